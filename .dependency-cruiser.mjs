@@ -103,7 +103,7 @@ const forbidden = [
       pathNot: [
         "^worker/features/",
         "^worker/(db|contract)/",
-        "^worker/(errors|env|keys|context|log|kept-briefly|ports)\\.ts$",
+        "^worker/(errors|env|keys|context|log|ttl-cache|ports)\\.ts$",
         "^worker/http/(route|session|tenant|request-rules|network)\\.ts$",
       ],
     },

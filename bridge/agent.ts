@@ -1,7 +1,13 @@
 import type { FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
 import { say, textIn } from "#contract/texts";
-import { answer, answerOfLoan, answerOfNetwork, isOfLoan, isOfRouter } from "./agent/answer.ts";
+import {
+  answer,
+  answerOfNetwork,
+  isOfOfflineVoucher,
+  isOfRouter,
+  offlineVoucherAnswer,
+} from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
 import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/redeem-offline.ts";
@@ -80,8 +86,8 @@ export class Agent {
   receive(message: ToBridge): void {
     if (message.type === "welcome") this.#welcome(message);
     else if (message.type === "refused") this.#refused(message.reason);
-    else if (message.type === "want") this.#want(message.wants);
-    else if (message.type === "loans") this.#loans(message.loans);
+    else if (message.type === "desired") this.#desired(message.desiredEntitlements);
+    else if (message.type === "offline_vouchers") this.#offlineVouchers(message.offlineVouchers);
     else if (message.type === "ack") this.#outbox.acknowledge(message.seq);
     else if (message.type === "assign") for (const one of message.routers) this.#assign(one);
     else if (message.type === "forget") this.#forget(message.routerId);
@@ -100,13 +106,17 @@ export class Agent {
         version: report?.version ?? null,
       },
     }));
-    return { routers, served: journal.entitlements.served(), unacknowledged: journal.facts.unacknowledged() };
+    return {
+      routers,
+      served: journal.entitlements.served(),
+      unacknowledged: journal.events.unacknowledged(),
+    };
   }
 
-  /** Addresses of routers where a lent voucher may be redeemed now. */
+  /** Addresses of routers where an offline voucher may be redeemed now. */
   pageHosts(): string[] {
     const reconcilers = [...this.#reconcilers].filter(([routerId]) =>
-      this.#parts.journal.loans.isOpen(routerId),
+      this.#parts.journal.offlineVouchers.isOpen(routerId),
     );
     return reconcilers.map(([, { assignment }]) => assignment.host);
   }
@@ -148,7 +158,7 @@ export class Agent {
   #welcome(welcome: Extract<ToBridge, { type: "welcome" }>): void {
     const { journal, log, redial, clock } = this.#parts;
     // An acknowledgement of what was never said here comes from a later state of this journal.
-    if (welcome.journal === "drop" || welcome.ackedSeq > journal.facts.lastSeq) {
+    if (welcome.journal === "drop" || welcome.ackedSeq > journal.events.lastSeq) {
       log("journal.dropped", { count: welcome.ackedSeq });
       for (const routerId of [...this.#reconcilers.keys()]) this.#close(routerId);
       journal.reset();
@@ -160,7 +170,7 @@ export class Agent {
     this.#isPaused = false;
     this.#quietUntil = Math.min(this.#quietUntil, clock.monotonic() + wantsFollowMs);
     for (const assignment of welcome.routers) this.#assign(assignment);
-    journal.loans.lineBegan();
+    journal.offlineVouchers.lineBegan();
     this.#outbox.open(welcome.ackedSeq);
     for (const reconciler of this.#reconcilers.values()) reconciler.sendAll();
   }
@@ -184,16 +194,18 @@ export class Agent {
     this.#parts.log("router.forgotten", { routerId });
   }
 
-  #want(wants: Extract<ToBridge, { type: "want" }>["wants"]): void {
+  #desired(desiredEntitlements: Extract<ToBridge, { type: "desired" }>["desiredEntitlements"]): void {
     this.#quietUntil = Math.min(this.#quietUntil, this.#parts.clock.monotonic());
-    const changes = this.#parts.journal.entitlements.want(wants);
-    this.#parts.log("line.want", { count: changes.length });
+    const changes = this.#parts.journal.entitlements.desired(desiredEntitlements);
+    this.#parts.log("line.desired", { count: changes.length });
     this.#take(changes);
   }
 
-  #loans(loans: Extract<ToBridge, { type: "loans" }>["loans"]): void {
-    this.#parts.journal.loans.take(loans, (routerId) => this.#viewOf(routerId));
-    this.#parts.log("line.loans", { count: loans.length });
+  #offlineVouchers(
+    offlineVouchers: Extract<ToBridge, { type: "offline_vouchers" }>["offlineVouchers"],
+  ): void {
+    this.#parts.journal.offlineVouchers.take(offlineVouchers, (routerId) => this.#viewOf(routerId));
+    this.#parts.log("line.offline_vouchers", { count: offlineVouchers.length });
     this.#outbox.flush();
     // One of them may explain a user that is on the router already.
     for (const reconciler of this.#reconcilers.values()) reconciler.adopt();
@@ -238,7 +250,7 @@ export class Agent {
   }
 
   #tell(message: ReconcilerMessage): void {
-    if (message.type === "facts") this.#outbox.flush();
+    if (message.type === "events") this.#outbox.flush();
     else if (message.type === "set_up" || message.type === "preflight") this.#parts.send(message);
     else this.#live.send(message);
   }
@@ -263,9 +275,9 @@ export class Agent {
 
   async #answer(request: BridgeRequest) {
     const { network, send, journal } = this.#parts;
-    if (isOfLoan(request)) {
+    if (isOfOfflineVoucher(request)) {
       const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);
-      const { said, change } = answerOfLoan(journal, reconciler, request);
+      const { said, change } = offlineVoucherAnswer(journal, reconciler, request);
       this.#outbox.flush();
       if (change) this.#take([change]);
       return said;

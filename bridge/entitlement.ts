@@ -1,9 +1,9 @@
-import type { Fact, Goal, Want } from "#contract/bridge";
+import type { DesiredEntitlement, EntitlementSpec, SiteEvent } from "#contract/bridge";
 import { parseMac } from "#contract/values/mac";
 
-type Serve = Extract<Goal, { kind: "serve" }>;
-export type AppliedState = Extract<Fact, { kind: "applied" }>["state"];
-export type EndReason = Extract<Fact, { kind: "ended" }>["reason"];
+type Serve = Extract<EntitlementSpec, { kind: "serve" }>;
+export type AppliedState = Extract<SiteEvent, { kind: "applied" }>["state"];
+export type EndReason = Extract<SiteEvent, { kind: "ended" }>["reason"];
 
 /** One purchase as the journal holds it. Moments are site time. */
 export type Entitlement = {
@@ -11,12 +11,12 @@ export type Entitlement = {
   routerId: string;
   rev: number;
   order: number;
-  goal: Goal;
+  spec: EntitlementSpec;
   receivedAt: number;
   /** Null until a router confirmed the first session. */
   startedAt: number | null;
   deadline: number | null;
-  /** Set when time or data ran out here; an `end` goal needs no such moment. */
+  /** Set when time or data ran out here; an `end` spec needs no such moment. */
   endedAt: number | null;
   endReason: EndReason | null;
   /** Bytes used before the sessions that are open now. */
@@ -31,35 +31,36 @@ export type Entitlement = {
 };
 
 /**
- * What a want makes of what is known; undefined when it says nothing new. The higher rev wins. The same rev again only
+ * What a desired entitlement makes of what is known; undefined when it says nothing new. The higher rev wins. The same rev again only
  * ever shortens: it arrives later than it was true, but after a power cut on a machine without a clock it is the only
  * one that knows how long the night was.
  * @param used bytes used so far as counted here, 0 for an unknown one
  */
 export function taken(
-  want: Want,
+  desired: DesiredEntitlement,
   known: Entitlement | undefined,
   used: number,
   now: number,
 ): Entitlement | undefined {
-  if (!known) return accepted(want, fresh(want, now), 0, now);
-  if (want.rev > known.rev) return accepted(want, known, used, now);
-  if (want.rev === known.rev && want.goal.kind === "serve") return shortened(want.goal, known, used, now);
+  if (!known) return accepted(desired, fresh(desired, now), 0, now);
+  if (desired.rev > known.rev) return accepted(desired, known, used, now);
+  if (desired.rev === known.rev && desired.spec.kind === "serve")
+    return shortened(desired.spec, known, used, now);
   return undefined;
 }
 
-const fresh = ({ id, routerId, rev, order, goal }: Want, now: number): Entitlement => ({
-  ...{ id, routerId, rev, order, goal, receivedAt: now },
+const fresh = ({ id, routerId, rev, order, spec }: DesiredEntitlement, now: number): Entitlement => ({
+  ...{ id, routerId, rev, order, spec, receivedAt: now },
   ...{ startedAt: null, deadline: null, endedAt: null, endReason: null },
   ...{ usedBefore: 0, touched: [], applied: null },
 });
 
-function accepted(want: Want, known: Entitlement, used: number, now: number): Entitlement {
-  const { routerId, rev, order } = want;
-  const macs = [...new Set(want.goal.macs.flatMap((mac) => parseMac(mac) ?? []))];
-  const next: Entitlement = { ...known, routerId, rev, order, goal: { ...want.goal, macs } };
-  if (want.goal.kind === "end") return next;
-  const { durationMs, remainingMs, usedBytes } = want.goal;
+function accepted(desired: DesiredEntitlement, known: Entitlement, used: number, now: number): Entitlement {
+  const { routerId, rev, order } = desired;
+  const macs = [...new Set(desired.spec.macs.flatMap((mac) => parseMac(mac) ?? []))];
+  const next: Entitlement = { ...known, routerId, rev, order, spec: { ...desired.spec, macs } };
+  if (desired.spec.kind === "end") return next;
+  const { durationMs, remainingMs, usedBytes } = desired.spec;
   next.usedBefore += Math.max(0, usedBytes - used);
   if (remainingMs === null) {
     next.deadline = next.startedAt === null ? null : next.startedAt + durationMs;
@@ -75,28 +76,28 @@ function accepted(want: Want, known: Entitlement, used: number, now: number): En
   return next;
 }
 
-function shortened(goal: Serve, known: Entitlement, used: number, now: number): Entitlement | undefined {
+function shortened(spec: Serve, known: Entitlement, used: number, now: number): Entitlement | undefined {
   const next = { ...known };
-  if (goal.remainingMs !== null) {
-    next.startedAt ??= now - Math.max(0, goal.durationMs - goal.remainingMs);
-    next.deadline = Math.min(known.deadline ?? Number.POSITIVE_INFINITY, now + goal.remainingMs);
+  if (spec.remainingMs !== null) {
+    next.startedAt ??= now - Math.max(0, spec.durationMs - spec.remainingMs);
+    next.deadline = Math.min(known.deadline ?? Number.POSITIVE_INFINITY, now + spec.remainingMs);
   }
-  next.usedBefore += Math.max(0, goal.usedBytes - used);
+  next.usedBefore += Math.max(0, spec.usedBytes - used);
   const same = next.deadline === known.deadline && next.usedBefore === known.usedBefore;
   return same ? undefined : next;
 }
 
 /** Why nothing is left of it, or undefined. */
 export function runOut(entitlement: Entitlement, used: number, now: number): EndReason | undefined {
-  const { goal, deadline } = entitlement;
-  if (goal.kind === "end") return undefined;
+  const { spec, deadline } = entitlement;
+  if (spec.kind === "end") return undefined;
   if (deadline !== null && deadline <= now) return "time";
-  return goal.dataBytes !== null && used >= goal.dataBytes ? "data" : undefined;
+  return spec.dataBytes !== null && used >= spec.dataBytes ? "data" : undefined;
 }
 
 /** Nobody may be online by it. */
 export function isEnded(entitlement: Entitlement): boolean {
-  return entitlement.goal.kind === "end" || entitlement.endedAt !== null;
+  return entitlement.spec.kind === "end" || entitlement.endedAt !== null;
 }
 
 /** Nothing is left to do or to say for it. */
@@ -107,7 +108,7 @@ export function isDone(entitlement: Entitlement): boolean {
 
 const steps: readonly AppliedState[] = ["queued", "waiting_for_device", "online", "ended"];
 
-/** Each rev tells the worker every state once, forwards: a device that comes and goes is not worth a fact each time. */
+/** Each rev tells the worker every state once, forwards: a device that comes and goes is not worth an event each time. */
 export function isProgress(applied: Entitlement["applied"], rev: number, state: AppliedState): boolean {
   return !applied || applied.rev < rev || steps.indexOf(applied.state) < steps.indexOf(state);
 }

@@ -22,8 +22,8 @@ export class Journal {
   readonly routers: RouterStore;
   readonly entitlements: EntitlementStore;
   readonly sessions: SessionStore;
-  readonly loans: OfflineVoucherStore;
-  readonly facts: EventStore;
+  readonly offlineVouchers: OfflineVoucherStore;
+  readonly events: EventStore;
   readonly #file: JournalFile;
   readonly #unlock: () => void;
 
@@ -43,11 +43,11 @@ export class Journal {
   private constructor(file: JournalFile, unlock: () => void) {
     this.#file = file;
     this.#unlock = unlock;
-    this.facts = new EventStore(file);
+    this.events = new EventStore(file);
     this.routers = new RouterStore(file);
-    this.entitlements = new EntitlementStore(file, this.facts);
-    this.sessions = new SessionStore(file, this.facts, this.entitlements);
-    this.loans = new OfflineVoucherStore(file, this.facts, this.entitlements);
+    this.entitlements = new EntitlementStore(file, this.events);
+    this.sessions = new SessionStore(file, this.events, this.entitlements);
+    this.offlineVouchers = new OfflineVoucherStore(file, this.events, this.entitlements);
   }
 
   /** Names this journal to the worker; another one after `reset`. */
@@ -74,18 +74,18 @@ export class Journal {
   keep(): void {
     this.#file.commit("soon", () => {
       this.entitlements.purge();
-      this.loans.purge();
+      this.offlineVouchers.purge();
     });
   }
 
-  /** Drops the router's credentials and everything about it, unacknowledged facts included, but for those of lent vouchers. */
+  /** Drops the router's credentials and everything about it, unacknowledged events included, but for those of offline vouchers. */
   forget(routerId: string, view: RouterView): void {
     this.atOnce(() => {
       this.entitlements.forget(routerId);
       for (const table of ["routers", "sessions"])
         this.#file.run(`DELETE FROM ${table} WHERE router_id = ?`, routerId);
-      this.facts.forget(routerId);
-      this.loans.forget(routerId, view);
+      this.events.forget(routerId);
+      this.offlineVouchers.forget(routerId, view);
     });
     this.#file.scrub();
   }

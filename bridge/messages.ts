@@ -1,18 +1,21 @@
-import { ToBridge, Want } from "#contract/bridge";
+import { DesiredEntitlement, ToBridge } from "#contract/bridge";
 
 /** `ignored` counts what this version does not know; it is never an error: the worker may be newer. */
 export type Received = { message: ToBridge | undefined; ignored: number };
 
-/** Reads one text of the line. One want that cannot be read does not take the others with it. */
+/** Reads one text of the line. One desired entitlement that cannot be read does not take the others with it. */
 export function readMessage(text: string): Received {
   const value = parseJson(text);
   const known = ToBridge.safeParse(value);
   if (known.success) return { message: known.data, ignored: 0 };
-  const wants = wantsOf(value);
-  if (!wants) return { message: undefined, ignored: 1 };
-  const read = wants.map((want) => Want.safeParse(want));
-  const good = read.flatMap((want) => (want.success ? [want.data] : []));
-  return { message: { type: "want", wants: good }, ignored: wants.length - good.length };
+  const desiredEntitlements = desiredEntitlementsOf(value);
+  if (!desiredEntitlements) return { message: undefined, ignored: 1 };
+  const read = desiredEntitlements.map((desired) => DesiredEntitlement.safeParse(desired));
+  const good = read.flatMap((desired) => (desired.success ? [desired.data] : []));
+  return {
+    message: { type: "desired", desiredEntitlements: good },
+    ignored: desiredEntitlements.length - good.length,
+  };
 }
 
 function parseJson(text: string): unknown {
@@ -24,8 +27,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function wantsOf(value: unknown): unknown[] | undefined {
-  if (typeof value !== "object" || value === null || !("type" in value) || !("wants" in value))
+function desiredEntitlementsOf(value: unknown): unknown[] | undefined {
+  if (typeof value !== "object" || value === null || !("type" in value) || !("desiredEntitlements" in value))
     return undefined;
-  return value.type === "want" && Array.isArray(value.wants) ? value.wants : undefined;
+  return value.type === "desired" && Array.isArray(value.desiredEntitlements)
+    ? value.desiredEntitlements
+    : undefined;
 }

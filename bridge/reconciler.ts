@@ -21,10 +21,10 @@ import { SetUp } from "./reconciler/set-up.ts";
 import type { Item } from "./reconciler/worklist.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
 
-/** What a reconciler has to say. `facts`: some were journalled. */
+/** What a reconciler has to say. `events`: some were journalled. */
 export type ReconcilerMessage =
   | Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" | "set_up" | "preflight" }>
-  | { type: "facts" };
+  | { type: "events" };
 
 export type ReconcilerParts = {
   assignment: RouterAssignment;
@@ -39,7 +39,7 @@ export type ReconcilerParts = {
 };
 
 const connectTimeoutMs = 4_000;
-const tellRouterMs = 15 * 60_000;
+const notifyRouterMs = 15 * 60_000;
 
 /**
  * Keeps one router equal to the journal: one piece of work at a time, urgent devices first, then polls. Whatever goes
@@ -131,7 +131,7 @@ export class RouterReconciler {
     this.#contact.hurry();
   }
 
-  /** Vouchers were lent here: some of them may be redeemed on the router already. */
+  /** Vouchers were assigned here: some of them may be redeemed on the router already. */
   adopt(): void {
     const changes = this.#devices.adopt();
     if (changes.length > 0) this.take(changes);
@@ -152,7 +152,7 @@ export class RouterReconciler {
   sendAll(): void {
     this.#statuses.forgetSent();
     for (const { id } of this.#unsettled()) this.#evaluate(id);
-    this.#tellRouter();
+    this.#notifyRouter();
     this.resend();
     this.#checklist.resend();
   }
@@ -164,7 +164,7 @@ export class RouterReconciler {
 
   /** What it still wonders about, and from time to time that it is still there: each word wakes the worker's object. */
   resend(): void {
-    if (this.#now() - this.#toldAt >= tellRouterMs) this.#tellRouter();
+    if (this.#now() - this.#toldAt >= notifyRouterMs) this.#notifyRouter();
     this.#ask();
     this.#setUp?.resend();
   }
@@ -222,7 +222,7 @@ export class RouterReconciler {
     const reason = this.#site.journal.entitlements.get(entitlement.id)?.endReason ?? "time";
     this.#parts.log("entitlement.ended", { entitlementId: entitlement.id, reason });
     this.#devices.work.hurry(devicesOn(this.assignment.routerId, entitlement));
-    this.#parts.tell({ type: "facts" });
+    this.#parts.tell({ type: "events" });
   }
 
   async #run(): Promise<void> {
@@ -296,7 +296,7 @@ export class RouterReconciler {
       this.#evaluate(id);
     }
     this.#reached(null);
-    this.#parts.tell({ type: "facts" });
+    this.#parts.tell({ type: "events" });
   }
 
   /** Restart, epoch, sessions, and from time to time everything. */
@@ -330,7 +330,7 @@ export class RouterReconciler {
     this.#contact.answered(this.#now());
     if (!this.#contact.reached(version, this.#devices.trouble)) return;
     this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
-    this.#tellRouter();
+    this.#notifyRouter();
   }
 
   #failed(error: unknown): void {
@@ -342,7 +342,7 @@ export class RouterReconciler {
     if (error instanceof Superseded) {
       this.#contact.superseded(error.text);
       log("router.superseded", { routerId, epoch: error.epoch });
-      this.#tellRouter();
+      this.#notifyRouter();
       void this.router.close();
       return;
     }
@@ -351,7 +351,7 @@ export class RouterReconciler {
     if (fault.kind === "trap") this.#checklist.contact(null);
     if (!this.#contact.failed(fault, this.#now())) return;
     log("router.unreachable", { routerId, reason: fault.kind, message });
-    this.#tellRouter();
+    this.#notifyRouter();
   }
 
   #ask(): void {
@@ -365,7 +365,7 @@ export class RouterReconciler {
     this.#parts.tell({ type: "ask", routerId, entitlementIds, macs });
   }
 
-  #tellRouter(): void {
+  #notifyRouter(): void {
     const { report } = this.#contact;
     if (!report) return;
     this.#toldAt = this.#now();

@@ -8,7 +8,7 @@ const mostAddresses = 256;
 const answerWithinMs = 600;
 const atOnce = 32;
 /** Nobody reads faster. */
-const tellEveryMs = 400;
+const notifyEveryMs = 400;
 
 export type ScanPlan = {
   /** Like "192.168.88.0/24". */
@@ -70,7 +70,7 @@ export async function scanPorts(options: {
       if (open.length > 0) found.push({ address, ports: open });
       if (signal.aborted) return;
       checked += 1;
-      if (performance.now() - toldAt < tellEveryMs) continue;
+      if (performance.now() - toldAt < notifyEveryMs) continue;
       toldAt = performance.now();
       tell({ checked, found: [...found] });
     }

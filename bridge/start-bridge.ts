@@ -69,14 +69,14 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     ...{ origin, bridgeId, version, bootId: randomUUID() },
     ...{ clock, log, random: overrides.random ?? Math.random },
     sign: (text) => signText(privateKey, text),
-    journal: () => ({ journalId: journal.id, lastSeq: journal.facts.lastSeq }),
+    journal: () => ({ journalId: journal.id, lastSeq: journal.events.lastSeq }),
     onMessage: (message) => {
       if (message.type === "welcome" && isNewer(message.version, version) && message.version !== newest) {
         newest = message.version ?? null;
         log("bridge.update", { version: message.version ?? "" });
       }
       carefully(() => agent.receive(message));
-      if (message.type === "loans") page.hurry();
+      if (message.type === "offline_vouchers") page.hurry();
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
     },
     onDown: () => agent.lineDown(),

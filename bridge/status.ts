@@ -32,7 +32,7 @@ export const Status = z.object({
   ),
   /** Purchases that are let out, or shall be. */
   served: z.int(),
-  /** Facts that the worker has not acknowledged yet. */
+  /** Events that the worker has not acknowledged yet. */
   unacknowledged: z.int(),
 });
 export type Status = z.infer<typeof Status>;

@@ -1,7 +1,7 @@
 import type { Device } from "./commands/read-device.ts";
 
 /** How the router shall let one device out. */
-export type Wanted = {
+export type DesiredUser = {
   entitlementId: string;
   comment: string;
   profile: string;
@@ -27,8 +27,8 @@ const shortBytes = 2 ** 20;
 const longSeconds = (wanted: number) => Math.max(120, wanted / 10);
 const longBytes = (wanted: number) => Math.max(16 * 2 ** 20, wanted / 10);
 
-/** Compares what the router has for a device with what is wanted; see `Wanted`. */
-export function judge(device: Device, wanted: Wanted): Verdict {
+/** Compares what the router has for a device with what is wanted; see `DesiredUser`. */
+export function judge(device: Device, wanted: DesiredUser): Verdict {
   const { ours, active } = device;
   if (!ours || ours.mark?.entitlementId !== wanted.entitlementId) return "rewrite";
   if (ours.profile !== wanted.profile || ours.server !== "all" || ours.disabled) return "rewrite";
@@ -40,7 +40,7 @@ export function judge(device: Device, wanted: Wanted): Verdict {
 }
 
 /** What is left to the running session; it had its limits when it began. */
-function fits({ ours, active }: Device, wanted: Wanted): boolean {
+function fits({ ours, active }: Device, wanted: DesiredUser): boolean {
   const left = active?.secondsLeft;
   if (!ours || !active || left === undefined) return false;
   if (left < wanted.seconds - shortSeconds || left > wanted.seconds + longSeconds(wanted.seconds))
@@ -54,7 +54,7 @@ function fits({ ours, active }: Device, wanted: Wanted): boolean {
 }
 
 /** What the next session would have. With the device at the door it is about to begin, so it is made exact. */
-function fitsNext({ ours, hosts }: Device, wanted: Wanted): boolean {
+function fitsNext({ ours, hosts }: Device, wanted: DesiredUser): boolean {
   if (!ours || ours.limitSeconds === 0) return false;
   const exact = hosts.length > 0;
   const more = ours.limitSeconds - ours.used.seconds - wanted.seconds;

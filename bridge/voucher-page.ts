@@ -28,7 +28,7 @@ const isWrong: ReadonlySet<Refusal> = new Set(["not_a_code", "unknown", "used", 
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 
 /**
- * The page on which a lent voucher is redeemed while the internet is away: plain http, on the addresses by which this
+ * The page on which an offline voucher is redeemed while the internet is away: plain http, on the addresses by which this
  * machine reaches its routers and nowhere else, and only while there is a voucher to redeem. Driven by `tick`.
  */
 export class VoucherPage {

@@ -151,8 +151,8 @@ CREATE TABLE `gateways` (
 	`verification_fault` text,
 	`suspended_at` integer,
 	`suspended_for` text,
-	`typed_since` integer,
-	`typed_fault` text,
+	`paybill_since` integer,
+	`paybill_fault` text,
 	`created_at` integer NOT NULL,
 	`archived_at` integer,
 	FOREIGN KEY (`provider_id`) REFERENCES `providers`(`id`) ON UPDATE no action ON DELETE no action
@@ -424,7 +424,7 @@ CREATE TABLE `account_codes` (
 );
 --> statement-breakpoint
 CREATE INDEX `account_codes_payment` ON `account_codes` (`payment_id`);--> statement-breakpoint
-CREATE TABLE `typed_payments` (
+CREATE TABLE `paybill_payments` (
 	`short_code` text NOT NULL,
 	`receipt` text NOT NULL,
 	`gateway_id` text NOT NULL,
@@ -442,8 +442,8 @@ CREATE TABLE `typed_payments` (
 	PRIMARY KEY(`short_code`, `receipt`)
 );
 --> statement-breakpoint
-CREATE INDEX `typed_payments_provider` ON `typed_payments` (`provider_id`,`received_at`);--> statement-breakpoint
-CREATE INDEX `typed_payments_unmatched` ON `typed_payments` (`received_at`) WHERE status = 'unmatched';--> statement-breakpoint
+CREATE INDEX `paybill_payments_provider` ON `paybill_payments` (`provider_id`,`received_at`);--> statement-breakpoint
+CREATE INDEX `paybill_payments_unmatched` ON `paybill_payments` (`received_at`) WHERE status = 'unmatched';--> statement-breakpoint
 CREATE TABLE `devices` (
 	`provider_id` text NOT NULL,
 	`entitlement_id` text NOT NULL,
@@ -751,7 +751,7 @@ CREATE TABLE `usage` (
 );
 --> statement-breakpoint
 CREATE INDEX `usage_entitlement` ON `usage` (`provider_id`,`entitlement_id`);--> statement-breakpoint
-CREATE TABLE `voucher_loans` (
+CREATE TABLE `offline_vouchers` (
 	`provider_id` text NOT NULL,
 	`id` text NOT NULL,
 	`voucher_id` text NOT NULL,
@@ -760,8 +760,8 @@ CREATE TABLE `voucher_loans` (
 	`rev` integer NOT NULL,
 	`state` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`lent_at` integer,
-	`recalled_at` integer,
+	`assigned_at` integer,
+	`returning_at` integer,
 	`revoke_at` integer,
 	`ended_at` integer,
 	PRIMARY KEY(`provider_id`, `id`),
@@ -769,7 +769,7 @@ CREATE TABLE `voucher_loans` (
 	FOREIGN KEY (`provider_id`,`router_id`) REFERENCES `provider_routers`(`provider_id`,`router_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `voucher_loans_held` ON `voucher_loans` (`bridge_id`) WHERE state IN ('offered', 'lent', 'recalling', 'freed');--> statement-breakpoint
+CREATE INDEX `offline_vouchers_held` ON `offline_vouchers` (`bridge_id`) WHERE state IN ('offered', 'assigned', 'returning', 'freed');--> statement-breakpoint
 CREATE TABLE `vouchers` (
 	`provider_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -784,7 +784,7 @@ CREATE TABLE `vouchers` (
 	`used_at` integer,
 	`used_by` text,
 	`router_id` text,
-	`loan_id` text,
+	`offline_voucher_id` text,
 	PRIMARY KEY(`provider_id`, `id`),
 	FOREIGN KEY (`provider_id`,`plan_id`) REFERENCES `plans`(`provider_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`provider_id`,`router_id`) REFERENCES `provider_routers`(`provider_id`,`router_id`) ON UPDATE no action ON DELETE no action

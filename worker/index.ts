@@ -2,7 +2,7 @@ import { mountAll } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepSessions } from "./features/auth/index.ts";
-import { sweepBilling, tellOfSite } from "./features/billing/index.ts";
+import { notifySite, sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
 import { sweepAccess } from "./features/entitlements/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
@@ -13,16 +13,16 @@ import {
   handleCallbacks,
   handleDeadCallbacks,
   sweepApps,
+  sweepPaybill,
   sweepPayments,
   sweepRefunds,
   sweepTrials,
-  sweepTyped,
   sweepVerifications,
 } from "./features/payments/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
-import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
+import { offlineVoucherPorts, sweepOfflineVouchers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
 
@@ -32,7 +32,7 @@ export { PaymentObject } from "./features/payments/payment-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
-bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
+bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
 
 const app = mountAll();
 
@@ -54,9 +54,9 @@ export default {
       sweepVerifications(ctx),
       sweepTrials(ctx),
       sweepSwitches(ctx),
-      sweepTyped(ctx),
+      sweepPaybill(ctx),
       sweepAccess(ctx),
-      sweepLoans(ctx),
+      sweepOfflineVouchers(ctx),
       sweepSessions(ctx),
       sweepPictures(ctx),
       sweepVpnClients(ctx),

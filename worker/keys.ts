@@ -22,7 +22,7 @@ type NamePurpose =
   | "gateway-object"
   | "airtel-app"
   | "redemption"
-  | "lent-voucher"
+  | "offline-voucher"
   | "limit-shard"
   | "idempotency"
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import type { Fact, Loan } from "./contract/bridge.ts";
+import type { OfflineVoucher, SiteEvent } from "./contract/bridge.ts";
 import type { Text } from "./contract/texts.ts";
 
 /** What became of a payment that a switch holds room for. */
@@ -24,26 +24,26 @@ export type SiteNews = {
   next?: Text;
 };
 
-/** What a bridge tells of vouchers that were lent to it. */
-export type LoanFact = Extract<Fact, { loanId: string }>;
+/** What a bridge tells of vouchers that were assigned to it. */
+export type OfflineVoucherEvent = Extract<SiteEvent, { offlineVoucherId: string }>;
 
-export type LoanPorts = {
+export type OfflineVoucherPorts = {
   /**
-   * Writes what a bridge told; repeating it changes nothing. Gives the purchases that it made, and how many of the facts
-   * were about loans that are not this bridge's.
+   * Writes what a bridge told; repeating it changes nothing. Gives the purchases that it made, and how many of the events
+   * were about offline vouchers that are not this bridge's.
    */
-  takeLoanFacts(
+  recordOfflineVoucherEvents(
     ctx: Context,
     bridgeId: string,
-    facts: readonly LoanFact[],
+    events: readonly OfflineVoucherEvent[],
   ): Promise<{ made: { providerId: string; entitlementId: string }[]; foreign: number }>;
   /** All that this bridge holds or shall give back. */
-  loansOfBridge(ctx: Context, bridgeId: string): Promise<Loan[]>;
+  offlineVouchersOfBridge(ctx: Context, bridgeId: string): Promise<OfflineVoucher[]>;
   /**
-   * Users on a router whose purchases nobody knows: those of lent vouchers were redeemed there, and whoever did it cannot
+   * Users on a router whose purchases nobody knows: those of offline vouchers were redeemed there, and whoever did it cannot
    * tell any more. Gives the purchases that are known now.
    */
-  takeRedeemedOnRouter(
+  recordRedeemedOnRouter(
     ctx: Context,
     routerId: string,
     users: readonly { entitlementId: string; mac: string }[],
@@ -51,9 +51,9 @@ export type LoanPorts = {
 };
 
 /** What features offer to features that stand to their left; bound once, by the entry, before anything runs. */
-export type Ports = LoanPorts & {
+export type Ports = OfflineVoucherPorts & {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
-  tellOfSite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
+  notifySite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
 };
 
 let bound: Ports | undefined;

@@ -13,28 +13,29 @@ import { RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
 
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
-type LoanRequest = Extract<BridgeRequest, { loanId: string }>;
-type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, LoanRequest>;
-type NetworkRequest = Exclude<BridgeRequest, RouterRequest | LoanRequest>;
+type OfflineVoucherRequest = Extract<BridgeRequest, { offlineVoucherId: string }>;
+type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, OfflineVoucherRequest>;
+type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherRequest>;
 
-export const isOfLoan = (request: BridgeRequest): request is LoanRequest => "loanId" in request;
+export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
+  "offlineVoucherId" in request;
 
 /**
- * Somebody entered a lent code at the portal: what the journal decides, with the purchase that it made. A bridge that does
+ * Somebody entered a code of an offline voucher at the portal: what the journal decides, with the purchase that it made. A bridge that does
  * not serve the router (any more) gives back.
  */
-export function answerOfLoan(
+export function offlineVoucherAnswer(
   journal: Journal,
   reconciler: RouterReconciler | undefined,
-  request: LoanRequest,
+  request: OfflineVoucherRequest,
 ): { said: Said; change: Change | undefined } {
-  const { loanId, routerId } = request;
+  const { offlineVoucherId, routerId } = request;
   const mac = request.kind === "redeem" ? parseMac(request.mac) : undefined;
   const view = reconciler?.view ?? "unread";
   const may = reconciler !== undefined && !reconciler.isSuperseded && mac !== undefined;
   const { answer: result, change } = may
-    ? journal.loans.answer(loanId, routerId, mac, view)
-    : { answer: journal.loans.giveBack(loanId, routerId, view), change: undefined };
+    ? journal.offlineVouchers.answer(offlineVoucherId, routerId, mac, view)
+    : { answer: journal.offlineVouchers.giveBack(offlineVoucherId, routerId, view), change: undefined };
   const said = result
     ? {
         ok: true,
@@ -46,7 +47,7 @@ export function answerOfLoan(
 }
 
 export const isOfRouter = (request: BridgeRequest): request is RouterRequest =>
-  "routerId" in request && !isOfLoan(request);
+  "routerId" in request && !isOfOfflineVoucher(request);
 
 /** The same about the networks around this machine. Never rejects. */
 export async function answerOfNetwork(

@@ -6,7 +6,7 @@ const batch = 200;
 const resendMs = 10_000;
 
 /**
- * Sends the journal's facts, in order and again until they are acknowledged. One message is under way at a time: what
+ * Sends the journal's events, in order and again until they are acknowledged. One message is under way at a time: what
  * happens meanwhile goes out together with the next, so that a busy site costs the worker few writes.
  */
 export class Outbox {
@@ -26,7 +26,7 @@ export class Outbox {
 
   /** A line is up whose worker has everything up to `ackedSeq`. */
   open(ackedSeq: number): void {
-    this.#journal.facts.acknowledge(ackedSeq);
+    this.#journal.events.acknowledge(ackedSeq);
     this.#isOpen = true;
     this.#sentTo = ackedSeq;
     this.#isUnderWay = false;
@@ -39,9 +39,9 @@ export class Outbox {
 
   flush(): void {
     if (!this.#isOpen || this.#isUnderWay) return;
-    const facts = this.#journal.facts.after(this.#sentTo, batch);
-    const last = facts.at(-1);
-    if (!last || !this.#send({ type: "facts", facts })) return;
+    const events = this.#journal.events.after(this.#sentTo, batch);
+    const last = events.at(-1);
+    if (!last || !this.#send({ type: "events", events })) return;
     this.#isUnderWay = true;
     this.#sentTo = last.seq;
     this.#sentAt = this.#clock.monotonic();
@@ -50,7 +50,7 @@ export class Outbox {
   /** Only what was sent on this line can be acknowledged by it. */
   acknowledge(seq: number): void {
     if (!this.#isOpen || seq > this.#sentTo) return;
-    this.#journal.facts.acknowledge(seq);
+    this.#journal.events.acknowledge(seq);
     this.#sentAt = this.#clock.monotonic();
     if (seq < this.#sentTo) return;
     this.#isUnderWay = false;

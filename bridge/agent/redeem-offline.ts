@@ -30,7 +30,7 @@ export type OfflineRedemption =
   | { kind: "refused"; why: Refusal };
 
 /**
- * Exchanges a lent code for access, without asking anybody else. Whoever asks has to be the device that shall go online:
+ * Exchanges a code of an offline voucher for access, without asking anybody else. Whoever asks has to be the device that shall go online:
  * the router has to see that device at the address where the request came from. The router is read first also because it
  * knows what this disk may not: another bridge that took it over, and who was let in.
  * @param serving the reconciler of that router, asked again after the router was read
@@ -61,10 +61,10 @@ export async function redeemOffline(
     return refused("later");
   }
   if (serving() !== reconciler) return refused("later");
-  const loan = journal.loans.ofCode(typed.routerId, code);
-  if (!loan?.lent) return refused("unknown");
-  const redemption = journal.loans.redeem(loan.id, mac);
+  const offlineVoucher = journal.offlineVouchers.ofCode(typed.routerId, code);
+  if (!offlineVoucher?.terms) return refused("unknown");
+  const redemption = journal.offlineVouchers.redeem(offlineVoucher.id, mac);
   if (redemption.kind !== "redeemed") return refused(redemption.kind);
-  const { entitlementId, planName, durationMs } = loan.lent;
+  const { entitlementId, planName, durationMs } = offlineVoucher.terms;
   return { kind: "redeemed", entitlementId, planName, durationMs, change: redemption.change };
 }

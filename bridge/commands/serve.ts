@@ -1,7 +1,7 @@
 import { profileName } from "../marks.ts";
 import { type Router, RouterFault } from "../router.ts";
 import { parseRateLimit, printCounter, printDuration, printFlag, rateLimit } from "../router-values.ts";
-import { judge, type Wanted } from "../verdict.ts";
+import { type DesiredUser, judge } from "../verdict.ts";
 import {
   activePath,
   type Device,
@@ -26,7 +26,7 @@ export type Serving = {
   mac: string;
   speed: { upKbps: number; downKbps: number };
   /** Asked just before it is written: closing a session changes what is left. */
-  wanted(): Wanted;
+  wanted(): DesiredUser;
   /** The device's session was ended here; this is the user with that session added to its counters. */
   ended(user: UserRow | undefined): void;
 };

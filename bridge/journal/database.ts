@@ -21,11 +21,11 @@ const tables = `
     PRIMARY KEY (router_id, mac)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_entitlement ON sessions (entitlement_id);
-  CREATE TABLE IF NOT EXISTS loans (
+  CREATE TABLE IF NOT EXISTS offline_vouchers (
     id TEXT PRIMARY KEY, router_id TEXT NOT NULL, state TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS loans_router ON loans (router_id, state);
-  CREATE TABLE IF NOT EXISTS facts (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS offline_vouchers_router ON offline_vouchers (router_id, state);
+  CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;
 
 /**

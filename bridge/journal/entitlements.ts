@@ -1,4 +1,4 @@
-import type { Want } from "#contract/bridge";
+import type { DesiredEntitlement } from "#contract/bridge";
 import {
   type AppliedState,
   type EndReason,
@@ -11,7 +11,7 @@ import {
 import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
 
-/** One that a want changed. */
+/** One that a desired entitlement changed. */
 export type Change = { before: Entitlement | undefined; after: Entitlement };
 
 const settledKeptMs = 30 * 24 * 3_600_000;
@@ -19,19 +19,19 @@ const settledKeptMs = 30 * 24 * 3_600_000;
 /** What shall be true, and how far it is. Every change is on disk when its method returns. */
 export class EntitlementStore {
   readonly #file: JournalFile;
-  readonly #facts: EventStore;
+  readonly #events: EventStore;
 
-  constructor(file: JournalFile, facts: EventStore) {
+  constructor(file: JournalFile, events: EventStore) {
     this.#file = file;
-    this.#facts = facts;
+    this.#events = events;
   }
 
   /** Takes what is new of these. */
-  want(wants: readonly Want[]): Change[] {
+  desired(desiredEntitlements: readonly DesiredEntitlement[]): Change[] {
     return this.#file.commit("now", () =>
-      wants.flatMap((want) => {
-        const before = this.get(want.id);
-        const after = taken(want, before, before ? this.used(want.id) : 0, this.#file.now());
+      desiredEntitlements.flatMap((desired) => {
+        const before = this.get(desired.id);
+        const after = taken(desired, before, before ? this.used(desired.id) : 0, this.#file.now());
         if (!after) return [];
         if (after.deadline !== (before?.deadline ?? null)) this.#file.date();
         this.#save(after);
@@ -105,12 +105,12 @@ export class EntitlementStore {
   /** The router confirmed the first session, which began at `at`: the bought time runs from there. Once only. */
   start(id: string, at: number): void {
     const known = this.get(id);
-    if (!known || known.startedAt !== null || known.goal.kind !== "serve") return;
-    const { goal, rev, routerId } = known;
+    if (!known || known.startedAt !== null || known.spec.kind !== "serve") return;
+    const { spec, rev, routerId } = known;
     this.#file.commit("now", () => {
       this.#file.date();
-      this.#save({ ...known, startedAt: at, deadline: at + goal.durationMs });
-      this.#facts.note(routerId, at, { kind: "started", entitlementId: id, rev });
+      this.#save({ ...known, startedAt: at, deadline: at + spec.durationMs });
+      this.#events.note(routerId, at, { kind: "started", entitlementId: id, rev });
     });
   }
 
@@ -122,7 +122,7 @@ export class EntitlementStore {
     const at = reason === "time" ? Math.min(now, known.deadline ?? now) : now;
     this.#file.commit("now", () => {
       this.#save({ ...known, endedAt: at, endReason: reason });
-      this.#facts.note(known.routerId, at, { kind: "ended", entitlementId: id, rev: known.rev, reason });
+      this.#events.note(known.routerId, at, { kind: "ended", entitlementId: id, rev: known.rev, reason });
     });
   }
 
@@ -133,7 +133,7 @@ export class EntitlementStore {
     const { rev, routerId } = known;
     this.#file.commit("now", () => {
       this.#save({ ...known, applied: { rev, state } });
-      this.#facts.note(routerId, this.#file.now(), { kind: "applied", entitlementId: id, rev, state });
+      this.#events.note(routerId, this.#file.now(), { kind: "applied", entitlementId: id, rev, state });
     });
   }
 
@@ -166,7 +166,7 @@ export class EntitlementStore {
   }
 
   #save(entitlement: Entitlement): void {
-    const { id, routerId, goal, deadline, touched } = entitlement;
+    const { id, routerId, spec, deadline, touched } = entitlement;
     this.#file.run(
       `INSERT OR REPLACE INTO entitlements (id, router_id, live, settled, deadline, changed_at, data)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -179,7 +179,7 @@ export class EntitlementStore {
       JSON.stringify(entitlement),
     );
     this.#file.run("DELETE FROM devices WHERE entitlement_id = ?", id);
-    for (const device of [...goal.macs.map((mac) => ({ routerId, mac })), ...touched])
+    for (const device of [...spec.macs.map((mac) => ({ routerId, mac })), ...touched])
       this.#file.run("INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", device.routerId, device.mac, id);
   }
 

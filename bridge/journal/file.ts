@@ -50,7 +50,15 @@ export class JournalFile {
   /** Forgets everything and begins anew under another name. */
   begin(): void {
     this.commit("now", () => {
-      for (const table of ["meta", "routers", "entitlements", "devices", "sessions", "loans", "facts"])
+      for (const table of [
+        "meta",
+        "routers",
+        "entitlements",
+        "devices",
+        "sessions",
+        "offline_vouchers",
+        "events",
+      ])
         this.run(`DELETE FROM ${table}`);
       this.setMeta("journalId", randomUUID());
       this.setMeta("began", String(this.now()));

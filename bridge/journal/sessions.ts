@@ -6,12 +6,12 @@ import type { JournalFile } from "./file.ts";
 /** The sessions that are open on the routers, one per device. */
 export class SessionStore {
   readonly #file: JournalFile;
-  readonly #facts: EventStore;
+  readonly #events: EventStore;
   readonly #entitlements: EntitlementStore;
 
-  constructor(file: JournalFile, facts: EventStore, entitlements: EntitlementStore) {
+  constructor(file: JournalFile, events: EventStore, entitlements: EntitlementStore) {
     this.#file = file;
-    this.#facts = facts;
+    this.#events = events;
     this.#entitlements = entitlements;
   }
 
@@ -45,7 +45,7 @@ export class SessionStore {
     this.#file.commit("now", () => {
       this.#file.run("DELETE FROM sessions WHERE router_id = ? AND mac = ?", routerId, mac);
       this.#entitlements.addUsed(entitlementId, bytesUp + bytesDown);
-      this.#facts.note(routerId, this.#file.now(), { kind: "session", totals });
+      this.#events.note(routerId, this.#file.now(), { kind: "session", totals });
     });
   }
 }

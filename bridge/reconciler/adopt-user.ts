@@ -12,23 +12,23 @@ export function adopt(
   { mac, entitlementId: id, leftSeconds, leftBytes }: Marked,
 ): void {
   const { routerId } = assignment;
-  const { entitlements, facts, routers } = journal;
+  const { entitlements, events, routers } = journal;
   const known = entitlements.get(id);
   if (!known || touchedOn(routerId, known).includes(mac)) return;
   journal.atOnce(() => {
-    const { goal } = known;
+    const { spec } = known;
     const now = journal.now();
-    const dataBytes = goal.kind === "serve" ? goal.dataBytes : null;
+    const dataBytes = spec.kind === "serve" ? spec.dataBytes : null;
     const counted = dataBytes === null || leftBytes === null ? undefined : dataBytes - leftBytes;
     entitlements.touch(id, routerId, mac, counted === undefined ? undefined : now);
-    if (isEnded(known) || goal.kind !== "serve") return;
+    if (isEnded(known) || spec.kind !== "serve") return;
     const left = leftSeconds * 1_000;
-    if (known.startedAt === null && left < goal.durationMs)
-      entitlements.start(id, now - goal.durationMs + left);
+    if (known.startedAt === null && left < spec.durationMs)
+      entitlements.start(id, now - spec.durationMs + left);
     const unreported = (counted ?? 0) - entitlements.used(id);
     if (unreported <= 0) return;
     entitlements.addUsed(id, unreported);
-    facts.note(routerId, now, {
+    events.note(routerId, now, {
       kind: "session",
       totals: {
         ...{ routerId, boot: routers.boot(routerId), session: `${mac.replaceAll(":", "")}-before-${now}` },

@@ -22,7 +22,7 @@ const afterContactMs = 3_000;
 /** What could not be read whole is read again, ever more rarely. */
 const againMs = { first: 60_000, longest: 3_600_000 };
 /** Nobody reads faster. */
-const tellEveryMs = 400;
+const notifyEveryMs = 400;
 
 /** Reads a router's checklist at the first contact of this run, at each change of its version, and when asked. Driven by `tick`. */
 export class Checklist {
@@ -81,7 +81,7 @@ export class Checklist {
     let toldAt = now();
     this.#tell(0);
     const tell = (checked: number) => {
-      if (now() - toldAt < tellEveryMs || checked === menuNames.length) return;
+      if (now() - toldAt < notifyEveryMs || checked === menuNames.length) return;
       toldAt = now();
       this.#tell(checked);
     };

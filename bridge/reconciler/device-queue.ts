@@ -11,7 +11,7 @@ export type Site = { router: Router; assignment: RouterAssignment; bridgeId: str
 export function nextOf(site: Site, mac: string, queue: readonly Entitlement[]): Entitlement | undefined {
   const here = queue.filter((one) => one.routerId === site.assignment.routerId);
   const places = here.map((one) => ({
-    ...{ id: one.id, order: one.order, macs: one.goal.macs },
+    ...{ id: one.id, order: one.order, macs: one.spec.macs },
     ...{ started: one.startedAt !== null, ended: isEnded(one) },
   }));
   const id = running(mac, places);
@@ -21,7 +21,7 @@ export function nextOf(site: Site, mac: string, queue: readonly Entitlement[]): 
 /** Every device that is, was or shall be let out for it on this router. */
 export function devicesOn(routerId: string, entitlement: Entitlement | undefined): string[] {
   if (!entitlement) return [];
-  const wanted = entitlement.routerId === routerId ? entitlement.goal.macs : [];
+  const wanted = entitlement.routerId === routerId ? entitlement.spec.macs : [];
   return [...wanted, ...touchedOn(routerId, entitlement)];
 }
 

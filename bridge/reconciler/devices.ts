@@ -45,11 +45,11 @@ export class Devices {
     return [...this.#unknownUsers.values()];
   }
 
-  /** Those of vouchers that were lent here were redeemed here: an old disk, or a new one, did not know it. */
+  /** Those of vouchers that were assigned here were redeemed here: an old disk, or a new one, did not know it. */
   adopt(): Change[] {
-    const { loans } = this.#site.journal;
+    const { offlineVouchers } = this.#site.journal;
     return this.unknownUsers.flatMap(({ mac, entitlementId, leftSeconds }) => {
-      const change = loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
+      const change = offlineVouchers.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
       return change ? [change] : [];
     });
   }
@@ -65,7 +65,7 @@ export class Devices {
     for (const [mac, device] of devices) this.work.addSeen(mac, device, this.#now());
   }
 
-  /** Puts everything that a want may have changed first. Says whether the router has to be looked at for it. */
+  /** Puts everything that a desired entitlement may have changed first. Says whether the router has to be looked at for it. */
   take({ before, after }: Change): boolean {
     const { routerId } = this.#site.assignment;
     const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);

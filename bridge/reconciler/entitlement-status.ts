@@ -18,13 +18,13 @@ export function statusOf(
   runs: (mac: string) => boolean,
   device: (mac: string) => DeviceStatus | undefined,
 ): LiveState | undefined {
-  const { id, goal, touched } = entitlement;
+  const { id, spec, touched } = entitlement;
   if (isEnded(entitlement)) {
     const isOff = (mac: string) => device(mac) !== undefined && device(mac)?.for !== id;
-    return touched.length === 0 && goal.macs.every(isOff) ? "ended" : undefined;
+    return touched.length === 0 && spec.macs.every(isOff) ? "ended" : undefined;
   }
-  if (goal.macs.length === 0) return "waiting_for_device";
-  const turn = goal.macs.filter(runs);
+  if (spec.macs.length === 0) return "waiting_for_device";
+  const turn = spec.macs.filter(runs);
   if (turn.length === 0) return "queued";
   const states = turn.map((mac) => (device(mac)?.for === id ? device(mac)?.state : "connecting"));
   if (states.includes("online")) return "online";

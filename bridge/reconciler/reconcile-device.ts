@@ -13,7 +13,7 @@ import type { Journal } from "../journal.ts";
 import { profileName, userComment } from "../marks.ts";
 import type { RouterFault } from "../router.ts";
 import { closed, counted, firstSight, isSame } from "../usage.ts";
-import { judge, type Wanted } from "../verdict.ts";
+import { type DesiredUser, judge } from "../verdict.ts";
 import { adoptedAt } from "./adopt-user.ts";
 import { nextOf, type Site, touchedOn } from "./device-queue.ts";
 
@@ -48,7 +48,10 @@ export async function reconcileDevice(site: Site, mac: string, seen?: () => Devi
   const wanted = nextOf(site, mac, queue);
   if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
   if (foreign && !ours) return { kind: "foreign", for: wanted.id };
-  if (seen && (judge(device, want(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0)))
+  if (
+    seen &&
+    (judge(device, desiredUser(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0))
+  )
     return reconcileDevice(site, mac);
   return letOut(site, mac, device, wanted, queue);
 }
@@ -79,16 +82,16 @@ async function letOut(
 ): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId } = site.assignment;
-  const { id, goal } = wanted;
-  if (goal.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
+  const { id, spec } = wanted;
+  if (spec.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
   // A purchase that moved leaves its old device before it comes to the new one.
   for (const left of touchedOn(routerId, wanted))
-    if (!goal.macs.includes(left)) await reconcileDevice(site, left);
+    if (!spec.macs.includes(left)) await reconcileDevice(site, left);
   journal.entitlements.touch(id, routerId, mac);
   const served = await serve(router, device, {
     mac,
-    speed: goal,
-    wanted: () => want(site, journal.entitlements.get(id) ?? wanted),
+    speed: spec,
+    wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted),
     ended: (user) => close(site, mac, user),
   });
   for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
@@ -102,15 +105,15 @@ async function letOut(
   return { kind: "online", for: id };
 }
 
-function want(site: Site, { id, deadline, goal }: Entitlement): Wanted {
+function desiredUser(site: Site, { id, deadline, spec }: Entitlement): DesiredUser {
   const { journal, assignment } = site;
-  if (goal.kind !== "serve") throw new Error(`${id} is not to be served`);
-  const leftMs = deadline === null ? goal.durationMs : deadline - journal.now();
-  const bytes = goal.dataBytes === null ? null : goal.dataBytes - journal.entitlements.used(id);
+  if (spec.kind !== "serve") throw new Error(`${id} is not to be served`);
+  const leftMs = deadline === null ? spec.durationMs : deadline - journal.now();
+  const bytes = spec.dataBytes === null ? null : spec.dataBytes - journal.entitlements.used(id);
   return {
     entitlementId: id,
     comment: userComment({ entitlementId: id, epoch: assignment.servingEpoch }),
-    profile: profileName(goal),
+    profile: profileName(spec),
     password: assignment.macAuthPassword,
     // 0 would be "no limit" to the router.
     seconds: Math.max(1, Math.ceil(leftMs / 1000)),
@@ -130,8 +133,8 @@ function follow(site: Site, mac: string, { ours, active }: Device): void {
   } else {
     if (open) close(site, mac, ours);
     const purchase = ours?.mark && journal.entitlements.get(ours.mark.entitlementId);
-    if (row && ours && purchase?.goal.kind === "serve") {
-      const { upKbps, downKbps } = purchase.goal;
+    if (row && ours && purchase?.spec.kind === "serve") {
+      const { upKbps, downKbps } = purchase.spec;
       const key = { routerId, mac, boot: moment.boot, entitlementId: purchase.id };
       const journalBegan = Math.max(journal.began, adoptedAt(routerId, mac, purchase));
       const since = { now: moment.now, journalBegan };
@@ -154,7 +157,7 @@ function close(site: Site, mac: string, user: UserRow | undefined): void {
     // The router lets through exactly what was left and then nothing, even where our own count is more careful.
     const full = own !== undefined && own.limitBytes > 0 && own.used.up + own.used.down >= own.limitBytes;
     const current = purchase?.applied?.rev === purchase?.rev;
-    if (full && current && purchase?.goal.kind === "serve" && purchase.goal.dataBytes !== null)
+    if (full && current && purchase?.spec.kind === "serve" && purchase.spec.dataBytes !== null)
       journal.entitlements.end(entitlementId, "data");
   });
 }

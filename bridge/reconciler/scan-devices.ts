@@ -21,7 +21,7 @@ export async function scan(site: Site): Promise<Scan> {
   for (const user of marked) {
     const { mac, entitlementId, leftSeconds } = user;
     // A voucher that was redeemed before this disk was put in.
-    journal.loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
+    journal.offlineVouchers.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
     if (journal.entitlements.get(entitlementId)) {
       adopt(site, user);
       macs.add(mac);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enrol } from "#bridge/enrolment";
-import type { FromBridge, Want } from "#contract/bridge";
+import type { DesiredEntitlement, FromBridge } from "#contract/bridge";
 import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import buildOnce from "../support/build-once.ts";
 import { FakeLine } from "../support/fake-line.ts";
@@ -45,10 +45,10 @@ const line = await FakeLine.start({
       ...{ username: "mlango", password: "secret", macAuthPassword: "mac-secret" },
     },
   ],
-  wants: phones.map(
-    ({ mac }, index): Want => ({
+  desiredEntitlements: phones.map(
+    ({ mac }, index): DesiredEntitlement => ({
       ...{ id: `purchase-${index}`, routerId: "router-1", rev: 1, order: index },
-      goal: {
+      spec: {
         ...{ kind: "serve", macs: [mac], upKbps: 2_000, downKbps: 5_000, durationMs: 3 * hourMs },
         ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
       },

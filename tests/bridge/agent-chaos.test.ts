@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Fact, Want } from "#contract/bridge";
-import { minute, otherPhone, phone, serve, TestSite, want } from "./test-site.ts";
+import type { DesiredEntitlement, SiteEvent } from "#contract/bridge";
+import { desired, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 // Everything that happens at a site, in any order. Afterwards, in calm, what is online must be what was bought.
 
@@ -62,41 +62,42 @@ type Event = typeof event extends fc.Arbitrary<infer One> ? One : never;
 
 /** The worker's side of the story: what it wants, and what it was told. */
 class Wants {
-  readonly all = new Map<string, Want>();
+  readonly all = new Map<string, DesiredEntitlement>();
   readonly site: TestSite;
 
   constructor(site: TestSite) {
     this.site = site;
   }
 
-  private told(id: string, kind: Fact["kind"]): boolean {
-    return this.site.facts.some(
-      (fact) => fact.kind === kind && "entitlementId" in fact && fact.entitlementId === id,
+  private told(id: string, kind: SiteEvent["kind"]): boolean {
+    return this.site.events.some(
+      (event) => event.kind === kind && "entitlementId" in event && event.entitlementId === id,
     );
   }
 
-  change(id: string, goal: Want["goal"]): void {
+  change(id: string, spec: DesiredEntitlement["spec"]): void {
     if (this.told(id, "ended")) return;
     const rev = (this.all.get(id)?.rev ?? 0) + 1;
-    const wanted = want(id, rev, goal, { order: ids.indexOf(id) });
+    const wanted = desired(id, rev, spec, { order: ids.indexOf(id) });
     this.all.set(id, wanted);
-    if (this.site.isOnline) this.site.agent.receive({ type: "want", wants: [wanted] });
+    if (this.site.isOnline) this.site.agent.receive({ type: "desired", desiredEntitlements: [wanted] });
   }
 
   /** Purchases that could let this device out: wanted, and not told to be over. */
   open(mac: string): string[] {
     return [...this.all.values()]
-      .filter(({ id, goal }) => goal.kind === "serve" && goal.macs.includes(mac) && !this.told(id, "ended"))
+      .filter(({ id, spec }) => spec.kind === "serve" && spec.macs.includes(mac) && !this.told(id, "ended"))
       .map(({ id }) => id);
   }
 }
 
-async function happen(site: TestSite, wants: Wants, one: Event): Promise<void> {
+async function happen(site: TestSite, desiredEntitlements: Wants, one: Event): Promise<void> {
   if (one.kind === "buy") {
-    const goal = serve({ macs: one.macs, durationMs, downKbps: one.speed });
-    wants.change(one.id, goal);
+    const spec = serve({ macs: one.macs, durationMs, downKbps: one.speed });
+    desiredEntitlements.change(one.id, spec);
   } else if (one.kind === "cut") {
-    if (wants.all.has(one.id)) wants.change(one.id, { kind: "end", macs, reason: "cut_off" });
+    if (desiredEntitlements.all.has(one.id))
+      desiredEntitlements.change(one.id, { kind: "end", macs, reason: "cut_off" });
   } else if (one.kind === "pass") await site.pass(one.ms, Math.max(1_000, one.ms / 20));
   else if (one.kind === "phone") {
     site.control({ host: { mac: one.mac, ip: address(one.mac), present: one.here } });
@@ -105,30 +106,30 @@ async function happen(site: TestSite, wants: Wants, one: Event): Promise<void> {
       site.control({ traffic: { mac: one.mac, bytesIn: 1_000, bytesOut: 50_000 } });
   } else if (one.kind === "reboot") site.control({ reboot: true, clean: one.clean });
   else if (one.kind === "reach") site.control({ reachable: one.reachable });
-  else if (one.kind === "line") await (one.up ? lineUp(site, wants) : site.lineDown());
+  else if (one.kind === "line") await (one.up ? lineUp(site, desiredEntitlements) : site.lineDown());
   else if (one.kind === "restart") {
     await site.restart(() => site.clock.restartMachine(one.offMs));
-    await lineUp(site, wants);
+    await lineUp(site, desiredEntitlements);
   } else site.control({ faults: { broken: [{ how: one.how, when: "mid", times: 1 }] } });
   await site.work();
 }
 
-async function lineUp(site: TestSite, wants: Wants): Promise<void> {
+async function lineUp(site: TestSite, desiredEntitlements: Wants): Promise<void> {
   await site.welcome();
-  await site.want(...wants.all.values());
+  await site.desired(...desiredEntitlements.all.values());
 }
 
-async function calm(site: TestSite, wants: Wants): Promise<void> {
+async function calm(site: TestSite, desiredEntitlements: Wants): Promise<void> {
   site.control({ reachable: true, faults: { broken: [] } });
   for (const mac of macs) site.control({ host: { mac, ip: address(mac), present: true } });
-  await lineUp(site, wants);
+  await lineUp(site, desiredEntitlements);
   await site.pass(70_000);
 }
 
-function check(site: TestSite, wants: Wants): void {
+function check(site: TestSite, desiredEntitlements: Wants): void {
   const { active } = site.simulator.report();
   for (const mac of macs) {
-    const open = wants.open(mac);
+    const open = desiredEntitlements.open(mac);
     const comment = site.user(mac)?.comment ?? "";
     const sessions = active.filter((session) => session.mac === mac);
     expect({ mac, online: sessions.length }).toEqual({ mac, online: open.length > 0 ? 1 : 0 });
@@ -138,13 +139,13 @@ function check(site: TestSite, wants: Wants): void {
   const names = site.simulator.state.tables.users.map((row) => row.values.name);
   expect(names).toHaveLength(new Set(names).size);
   for (const id of ids) {
-    const own = site.facts.filter((fact) => "entitlementId" in fact && fact.entitlementId === id);
-    expect(own.filter((fact) => fact.kind === "started").length).toBeLessThanOrEqual(1);
-    expect(own.filter((fact) => fact.kind === "ended").length).toBeLessThanOrEqual(1);
-    if (wants.all.get(id)?.goal.kind === "end")
+    const own = site.events.filter((event) => "entitlementId" in event && event.entitlementId === id);
+    expect(own.filter((event) => event.kind === "started").length).toBeLessThanOrEqual(1);
+    expect(own.filter((event) => event.kind === "ended").length).toBeLessThanOrEqual(1);
+    if (desiredEntitlements.all.get(id)?.spec.kind === "end")
       expect(own.at(-1)).toMatchObject({ kind: "applied", state: "ended" });
   }
-  expect(site.facts.map((fact) => fact.seq)).toEqual(site.facts.map((_, index) => index + 1));
+  expect(site.events.map((event) => event.seq)).toEqual(site.events.map((_, index) => index + 1));
 }
 
 test("whatever happens at a site, in calm exactly what was bought and is not over is online", async (t) => {
@@ -154,10 +155,10 @@ test("whatever happens at a site, in calm exactly what was bought and is not ove
       site.timeouts = { readTimeoutMs: 300, writeTimeoutMs: 300 };
       await site.restart();
       await site.welcome();
-      const wants = new Wants(site);
-      for (const one of events) await happen(site, wants, one);
-      await calm(site, wants);
-      check(site, wants);
+      const desiredEntitlements = new Wants(site);
+      for (const one of events) await happen(site, desiredEntitlements, one);
+      await calm(site, desiredEntitlements);
+      check(site, desiredEntitlements);
       await site.stop();
       await site.simulator.close();
     }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FromBridge } from "#contract/bridge";
 import { say } from "#contract/texts";
 import { judge } from "#worker/features/routers/preflight/judge";
-import { hour, phone, routerId, serve, TestSite, want } from "./test-site.ts";
+import { desired, hour, phone, routerId, serve, TestSite } from "./test-site.ts";
 
 // When a bridge looks for traps by itself, when it is asked to, and what it says of it.
 
@@ -24,7 +24,7 @@ const codes = (done: NonNullable<News["done"]> | undefined) =>
 
 test("the first contact of a run is followed by one check, after whoever waits was let in", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(news(site)).toEqual([]);
   await site.pass(3_000);
   const done = await reported(site, 1);
@@ -96,7 +96,7 @@ test("a menu that hangs holds up neither the visitors nor the bridge's end", asy
   const site = await TestSite.start(t);
   site.control({ faults: { broken: [{ how: "stall", command: "/ip/service", times: 9 }] } });
   await site.pass(3_000);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(site.simulator.isOnline(phone)).toBe(true);
   const began = performance.now();
   await site.stop();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { hour, minute, otherPhone, phone, serve, TestSite, want } from "./test-site.ts";
+import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 test("a purchase puts its device online at its speed, with what was bought as the router's own limit", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ dataBytes: 50_000_000 })));
+  await site.desired(desired("e1", 1, serve({ dataBytes: 50_000_000 })));
   expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/2M", user: phone });
   expect(site.user(phone)).toMatchObject({
     "mac-address": phone,
@@ -29,7 +29,7 @@ test("a purchase puts its device online at its speed, with what was bought as th
 test("online is said only after the session was read back", async (t) => {
   const site = await TestSite.start(t, { faults: { hotspotAllowed: true } });
   site.control({ faults: { delayedCommand: "/ip/hotspot/active/login", delayMs: 300 } });
-  site.agent.receive({ type: "want", wants: [want("e1", 1, serve())] });
+  site.agent.receive({ type: "desired", desiredEntitlements: [desired("e1", 1, serve())] });
   await expect.poll(() => site.writes).toContain("/ip/hotspot/user/add done");
   expect(site.story("e1")).toEqual([]);
   await site.work();
@@ -38,10 +38,10 @@ test("online is said only after the session was read back", async (t) => {
 
 test("the same want again, a new line and a quarter of an hour write nothing and leave the session alone", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ dataBytes: 10 ** 9 })));
+  await site.desired(desired("e1", 1, serve({ dataBytes: 10 ** 9 })));
   const { writeCommands, active } = site.simulator.report();
   const began = active[0]?.uptimeMs;
-  await site.want(want("e1", 1, serve({ dataBytes: 10 ** 9, remainingMs: hour })));
+  await site.desired(desired("e1", 1, serve({ dataBytes: 10 ** 9, remainingMs: hour })));
   site.lineDown();
   await site.welcome();
   site.control({ traffic: { mac: phone, bytesIn: 1_000, bytesOut: 2_000 } });
@@ -55,7 +55,7 @@ test("a device that is not there is waited for and let in when it comes", async 
     hosts: [],
     hotspot: { macAuthPassword: "other", loginBy: "http-chap" },
   });
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(site.story("e1")).toEqual(["applied 1 waiting_for_device"]);
   await site.pass(10 * minute, 5_000);
   site.control({ host: { mac: phone, ip: "10.5.50.77", present: true } });
@@ -67,7 +67,7 @@ test("a device that is not there is waited for and let in when it comes", async 
 
 test("a device that MAC login let in by itself is noticed, and its time runs from its session", async (t) => {
   const site = await TestSite.start(t, { hosts: [] });
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(3_000);
   site.control({ host: { mac: phone, ip: "10.5.50.77", present: true } });
   expect(site.simulator.isOnline(phone)).toBe(true);
@@ -81,15 +81,15 @@ test("a device that MAC login let in by itself is noticed, and its time runs fro
 
 test("a purchase that waits for its buyer to say which device says so", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ macs: [] })));
+  await site.desired(desired("e1", 1, serve({ macs: [] })));
   expect(site.state("e1")).toBe("waiting_for_device");
-  await site.want(want("e1", 2, serve({ macs: [phone.toLowerCase()] })));
+  await site.desired(desired("e1", 2, serve({ macs: [phone.toLowerCase()] })));
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
 
 test("coming back later does not start the clock again", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(10 * minute, 5_000);
   site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
   await site.pass(20 * minute, 5_000);
@@ -99,12 +99,14 @@ test("coming back later does not start the clock again", async (t) => {
   expect(site.state("e1")).toBe("online");
   const left = site.simulator.report().active[0]?.timeLeftMs ?? 0;
   expect(Math.abs(left - (30 * minute - 5_000))).toBeLessThan(3 * minute);
-  expect(site.story("e1").filter((fact) => fact.startsWith("started"))).toEqual(["started 1"]);
+  expect(site.story("e1").filter((event) => event.startsWith("started"))).toEqual(["started 1"]);
 });
 
 test("two devices of one purchase share its clock and its data", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ macs: [phone, otherPhone], dataBytes: 3_000_000, downKbps: 8_000 })));
+  await site.desired(
+    desired("e1", 1, serve({ macs: [phone, otherPhone], dataBytes: 3_000_000, downKbps: 8_000 })),
+  );
   expect(site.simulator.isOnline(phone) && site.simulator.isOnline(otherPhone)).toBe(true);
   expect(site.story("e1")).toEqual(["started 1", "applied 1 online"]);
   for (let second = 0; second < 20; second++) {
@@ -117,9 +119,11 @@ test("two devices of one purchase share its clock and its data", async (t) => {
 
 test("a new rev with more time and another speed is written, and the session goes on with it", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(10 * minute, 5_000);
-  await site.want(want("e1", 2, serve({ durationMs: 2 * hour, remainingMs: 110 * minute, downKbps: 5_000 })));
+  await site.desired(
+    desired("e1", 2, serve({ durationMs: 2 * hour, remainingMs: 110 * minute, downKbps: 5_000 })),
+  );
   expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/5M" });
   expect(site.user(phone)?.["limit-uptime"]).toBe("2h");
   expect(site.story("e1")).toEqual(["started 1", "applied 1 online", "applied 2 online"]);
@@ -129,9 +133,9 @@ test("a new rev with more time and another speed is written, and the session goe
 
 test("an older rev changes nothing, and silence about a purchase changes nothing", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 5, serve()));
-  await site.want(want("e1", 4, { kind: "end", macs: [phone], reason: "cut_off" }));
-  await site.want();
+  await site.desired(desired("e1", 5, serve()));
+  await site.desired(desired("e1", 4, { kind: "end", macs: [phone], reason: "cut_off" }));
+  await site.desired();
   await site.pass(minute, 5_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
 });

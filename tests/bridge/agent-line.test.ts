@@ -4,6 +4,7 @@ import type { FromBridge, ToBridge } from "#contract/bridge";
 import { say } from "#contract/texts";
 import {
   assignmentOf,
+  desired,
   hour,
   minute,
   otherPhone,
@@ -12,7 +13,6 @@ import {
   serve,
   TestSite,
   testFolder,
-  want,
 } from "./test-site.ts";
 
 const answers = (site: TestSite) => site.sent.filter((message) => message.type === "answer");
@@ -24,12 +24,14 @@ async function asked(site: TestSite, request: Extract<ToBridge, { type: "request
   return answers(site).find((answer) => answer.id === id);
 }
 
-test("facts are sent in order and again until they are acknowledged", async (t) => {
+test("events are sent in order and again until they are acknowledged", async (t) => {
   const site = await TestSite.start(t);
   site.acknowledges = false;
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   const sent = () =>
-    site.sent.flatMap((message) => (message.type === "facts" ? message.facts.map((fact) => fact.seq) : []));
+    site.sent.flatMap((message) =>
+      message.type === "events" ? message.events.map((event) => event.seq) : [],
+    );
   expect(sent()).toEqual([1, 2]);
   await site.pass(11_000);
   expect(sent()).toEqual([1, 2, 1, 2]);
@@ -47,14 +49,14 @@ test("facts are sent in order and again until they are acknowledged", async (t) 
 test("an acknowledgement of what was not sent on this line changes nothing", async (t) => {
   const site = await TestSite.start(t);
   site.acknowledges = false;
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   site.agent.receive({ type: "ack", seq: 99 });
-  expect(site.journal.facts.after(0, 10)).toHaveLength(2);
+  expect(site.journal.events.after(0, 10)).toHaveLength(2);
 });
 
 test("totals of a session are told as they grow, and for good when it ends", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   site.control({ traffic: { mac: phone, bytesIn: 100_000, bytesOut: 500_000 } });
   await site.pass(5_000);
   const usage = site.sent.flatMap((message) => (message.type === "usage" ? message.sessions : []));
@@ -66,7 +68,7 @@ test("totals of a session are told as they grow, and for good when it ends", asy
   site.control({ traffic: { mac: phone, bytesOut: 7_000 } });
   site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
   await site.pass(5_000);
-  const session = site.facts.find((fact) => fact.kind === "session");
+  const session = site.events.find((event) => event.kind === "session");
   expect(session).toMatchObject({
     totals: { ...usage[0], bytesDown: 507_000, open: false, seconds: expect.any(Number) },
   });
@@ -74,7 +76,7 @@ test("totals of a session are told as they grow, and for good when it ends", asy
 
 test("what a router counts beyond the speed that was bought is not believed", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ dataBytes: 10 ** 9 })));
+  await site.desired(desired("e1", 1, serve({ dataBytes: 10 ** 9 })));
   site.control({ traffic: { mac: phone, bytesOut: 900_000_000 } });
   await site.pass(5_000);
   expect(site.journal.entitlements.used("e1")).toBeLessThan(2_000 * 125 * 1.2 * 7);
@@ -83,11 +85,11 @@ test("what a router counts beyond the speed that was bought is not believed", as
 
 test("a bridge restored from an old disk opens nothing that ended, and takes the worker's state", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
   const backup = testFolder(t);
   await site.restart(() => cpSync(site.folder, backup, { recursive: true }));
   await site.welcome();
-  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
+  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
   expect(site.simulator.isOnline(phone)).toBe(false);
   const old = site.journal.id;
   await site.restart(() => {
@@ -100,13 +102,13 @@ test("a bridge restored from an old disk opens nothing that ended, and takes the
   await site.work();
   expect(site.redials).toBe(1);
   expect(site.journal.id).not.toBe(old);
-  site.facts.length = 0;
+  site.events.length = 0;
   await site.welcome();
   await site.pass(5_000);
   expect(site.simulator.report().writeCommands).toBe(writeCommands);
-  await site.want(
-    want("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }),
-    want("e2", 1, serve({ macs: [otherPhone], remainingMs: 50 * minute })),
+  await site.desired(
+    desired("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }),
+    desired("e2", 1, serve({ macs: [otherPhone], remainingMs: 50 * minute })),
   );
   expect(site.simulator.isOnline(phone)).toBe(false);
   expect(site.simulator.isOnline(otherPhone)).toBe(true);
@@ -115,15 +117,15 @@ test("a bridge restored from an old disk opens nothing that ended, and takes the
 
 test("an old disk is also noticed by an acknowledgement that is ahead of it", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   site.agent.receive({ type: "welcome", journal: "keep", ackedSeq: 50, routers: [] });
   expect(site.redials).toBe(1);
-  expect(site.journal.facts.lastSeq).toBe(0);
+  expect(site.journal.events.lastSeq).toBe(0);
 });
 
 test("a bridge that starts lets the worker speak first, but not for long", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.restart(() => site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } }));
   site.control({ host: { mac: phone, ip: "10.5.50.11", present: true } });
   const { connections } = site.simulator.report();
@@ -135,7 +137,7 @@ test("a bridge that starts lets the worker speak first, but not for long", async
 
 test("a duplicate touches no router until it is welcome again", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve({ durationMs: minute })));
+  await site.desired(desired("e1", 1, serve({ durationMs: minute })));
   site.agent.receive({ type: "refused", reason: "duplicate", message: "" });
   site.lineDown();
   const { connections, writeCommands } = site.simulator.report();
@@ -149,7 +151,7 @@ test("a duplicate touches no router until it is welcome again", async (t) => {
 
 test("a revoked bridge forgets every password", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   site.agent.receive({ type: "refused", reason: "revoked", message: "" });
   await site.agent.idle();
   expect(site.journal.routers.all()).toEqual([]);
@@ -194,7 +196,7 @@ test("a request to a router that hangs is answered within ten seconds", async (t
 
 test("a kick ends the session of ours, and the device comes back; others are left alone", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(await asked(site, { kind: "kick", routerId, mac: phone })).toMatchObject({ ok: true });
   expect(site.simulator.isOnline(phone)).toBe(false);
   await site.pass(6_000);
@@ -215,7 +217,7 @@ test("the host table says which devices are there", async (t) => {
 
 test("how everything stands is said anew to every new line", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ durationMs: hour }), { order: 2 }));
+  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ durationMs: hour }), { order: 2 }));
   site.lineDown();
   site.sent.length = 0;
   await site.welcome();

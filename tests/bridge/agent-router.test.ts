@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { say } from "#contract/texts";
 import {
   assignmentOf,
+  desired,
   hour,
   minute,
   otherPhone,
@@ -10,7 +11,6 @@ import {
   routerId,
   serve,
   TestSite,
-  want,
 } from "./test-site.ts";
 
 test("after a restart of the router a running plan is online again with the time that is left", async (t) => {
@@ -18,7 +18,7 @@ test("after a restart of the router a running plan is online again with the time
     rebootMs: 40_000,
     hotspot: { macAuthPassword: "x", loginBy: "http-chap" },
   });
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(10 * minute, 5_000);
   site.control({ traffic: { mac: phone, bytesOut: 1_000_000 } });
   await site.pass(5_000);
@@ -30,16 +30,18 @@ test("after a restart of the router a running plan is online again with the time
   await site.pass(10_000);
   const left = site.simulator.report().active[0]?.timeLeftMs ?? 0;
   expect(Math.abs(left - (hour - 10 * minute - 65_000))).toBeLessThan(3_000);
-  const sessions = site.facts.flatMap((fact) => (fact.kind === "session" ? [fact.totals] : []));
+  const sessions = site.events.flatMap((event) => (event.kind === "session" ? [event.totals] : []));
   expect(sessions).toMatchObject([{ bytesDown: 1_000_000, open: false }]);
   await site.pass(hour, 10_000);
-  const boots = new Set(site.facts.flatMap((fact) => (fact.kind === "session" ? [fact.totals.boot] : [])));
+  const boots = new Set(
+    site.events.flatMap((event) => (event.kind === "session" ? [event.totals.boot] : [])),
+  );
   expect(boots.size).toBe(2);
 });
 
 test("a session that MAC login opened with too much time left after a power cut gets the right limit", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(40 * minute, 5_000);
   site.control({ reboot: true, clean: false });
   await site.pass(12_000);
@@ -52,7 +54,7 @@ test("an unreachable router is reported once, tried all the time, and served wit
   site.control({ reachable: false });
   await site.pass(40_000);
   expect(site.routerState?.state).toBe("unreachable");
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(site.state("e1")).toBe("connecting");
   await site.pass(20 * minute);
   const said = site.sent.filter((message) => message.type === "router" && message.state === "unreachable");
@@ -68,7 +70,7 @@ test("a new purchase tries an unreachable router at once", async (t) => {
   site.control({ reachable: false });
   await site.pass(minute);
   site.control({ reachable: true });
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
 
@@ -83,7 +85,7 @@ test("every router says every quarter of an hour that it is still there, and whe
 
 test("a router is away after two failures, not one, and said to be so with its last answer; back at once", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(20_000);
   site.sent.length = 0;
   const states = () => site.sent.flatMap((message) => (message.type === "router" ? [message.state] : []));
@@ -131,7 +133,7 @@ test("a device whose address changes while it is let in is let in at the new one
     site.beforeWrite = () => undefined;
     site.control({ host: { mac: phone, ip: "10.5.50.99", present: true } });
   };
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   expect(site.state("e1")).toBe("connecting");
   await site.pass(1_000);
   expect(site.simulator.phone(phone)).toMatchObject({ online: true, address: "10.5.50.99" });
@@ -143,7 +145,7 @@ test("a device that leaves while it is let in is looked for twice, then waited f
     if (command !== "/ip/hotspot/active/login") return;
     site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
   };
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(2_000);
   expect(site.story("e1")).toEqual(["applied 1 waiting_for_device"]);
 });
@@ -154,7 +156,7 @@ test("broken connections in the middle of every kind of write end in one user an
     for (const when of ["before", "mid"] as const) {
       const site = await TestSite.start(t);
       site.control({ faults: { broken: [{ how: "reset", when, command, times: 1 }] } });
-      await site.want(want("e1", 1, serve()));
+      await site.desired(desired("e1", 1, serve()));
       await site.pass(3_000);
       const { users, active } = site.simulator.report();
       expect([command, when, users, active.length]).toEqual([command, when, 2, 1]);
@@ -179,7 +181,7 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   });
   await site.restart();
   await site.welcome();
-  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
   await site.pass(minute, 5_000);
   expect(site.user(phone)).toMatchObject({ password: "theirs", comment: "the owner's TV" });
   expect(site.routerState).toMatchObject({
@@ -189,17 +191,17 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   expect(site.state("e1")).toBe("connecting");
   expect(site.story("e1")).toEqual([]);
   expect(site.state("e2")).toBe("online");
-  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
   expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
   expect(site.story("e1")).toEqual(["applied 2 ended"]);
 });
 
 test("a session of a user that somebody else took over is left alone at the end of ours", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   const user = site.user(phone);
   if (user) user.comment = "the owner's TV";
-  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
   expect(site.story("e1").at(-1)).toBe("applied 2 ended");
@@ -207,7 +209,7 @@ test("a session of a user that somebody else took over is left alone at the end 
 
 test("marked users that nobody here knows are asked about and left alone until the worker says", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
   await site.restart(() => site.loseDisk());
   await site.welcome();
   await site.pass(minute, 5_000);
@@ -216,9 +218,9 @@ test("marked users that nobody here knows are asked about and left alone until t
     entitlementIds: ["e1", "e2"],
   });
   expect(site.simulator.isOnline(phone)).toBe(true);
-  await site.want(
-    want("e1", 0, { kind: "end", macs: [], reason: "unknown" }),
-    want("e2", 1, serve({ macs: [otherPhone], remainingMs: 30 * minute })),
+  await site.desired(
+    desired("e1", 0, { kind: "end", macs: [], reason: "unknown" }),
+    desired("e2", 1, serve({ macs: [otherPhone], remainingMs: 30 * minute })),
   );
   await site.pass(2_000);
   expect(site.simulator.isOnline(phone)).toBe(false);
@@ -229,13 +231,13 @@ test("marked users that nobody here knows are asked about and left alone until t
 
 test("an end is not confirmed while an unknown mark stands on its device, and nobody goes round in circles", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   const user = site.user(phone);
   if (user) user.comment = "MLG;another;e1";
-  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
   await site.pass(minute, 5_000);
   expect(site.story("e1")).not.toContain("applied 2 ended");
-  await site.want(want("another", 0, { kind: "end", macs: [], reason: "unknown" }));
+  await site.desired(desired("another", 0, { kind: "end", macs: [], reason: "unknown" }));
   expect(site.story("e1").at(-1)).toBe("applied 2 ended");
   expect(site.user(phone)).toBeUndefined();
 });
@@ -249,7 +251,7 @@ test("a router with a greater serving epoch is not touched any more", async (t) 
   const marker = site.simulator.state.tables.users.find((row) => row.values.name === "mlango-bridge");
   if (marker) marker.values.comment = "MLG-BRIDGE;epoch=2;bridge=another";
   const { writeCommands } = site.simulator.report();
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(minute, 5_000);
   expect(site.simulator.report().writeCommands).toBe(writeCommands);
   expect(site.routerState?.state).toBe("superseded");
@@ -261,7 +263,7 @@ test("a router with a greater serving epoch is not touched any more", async (t) 
 
 test("a running session does not feel that the serving epoch rose", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(minute, 5_000);
   await site.welcome([assignmentOf(site.port, { servingEpoch: 2 })]);
   await site.pass(2_000);
@@ -271,7 +273,7 @@ test("a running session does not feel that the serving epoch rose", async (t) =>
 
 test("a forgotten router keeps its users, and nothing about it stays on the disk or is said", async (t) => {
   const site = await TestSite.start(t);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   site.acknowledges = false;
   await site.pass(minute, 5_000);
   site.agent.receive({ type: "forget", routerId });
@@ -294,7 +296,10 @@ test("one router that hangs does not slow another", async (t) => {
     type: "assign",
     routers: [assignmentOf(second.port, { routerId: "router-2", servingEpoch: 2 })],
   });
-  site.agent.receive({ type: "want", wants: [want("e2", 1, serve(), { routerId: "router-2" })] });
+  site.agent.receive({
+    type: "desired",
+    desiredEntitlements: [desired("e2", 1, serve(), { routerId: "router-2" })],
+  });
   const isServed = () => {
     site.agent.tick();
     return second.simulator.isOnline(phone);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addressTowards } from "#bridge/commands/own-address";
-import { assignmentOf, macAuthPassword, phone, routerId, serve, TestSite, want } from "./test-site.ts";
+import { assignmentOf, desired, macAuthPassword, phone, routerId, serve, TestSite } from "./test-site.ts";
 
 // A router is set up by a script: the bridge logs in by the script's password, once, and replaces it.
 
@@ -33,7 +33,7 @@ test("the first log-in replaces the script's password and tells the worker", asy
 test("is waited for while the router is served as before, and seen within 15 s of the script", async (t) => {
   const site = await TestSite.start(t);
   await site.welcome([pending(site)]);
-  await site.want(want("e1", 1, serve()));
+  await site.desired(desired("e1", 1, serve()));
   await site.pass(120_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(said(site)).toEqual([]);

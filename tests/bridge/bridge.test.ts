@@ -8,11 +8,12 @@ import { BadConfig, readConfig } from "#bridge/config";
 import { EnrolmentFailed, enrol } from "#bridge/enrolment";
 import { publicKeyOf, readIdentity } from "#bridge/identity";
 import { type RunningBridge, startBridge } from "#bridge/start-bridge";
-import type { Goal } from "#contract/bridge";
+import type { EntitlementSpec } from "#contract/bridge";
 import { FakeLine } from "../support/fake-line.ts";
 import { runDoomedBridge } from "./doomed-bridge.ts";
 import {
   assignmentOf,
+  desired,
   minute,
   phone,
   quietLog,
@@ -20,7 +21,6 @@ import {
   type TestRouter,
   testFolder,
   testRouter,
-  want,
 } from "./test-site.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -33,7 +33,7 @@ async function enrolled(t: TestContext): Promise<Worker> {
   const router = await testRouter(t, systemClock());
   const line = await FakeLine.start({
     routers: [assignmentOf(router.port)],
-    wants: [want("e1", 1, serve())],
+    desiredEntitlements: [desired("e1", 1, serve())],
   });
   t.onTestFinished(() => line.close());
   const folder = testFolder(t);
@@ -66,14 +66,14 @@ function run(t: TestContext, args: string[], env: Record<string, string>): Child
 }
 
 const story = (line: FakeLine) =>
-  line.facts.map((fact) => (fact.kind === "applied" ? `${fact.kind} ${fact.state}` : fact.kind));
+  line.events.map((event) => (event.kind === "applied" ? `${event.kind} ${event.state}` : event.kind));
 
 test("an enrolled bridge puts a device online over the real line and the real router API", async (t) => {
   const { line, router, folder } = await enrolled(t);
   const bridge = started(t, folder);
   await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
   await expect.poll(() => story(line), soon).toEqual(["started", "applied online"]);
-  await expect.poll(() => bridge.journal.facts.after(0, 10), soon).toEqual([]);
+  await expect.poll(() => bridge.journal.events.after(0, 10), soon).toEqual([]);
   expect(line.problems).toEqual([]);
   expect(line.heard.map((message) => message.type)).toContain("router");
 });
@@ -82,10 +82,10 @@ test("killed before or after any write to the router, it loses nothing and doubl
   const { line, router, env } = await enrolled(t);
   let rev = 0;
   /** Wants this goal and kills one bridge after the other at its first, second … write, until one gets through. */
-  const getThrough = async (goal: Goal, state: string, when: "before" | "after") => {
+  const getThrough = async (spec: EntitlementSpec, state: string, when: "before" | "after") => {
     rev += 1;
-    line.behaviour.wants = [want("e1", rev, goal)];
-    const isApplied = () => line.facts.some((fact) => fact.kind === "applied" && fact.rev === rev);
+    line.behaviour.desiredEntitlements = [desired("e1", rev, spec)];
+    const isApplied = () => line.events.some((event) => event.kind === "applied" && event.rev === rev);
     for (let write = 1; !isApplied(); write++) {
       expect(write).toBeLessThan(10);
       const script = `import("#tests/bridge/doomed-bridge").then((it) => it.${runDoomedBridge.name}(${write}, "${when}"))`;
@@ -94,7 +94,7 @@ test("killed before or after any write to the router, it loses nothing and doubl
       child.process.kill("SIGKILL");
       await child.ended;
     }
-    expect(line.facts.at(-1)).toMatchObject({ kind: "applied", rev, state });
+    expect(line.events.at(-1)).toMatchObject({ kind: "applied", rev, state });
   };
   for (const when of ["before", "after"] as const) {
     await getThrough(serve({ remainingMs: rev === 0 ? null : 30 * minute }), "online", when);
@@ -103,8 +103,8 @@ test("killed before or after any write to the router, it loses nothing and doubl
     await getThrough({ kind: "end", macs: [phone], reason: "cut_off" }, "ended", when);
     expect(router.simulator.report()).toMatchObject({ users: 1, active: [] });
   }
-  expect(line.facts.filter((fact) => fact.kind === "started")).toMatchObject([{ rev: 1 }]);
-  expect(line.facts.map((fact) => fact.seq)).toEqual(line.facts.map((_, index) => index + 1));
+  expect(line.events.filter((event) => event.kind === "started")).toMatchObject([{ rev: 1 }]);
+  expect(line.events.map((event) => event.seq)).toEqual(line.events.map((_, index) => index + 1));
   expect(line.problems).toEqual([]);
 }, 120_000);
 
@@ -112,7 +112,7 @@ test("the commands enrol and run work as a service sees them", async (t) => {
   const router = await testRouter(t, systemClock());
   const line = await FakeLine.start({
     routers: [assignmentOf(router.port)],
-    wants: [want("e1", 1, serve())],
+    desiredEntitlements: [desired("e1", 1, serve())],
   });
   t.onTestFinished(() => line.close());
   const folder = testFolder(t);
@@ -173,14 +173,14 @@ test("a disk that takes nothing does not end the bridge, and what was wanted is 
     { log: (event) => void events.push(event), tickMs: 20 },
   );
   t.onTestFinished(() => bridge.stop());
-  const { want: take } = bridge.journal.entitlements;
-  bridge.journal.entitlements.want = () => {
+  const { desired: take } = bridge.journal.entitlements;
+  bridge.journal.entitlements.desired = () => {
     throw new Error("database or disk is full");
   };
   await expect.poll(() => events, soon).toContain("bridge.error");
   expect(router.simulator.report().users).toBeLessThan(2);
-  bridge.journal.entitlements.want = take;
-  line.send({ type: "want", wants: line.behaviour.wants });
+  bridge.journal.entitlements.desired = take;
+  line.send({ type: "desired", desiredEntitlements: line.behaviour.desiredEntitlements });
   await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { expect, type TestContext, test } from "vitest";
-import { hour, minute, phone, serve, TestSite, want } from "./test-site.ts";
+import { desired, hour, minute, phone, serve, TestSite } from "./test-site.ts";
 
 // Three clocks at a site, and each may be wrong: that of the bridge's machine, that of the router, and nobody's.
 
@@ -13,7 +13,7 @@ class ClockSite {
   static async start(t: TestContext, routerIsOffBy = 0): Promise<ClockSite> {
     const router = { now: Date.UTC(2026, 10, 20, 9) + routerIsOffBy };
     const made = new ClockSite(await TestSite.start(t, { clock: { now: () => router.now } }), router);
-    await made.site.want(want("e1", 1, serve({ durationMs: planMs })));
+    await made.site.desired(desired("e1", 1, serve({ durationMs: planMs })));
     expect(made.site.simulator.isOnline(phone)).toBe(true);
     return made;
   }
@@ -109,7 +109,7 @@ test("a bridge that boots in the past without the internet counts on from where 
 
   // Seven of the ten minutes are over by the worker's clock, five by the bridge's.
   await site.welcome();
-  await site.want(want("e1", 1, serve({ durationMs: planMs, remainingMs: 3 * minute })));
+  await site.desired(desired("e1", 1, serve({ durationMs: planMs, remainingMs: 3 * minute })));
   within(await there.untilOffline(), 3 * minute);
 });
 
@@ -158,7 +158,7 @@ test("what was over while the bridge was off is off within seconds of its return
   const written = site.simulator.report().writes.slice(writeCommands - site.simulator.report().writeCommands);
   expect(written.map(({ command }) => command)).not.toContain("/ip/hotspot/active/login");
   await site.welcome();
-  const told = site.facts.find((fact) => fact.kind === "ended");
+  const told = site.events.find((event) => event.kind === "ended");
   // The plan ended six minutes after the cut: so it is told, with its age.
   within(told?.ageMs ?? 0, hour - 6 * minute + 6_000);
 });
@@ -200,7 +200,7 @@ test("another box proves nothing, and whoever the worker spoke for is not cut ea
   within(
     await left(async ({ site }) => {
       await site.welcome([]);
-      await site.want(want("e1", 1, serve({ durationMs: planMs, remainingMs: 2 * minute })));
+      await site.desired(desired("e1", 1, serve({ durationMs: planMs, remainingMs: 2 * minute })));
     }),
     2 * minute - 10_000,
   );

@@ -13,7 +13,7 @@ import { askStatus } from "#bridge/status";
 import { bridgeVersion } from "#bridge/version";
 import { isNewer } from "#contract/values/newer-version";
 import { FakeLine } from "../support/fake-line.ts";
-import { assignmentOf, quietLog, serve, testFolder, testRouter, want } from "./test-site.ts";
+import { assignmentOf, desired, quietLog, serve, testFolder, testRouter } from "./test-site.ts";
 
 // What a person at the machine is told: `status` and `doctor`.
 
@@ -25,7 +25,7 @@ async function site(t: TestContext) {
   const router = await testRouter(t, systemClock());
   const line = await FakeLine.start({
     routers: [assignmentOf(router.port)],
-    wants: [want("e1", 1, serve())],
+    desiredEntitlements: [desired("e1", 1, serve())],
   });
   t.onTestFinished(() => line.close());
   const folder = testFolder(t);

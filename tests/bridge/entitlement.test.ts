@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Entitlement, isEnded, isProgress, runOut, taken } from "#bridge/entitlement";
-import type { Goal } from "#contract/bridge";
-import { hour, minute, phone, serve, want } from "./test-site.ts";
+import type { EntitlementSpec } from "#contract/bridge";
+import { desired, hour, minute, phone, serve } from "./test-site.ts";
 
 const now = 1_000_000_000;
-const held = (goal: Goal, changes: Partial<Entitlement> = {}): Entitlement => {
-  const fresh = taken(want("e1", 1, goal), undefined, 0, now);
+const held = (spec: EntitlementSpec, changes: Partial<Entitlement> = {}): Entitlement => {
+  const fresh = taken(desired("e1", 1, spec), undefined, 0, now);
   if (!fresh) throw new Error("a first want is always news");
   return { ...fresh, ...changes };
 };
@@ -15,7 +15,7 @@ test("a purchase that has not started keeps its whole time", () => {
     startedAt: null,
     deadline: null,
     receivedAt: now,
-    goal: { macs: [phone] },
+    spec: { macs: [phone] },
   });
 });
 
@@ -28,23 +28,23 @@ test("one that the worker knows to be running goes on with what is left", () => 
 
 test("a new rev from a worker that has not heard of the start keeps the clock that runs here", () => {
   const running = held(serve(), { startedAt: now - 10 * minute, deadline: now + 50 * minute });
-  const next = taken(want("e1", 2, serve({ durationMs: 2 * hour })), running, 0, now);
+  const next = taken(desired("e1", 2, serve({ durationMs: 2 * hour })), running, 0, now);
   expect(next).toMatchObject({ startedAt: now - 10 * minute, deadline: now + 110 * minute });
 });
 
 test("the same rev again shortens what is left and never lengthens it", () => {
   const running = held(serve({ remainingMs: 20 * minute }));
-  expect(taken(want("e1", 1, serve({ remainingMs: 30 * minute })), running, 0, now)).toBeUndefined();
-  expect(taken(want("e1", 1, serve({ remainingMs: 5 * minute })), running, 0, now)).toMatchObject({
+  expect(taken(desired("e1", 1, serve({ remainingMs: 30 * minute })), running, 0, now)).toBeUndefined();
+  expect(taken(desired("e1", 1, serve({ remainingMs: 5 * minute })), running, 0, now)).toMatchObject({
     deadline: now + 5 * minute,
   });
 });
 
 test("time bought for a purchase that had run out opens it again; a repeated end does not", () => {
   const over = held(serve({ remainingMs: 0 }), { endedAt: now, endReason: "time" });
-  const extended = taken(want("e1", 2, serve({ remainingMs: hour })), over, 0, now);
+  const extended = taken(desired("e1", 2, serve({ remainingMs: hour })), over, 0, now);
   expect(extended && isEnded(extended)).toBe(false);
-  const same = taken(want("e1", 2, serve({ remainingMs: 0 })), over, 0, now);
+  const same = taken(desired("e1", 2, serve({ remainingMs: 0 })), over, 0, now);
   expect(same && isEnded(same)).toBe(true);
 });
 
@@ -57,8 +57,8 @@ test("time and data are independent, and the first one ends it", () => {
 });
 
 test("addresses in any spelling are one device, and what is none is left out", () => {
-  const goal = serve({ macs: [phone.toLowerCase(), phone.replaceAll(":", "-"), "no address"] });
-  expect(held(goal).goal.macs).toEqual([phone]);
+  const spec = serve({ macs: [phone.toLowerCase(), phone.replaceAll(":", "-"), "no address"] });
+  expect(held(spec).spec.macs).toEqual([phone]);
 });
 
 test("each rev tells every state once, forwards", () => {

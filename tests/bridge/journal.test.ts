@@ -5,9 +5,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, type TestContext, test } from "vitest";
 import { Journal, JournalHeld } from "#bridge/journal";
-import type { Goal } from "#contract/bridge";
+import type { EntitlementSpec } from "#contract/bridge";
 import {
   assignmentOf,
+  desired,
   hour,
   minute,
   otherPhone,
@@ -17,7 +18,6 @@ import {
   serve,
   TestClock,
   testFolder,
-  want,
 } from "./test-site.ts";
 
 function opened(t: TestContext, clock = new TestClock(), folder = testFolder(t)) {
@@ -34,7 +34,7 @@ function opened(t: TestContext, clock = new TestClock(), folder = testFolder(t))
 test("what was wanted and what happened is there after a restart, with the ages grown", (t) => {
   const { journal, clock, folder, close } = opened(t);
   journal.routers.assign(assignmentOf(8728));
-  journal.entitlements.want([want("e1", 3, serve())]);
+  journal.entitlements.desired([desired("e1", 3, serve())]);
   journal.entitlements.touch("e1", routerId, phone);
   journal.entitlements.start("e1", journal.now());
   const { id } = journal;
@@ -44,40 +44,40 @@ test("what was wanted and what happened is there after a restart, with the ages 
   expect(again.id).toBe(id);
   expect(again.routers.all()).toEqual([assignmentOf(8728)]);
   expect(again.entitlements.get("e1")).toMatchObject({ rev: 3, touched: [{ routerId, mac: phone }] });
-  expect(again.facts.after(0, 10)).toEqual([
+  expect(again.events.after(0, 10)).toEqual([
     { kind: "started", seq: 1, routerId, entitlementId: "e1", rev: 3, ageMs: 10 * minute },
   ]);
 });
 
-test("facts keep their numbers for good and go only when acknowledged", (t) => {
+test("events keep their numbers for good and go only when acknowledged", (t) => {
   const { journal, clock, folder, close } = opened(t);
-  journal.entitlements.want([want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] }))]);
+  journal.entitlements.desired([desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] }))]);
   journal.entitlements.start("e1", journal.now());
   journal.entitlements.start("e2", journal.now());
-  journal.facts.acknowledge(1);
-  expect(journal.facts.after(0, 10).map((fact) => fact.seq)).toEqual([2]);
-  journal.facts.acknowledge(2);
+  journal.events.acknowledge(1);
+  expect(journal.events.after(0, 10).map((event) => event.seq)).toEqual([2]);
+  journal.events.acknowledge(2);
   close();
   const again = opened(t, clock, folder).journal;
   again.entitlements.end("e1", "time");
-  expect(again.facts.after(0, 10).map((fact) => fact.seq)).toEqual([3]);
+  expect(again.events.after(0, 10).map((event) => event.seq)).toEqual([3]);
 });
 
 test("start, end and applied are each noted once, however often they are said", (t) => {
   const { journal } = opened(t);
-  journal.entitlements.want([want("e1", 1, serve())]);
+  journal.entitlements.desired([desired("e1", 1, serve())]);
   for (let again = 0; again < 3; again++) {
     journal.entitlements.start("e1", journal.now());
     journal.entitlements.applied("e1", "online");
     journal.entitlements.applied("e1", "waiting_for_device");
   }
   for (let again = 0; again < 3; again++) journal.entitlements.end("e1", "time");
-  expect(journal.facts.after(0, 10).map((fact) => fact.kind)).toEqual(["started", "applied", "ended"]);
+  expect(journal.events.after(0, 10).map((event) => event.kind)).toEqual(["started", "applied", "ended"]);
 });
 
 test("a change that fails half way leaves nothing behind", (t) => {
   const { journal } = opened(t);
-  journal.entitlements.want([want("e1", 1, serve())]);
+  journal.entitlements.desired([desired("e1", 1, serve())]);
   const half = () =>
     journal.atOnce(() => {
       journal.entitlements.start("e1", journal.now());
@@ -85,33 +85,33 @@ test("a change that fails half way leaves nothing behind", (t) => {
     });
   expect(half).toThrow("half way");
   expect(journal.entitlements.get("e1")?.startedAt).toBeNull();
-  expect(journal.facts.lastSeq).toBe(0);
+  expect(journal.events.lastSeq).toBe(0);
 });
 
 test("the greater of what the worker and the bridge counted is what is used", (t) => {
   const { journal } = opened(t);
-  journal.entitlements.want([want("e1", 1, serve({ dataBytes: 1_000, usedBytes: 200 }))]);
+  journal.entitlements.desired([desired("e1", 1, serve({ dataBytes: 1_000, usedBytes: 200 }))]);
   expect(journal.entitlements.used("e1")).toBe(200);
   journal.entitlements.addUsed("e1", 300);
-  journal.entitlements.want([want("e1", 2, serve({ dataBytes: 1_000, usedBytes: 400 }))]);
+  journal.entitlements.desired([desired("e1", 2, serve({ dataBytes: 1_000, usedBytes: 400 }))]);
   expect(journal.entitlements.used("e1")).toBe(500);
-  journal.entitlements.want([want("e1", 3, serve({ dataBytes: 1_000, usedBytes: 900 }))]);
+  journal.entitlements.desired([desired("e1", 3, serve({ dataBytes: 1_000, usedBytes: 900 }))]);
   expect(journal.entitlements.used("e1")).toBe(900);
 });
 
 test("whatever order wants arrive in, the highest rev of each purchase is what is held", (t) => {
   const { journal } = opened(t);
-  const wants = fc.array(
+  const desiredEntitlements = fc.array(
     fc.record({ id: fc.constantFrom("e1", "e2", "e3"), rev: fc.nat(20), isEnd: fc.boolean() }),
     { maxLength: 30 },
   );
   fc.assert(
-    fc.property(wants, (all) => {
+    fc.property(desiredEntitlements, (all) => {
       journal.reset();
       const highest = new Map<string, number>();
       for (const { id, rev, isEnd } of all) {
-        const goal: Goal = isEnd ? { kind: "end", macs: [phone], reason: "ended" } : serve();
-        journal.entitlements.want([want(id, rev, goal)]);
+        const spec: EntitlementSpec = isEnd ? { kind: "end", macs: [phone], reason: "ended" } : serve();
+        journal.entitlements.desired([desired(id, rev, spec)]);
         highest.set(id, Math.max(highest.get(id) ?? -1, rev));
       }
       for (const [id, rev] of highest) expect(journal.entitlements.get(id)?.rev).toBe(rev);
@@ -123,12 +123,12 @@ test("whatever order wants arrive in, the highest rev of each purchase is what i
 test("a reset forgets everything and takes another name", (t) => {
   const { journal } = opened(t);
   journal.routers.assign(assignmentOf(8728));
-  journal.entitlements.want([want("e1", 1, serve())]);
+  journal.entitlements.desired([desired("e1", 1, serve())]);
   journal.entitlements.start("e1", journal.now());
   const { id } = journal;
   journal.reset();
   expect(journal.id).not.toBe(id);
-  expect(journal.facts.lastSeq).toBe(0);
+  expect(journal.events.lastSeq).toBe(0);
   expect(journal.entitlements.get("e1")).toBeUndefined();
   expect(journal.routers.all()).toEqual([]);
 });
@@ -163,7 +163,7 @@ test("a router's witness is heard once, and not after a purchase began: that wou
   expect(second.journal.now()).toBe(before + hour - 5_000);
   expect(second.journal.routers.witness(routerId, 100 + 3_600, "box")).toBe(0);
   const third = night(second.journal, second.close);
-  third.journal.entitlements.want([want("e1", 1, serve())]);
+  third.journal.entitlements.desired([desired("e1", 1, serve())]);
   third.journal.entitlements.start("e1", third.journal.now());
   expect(third.journal.routers.witness(routerId, 100 + 3_600, "box")).toBe(0);
   expect(third.journal.entitlements.get("e1")?.deadline).toBe(third.journal.now() + hour);
@@ -171,8 +171,8 @@ test("a router's witness is heard once, and not after a purchase began: that wou
 
 test("settled purchases are dropped after a month, unsettled ones never", (t) => {
   const { journal, clock } = opened(t);
-  const end: Goal = { kind: "end", macs: [], reason: "ended" };
-  journal.entitlements.want([want("old", 1, end), want("open", 1, serve())]);
+  const end: EntitlementSpec = { kind: "end", macs: [], reason: "ended" };
+  journal.entitlements.desired([desired("old", 1, end), desired("open", 1, serve())]);
   journal.entitlements.applied("old", "ended");
   clock.pass(29 * 24 * hour);
   journal.keep();
@@ -236,6 +236,6 @@ test("a file that is no journal is put aside, and the bridge begins anew", (t) =
   const journal = Journal.open(folder, new TestClock(), (event) => void events.push(event));
   t.onTestFinished(() => journal.close());
   expect(events).toEqual(["journal.unreadable"]);
-  expect(journal.facts.lastSeq).toBe(0);
+  expect(journal.events.lastSeq).toBe(0);
   expect(readFileSync(join(folder, "journal.sqlite"), "latin1")).toMatch(/^SQLite format 3/);
 });

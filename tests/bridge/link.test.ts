@@ -5,7 +5,7 @@ import { publicKeyOf, signText } from "#bridge/identity";
 import { Link } from "#bridge/link";
 import type { FromBridge, ToBridge } from "#contract/bridge";
 import { FakeLine, type LineBehaviour } from "../support/fake-line.ts";
-import { bridgeId, quietLog, routerId, serve, TestClock, want } from "./test-site.ts";
+import { bridgeId, desired, quietLog, routerId, serve, TestClock } from "./test-site.ts";
 
 type Dialled = {
   line: FakeLine;
@@ -53,7 +53,7 @@ test("the bridge proves who it is, says what its journal holds, and is welcomed"
   const { line, link, received } = await dialled(t);
   await expect.poll(() => link.state, soon).toBe("up");
   expect(line.hellos).toMatchObject([{ journalId: "journal", bootId: "boot", lastSeq: 7, version: "0.1.0" }]);
-  await expect.poll(() => received.map((message) => message.type), soon).toEqual(["welcome", "want"]);
+  await expect.poll(() => received.map((message) => message.type), soon).toEqual(["welcome", "desired"]);
   const here: FromBridge = { type: "here" };
   expect(link.send(here)).toBe(true);
   await expect.poll(() => line.heard, soon).toEqual([here]);
@@ -115,11 +115,11 @@ test("what this version does not know is ignored and counted, and takes nothing 
   line.sendText("no JSON");
   line.send({ type: "from_the_future", anything: 1 });
   line.send({ type: "ack" });
-  const unknownGoal = { id: "e2", routerId, rev: 1, order: 1, goal: { kind: "lend" } };
-  line.send({ type: "want", wants: [want("e1", 1, serve()), unknownGoal], added: true });
+  const unknownSpec = { id: "e2", routerId, rev: 1, order: 1, spec: { kind: "assign" } };
+  line.send({ type: "desired", desiredEntitlements: [desired("e1", 1, serve()), unknownSpec], added: true });
   line.send({ type: "are_you_there" });
   await expect.poll(() => received.length, soon).toBe(4);
-  expect(received[2]).toEqual({ type: "want", wants: [want("e1", 1, serve())] });
+  expect(received[2]).toEqual({ type: "desired", desiredEntitlements: [desired("e1", 1, serve())] });
   expect(link.ignored).toBe(4);
   expect(link.state).toBe("up");
 });

@@ -50,7 +50,7 @@ async function wrong(simulator: RouterSimulator): Promise<string[]> {
   const { findings } = await read(simulator);
   return findings
     .filter(({ verdict }) => verdict !== "fine")
-    .map(({ trap, verdict, code, why }) => [trap, verdict, code, ...(why ? [why] : [])].join(" "));
+    .map(({ check, verdict, code, why }) => [check, verdict, code, ...(why ? [why] : [])].join(" "));
 }
 
 /** None of the four versions is safe any more. */
@@ -151,7 +151,7 @@ describe("in spite of", () => {
 
 describe("a router that", () => {
   const menuOf = (findings: Awaited<ReturnType<typeof read>>["findings"]) =>
-    findings.filter(({ why }) => why !== null).map(({ trap, why }) => `${trap} ${why}`);
+    findings.filter(({ why }) => why !== null).map(({ check, why }) => `${check} ${why}`);
 
   test("is silent on one menu has that left open, and the rest told", async (t) => {
     const simulator = await routerOf(t, wellKept("7.22.3"));
@@ -173,8 +173,8 @@ describe("a router that", () => {
     const began = performance.now();
     const { findings, note, told } = await read(simulator, impatient);
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect(findings.find(({ trap }) => trap === "version")?.code).toBe("versionUnsafe");
-    expect(findings.find(({ trap }) => trap === "services")?.why).toBe("silent");
+    expect(findings.find(({ check }) => check === "version")?.code).toBe("versionUnsafe");
+    expect(findings.find(({ check }) => check === "services")?.why).toBe("silent");
     expect(note).toContain("The router answered");
     expect(told.at(-1)).toBe(menuNames.length);
   });

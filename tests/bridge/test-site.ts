@@ -8,7 +8,13 @@ import { Journal } from "#bridge/journal";
 import type { LogFields } from "#bridge/log";
 import { openRouter, type Router, type RouterOptions } from "#bridge/router";
 import { SiteNetwork } from "#bridge/site-network";
-import type { Fact, FromBridge, Goal, RouterAssignment, Want } from "#contract/bridge";
+import type {
+  DesiredEntitlement,
+  EntitlementSpec,
+  FromBridge,
+  RouterAssignment,
+  SiteEvent,
+} from "#contract/bridge";
 import {
   memoryStore,
   RouterSimulator,
@@ -58,7 +64,7 @@ export function testFolder(t: TestContext): string {
 export const quietLog = () => undefined;
 
 /** One hour at 512 kbit/s up and 2 Mbit/s down for `phone`. */
-export function serve(changes: Partial<Extract<Goal, { kind: "serve" }>> = {}): Goal {
+export function serve(changes: Partial<Extract<EntitlementSpec, { kind: "serve" }>> = {}): EntitlementSpec {
   return {
     ...{ kind: "serve", macs: [phone], upKbps: 512, downKbps: 2000, durationMs: hour },
     ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
@@ -66,8 +72,13 @@ export function serve(changes: Partial<Extract<Goal, { kind: "serve" }>> = {}): 
   };
 }
 
-export function want(id: string, rev: number, goal: Goal, changes: Partial<Want> = {}): Want {
-  return { id, routerId, rev, order: 1, goal, ...changes };
+export function desired(
+  id: string,
+  rev: number,
+  spec: EntitlementSpec,
+  changes: Partial<DesiredEntitlement> = {},
+): DesiredEntitlement {
+  return { id, routerId, rev, order: 1, spec, ...changes };
 }
 
 export type TestRouter = { simulator: RouterSimulator; port: number };
@@ -108,13 +119,13 @@ export class TestSite {
   readonly simulator: RouterSimulator;
   readonly port: number;
   readonly folder: string;
-  /** Everything said to the worker; facts once, however often they were sent. */
+  /** Everything said to the worker; events once, however often they were sent. */
   readonly sent: FromBridge[] = [];
-  readonly facts: Fact[] = [];
+  readonly events: SiteEvent[] = [];
   readonly logged: { event: string; fields: LogFields }[] = [];
   /** False: the internet is away. */
   isOnline = true;
-  /** False: facts are heard, but not acknowledged. */
+  /** False: events are heard, but not acknowledged. */
   acknowledges = true;
   redials = 0;
   /** Deadlines of the router's driver, real time. */
@@ -176,11 +187,11 @@ export class TestSite {
   private hear(message: FromBridge): boolean {
     if (!this.isOnline) return false;
     this.sent.push(message);
-    if (message.type !== "facts") return true;
-    for (const fact of message.facts) {
-      if (!this.facts.some((known) => known.seq === fact.seq)) this.facts.push(fact);
+    if (message.type !== "events") return true;
+    for (const event of message.events) {
+      if (!this.events.some((known) => known.seq === event.seq)) this.events.push(event);
     }
-    const seq = Math.max(...message.facts.map((fact) => fact.seq));
+    const seq = Math.max(...message.events.map((event) => event.seq));
     if (this.acknowledges) queueMicrotask(() => this.agent.receive({ type: "ack", seq }));
     return true;
   }
@@ -189,7 +200,7 @@ export class TestSite {
   async welcome(routers = [assignmentOf(this.port)], journal: "keep" | "drop" = "keep"): Promise<void> {
     this.isOnline = true;
     this.agent.receive({ type: "welcome", journal, ackedSeq: 0, routers });
-    this.agent.receive({ type: "want", wants: [] });
+    this.agent.receive({ type: "desired", desiredEntitlements: [] });
     await this.work();
   }
 
@@ -198,8 +209,8 @@ export class TestSite {
     this.agent.lineDown();
   }
 
-  async want(...wants: Want[]): Promise<void> {
-    this.agent.receive({ type: "want", wants });
+  async desired(...desiredEntitlements: DesiredEntitlement[]): Promise<void> {
+    this.agent.receive({ type: "desired", desiredEntitlements });
     await this.work();
   }
 
@@ -224,7 +235,7 @@ export class TestSite {
     await this.stop();
     meanwhile();
     this.journal = Journal.open(this.folder, this.clock, quietLog);
-    if (this.journal.id !== this.journalId) this.facts.length = 0;
+    if (this.journal.id !== this.journalId) this.events.length = 0;
     this.journalId = this.journal.id;
     this.isStopped = false;
     this.agent = this.newAgent();
@@ -243,13 +254,13 @@ export class TestSite {
     this.journal.close();
   }
 
-  /** Facts of one purchase in order, without numbers and ages: "started 1", "applied 1 online", "ended 1 time". */
+  /** Events of one purchase in order, without numbers and ages: "started 1", "applied 1 online", "ended 1 time". */
   story(entitlementId: string): string[] {
-    return this.facts.flatMap((fact) => {
-      if (!("entitlementId" in fact) || fact.entitlementId !== entitlementId) return [];
+    return this.events.flatMap((event) => {
+      if (!("entitlementId" in event) || event.entitlementId !== entitlementId) return [];
       const more =
-        fact.kind === "applied" ? ` ${fact.state}` : fact.kind === "ended" ? ` ${fact.reason}` : "";
-      return [`${fact.kind} ${fact.rev}${more}`];
+        event.kind === "applied" ? ` ${event.state}` : event.kind === "ended" ? ` ${event.reason}` : "";
+      return [`${event.kind} ${event.rev}${more}`];
     });
   }
 

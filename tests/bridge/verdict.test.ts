@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ActiveRow, Device, UserRow } from "#bridge/commands/read-device";
 import { epochComment, profileName, readEpochComment, readUserComment, userComment } from "#bridge/marks";
-import { judge, type Wanted } from "#bridge/verdict";
+import { type DesiredUser, judge } from "#bridge/verdict";
 import { phone } from "./test-site.ts";
 
-const wanted: Wanted = {
+const wanted: DesiredUser = {
   ...{ entitlementId: "e1", comment: "MLG;e1;e1", profile: "mlango-1k-1k", password: "p" },
   ...{ seconds: 3_600, bytes: null },
 };

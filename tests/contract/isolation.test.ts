@@ -67,7 +67,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
-  const { paymentId, entitlementId, voucherId, mac, typedId } = history;
+  const { paymentId, entitlementId, voucherId, mac, paybillPaymentId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -79,7 +79,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     entitlementId,
     voucherId,
     mac,
-    typedId,
+    paybillPaymentId,
   ];
 }
 

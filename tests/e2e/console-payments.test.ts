@@ -37,7 +37,7 @@ async function typeMoney(): Promise<void> {
   try {
     await d1
       .prepare(
-        `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
+        `INSERT INTO paybill_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
           received_at, status)
         SELECT '600100', 'SGA1B2C3D4', id, provider_id, 2000, 'my house', 'ASHA', ?2, ?2, 'unmatched' FROM gateways
         WHERE provider_id = ?1`,

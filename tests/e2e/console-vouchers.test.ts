@@ -85,13 +85,13 @@ it("vouchers are made, exported, lent to a router's bridge, taken back and revok
   await dialog.getByRole("button", { name: "Keep them there" }).click();
   const kept = dialog.getByRole("group", { name: "Main Gate, 3 Hours" });
   await kept.getByText("2 ready there, 0 used there in 30 days").waitFor();
-  expect(await count("loan_id IS NOT NULL AND used_at IS NULL")).toBe(2);
+  expect(await count("offline_voucher_id IS NOT NULL AND used_at IS NULL")).toBe(2);
   await expectAccessible(page);
   await kept.getByRole("button", { name: "Take back" }).click();
   const question = page.getByRole("dialog", { name: "Take back what Main Gate keeps?" });
   await question.getByRole("button", { name: "Take back" }).click();
   await kept.waitFor({ state: "detached", ...soon });
-  expect(await count("loan_id IS NOT NULL")).toBe(0);
+  expect(await count("offline_voucher_id IS NOT NULL")).toBe(0);
   await page.keyboard.press("Escape");
 
   for (const code of codes) await page.getByLabel(`Choose ${code}`).check();

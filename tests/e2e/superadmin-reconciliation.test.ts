@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Four differences, two typed payments, and three nights. */
+/** Four differences, two pay bill payments, and three nights. */
 async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<void> {
   const now = Date.now();
   const hour = 3_600_000;
@@ -37,7 +37,7 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
   const typed = (receipt: string, cents: number, account: string, note: string | null) =>
     d1
       .prepare(
-        `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
+        `INSERT INTO paybill_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
           received_at, status, note)
         SELECT account_number, ?1, id, provider_id, ?2, ?3, '254733000111', ?4, ?4, 'unmatched', ?5 FROM gateways
         WHERE provider_id = ?6 AND type = 'mpesa'`,
@@ -167,7 +167,7 @@ it("differences are filtered, delivered again where that is possible, and resolv
 });
 
 it("money without a purchase buys a plan for a device, once, after it was said in words", async () => {
-  const operator = await come("/superadmin/reconciliation?tab=typed", 360);
+  const operator = await come("/superadmin/reconciliation?tab=paybill", 360);
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   const { savanna } = site().seeded;
@@ -199,7 +199,7 @@ it("money without a purchase buys a plan for a device, once, after it was said i
 });
 
 it("what was given back by hand is noted with its reference, and listed by its own receipt", async () => {
-  const operator = await come("/superadmin/reconciliation?tab=typed", 360);
+  const operator = await come("/superadmin/reconciliation?tab=paybill", 360);
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Give back: SHJ2222222" }).click();

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { LentVouchers } from "#contract/vouchers";
+import type { OfflineVouchersOfPlan } from "#contract/vouchers";
 import { ask } from "../support/site/ask.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { readRows } from "../support/site/read-rows.ts";
@@ -127,12 +127,12 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   const [[a = ""], [b = ""], [c = ""]] = await Promise.all([vouchers(0, 1), vouchers(1, 1), vouchers(2, 1)]);
   const oneHour = await vouchers(0, 2);
   const threeHours = await vouchers(1, 2);
-  const lend = (plan: number) => ({
+  const assign = (plan: number) => ({
     routerId: routerId(),
     planId: site().seeded.demo.plans[plan]?.id,
     quantity: 100,
   });
-  // Everything that is unused is lent, the stock of the site with it.
+  // Everything that is unused is assigned, the stock of the site with it.
   for (const [mac, code] of [
     [ana, a],
     [ben, b],
@@ -143,16 +143,16 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   buys("ana, 1 hour", ana, 1);
   buys("ben, 3 hours", ben, 3);
   buys("caro, a day", caro, 24);
-  const lent = async () => provider<LentVouchers[]>("/api/admin/vouchers/lent");
+  const assigned = async () => provider<OfflineVouchersOfPlan[]>("/api/admin/vouchers/offline");
   await until(
     "the loans",
     async () => {
-      const held = new Set((await lent()).map(({ plan }) => plan.id));
-      for (const order of [lend(0), lend(1)])
-        if (!held.has(order.planId ?? "")) await provider("/api/admin/vouchers/lend", order);
-      return lent();
+      const held = new Set((await assigned()).map(({ plan }) => plan.id));
+      for (const order of [assign(0), assign(1)])
+        if (!held.has(order.planId ?? "")) await provider("/api/admin/vouchers/offline", order);
+      return assigned();
     },
-    (rows) => rows.length === 2 && rows.every(({ waiting, lent: held }) => waiting === 0 && held > 0),
+    (rows) => rows.length === 2 && rows.every(({ waiting, assigned: held }) => waiting === 0 && held > 0),
   );
   const before = await counted();
 
@@ -209,7 +209,7 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
     "the line",
     async () => {
       await pass(second);
-      return lent();
+      return assigned();
     },
     (rows) => rows.some(({ isConnected }) => isConnected),
   );

@@ -1,4 +1,4 @@
-import type { Loan } from "#contract/bridge";
+import type { OfflineVoucher } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
 import type { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
@@ -21,15 +21,15 @@ export class FakeBridgeObject {
     return null;
   }
 
-  async canLend() {
+  async canAssign() {
     return this.#site()?.isLineUp ? "able" : "offline";
   }
 
-  async lend(loans: Loan[]) {
-    if (this.#site()?.isLineUp) this.#site()?.toBridge.push(loans);
+  async assign(offlineVouchers: OfflineVoucher[]) {
+    if (this.#site()?.isLineUp) this.#site()?.toBridge.push(offlineVouchers);
   }
 
-  async request(request: Extract<BridgeRequest, { loanId: string }>) {
+  async request(request: Extract<BridgeRequest, { offlineVoucherId: string }>) {
     const answer = this.#site()?.ask(request);
     return { kind: "answered", ok: true, message: "", result: JSON.stringify(answer) };
   }
@@ -39,7 +39,7 @@ export class FakeBridgeObject {
     return { online: this.#site()?.isLineUp ?? false, at: Date.now(), message: "", version: null };
   }
 
-  async want() {
+  async desired() {
     return true;
   }
 }

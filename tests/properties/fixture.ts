@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
 import { makeContext } from "#worker/context";
-import { tellOfSite } from "#worker/features/billing/index";
+import { notifySite } from "#worker/features/billing/index";
 import { divertedOutcome } from "#worker/features/payments/index";
-import { loanPorts } from "#worker/features/vouchers/index";
+import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
 import { ObjectRuntime } from "./object-runtime.ts";
@@ -47,7 +47,7 @@ export class Fixture {
       await seedGateways(ctx, this.seeded);
     })();
     await runUntil(runtime, seeding);
-    bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
+    bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
   }
 }
 

@@ -2,11 +2,16 @@ import { expect, vi } from "vitest";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
-import { generateVouchers, loanPorts, redeemVoucher, sweepLoans } from "#worker/features/vouchers/index";
-import { lendVouchers } from "#worker/features/vouchers/offline/lend-vouchers";
-import { takeBack } from "#worker/features/vouchers/offline/take-back";
+import {
+  generateVouchers,
+  offlineVoucherPorts,
+  redeemVoucher,
+  sweepOfflineVouchers,
+} from "#worker/features/vouchers/index";
+import { assignOfflineVouchers } from "#worker/features/vouchers/offline/assign-vouchers";
+import { takeBack } from "#worker/features/vouchers/offline/return-vouchers";
 import { revokeVouchers } from "#worker/features/vouchers/revoke-vouchers";
-import type { LoanFact } from "#worker/ports";
+import type { OfflineVoucherEvent } from "#worker/ports";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";
@@ -65,13 +70,13 @@ export class OfflineVoucherRunner {
         "INSERT INTO bridges (id, name, public_key, provider_id, enrolled_at) VALUES (?1, ?1, ?1, ?2, ?3)",
         [id, this.seeded.demo.id, Date.now()],
       );
-    this.fixture.database.query("UPDATE voucher_loans SET state = 'returned'", []);
+    this.fixture.database.query("UPDATE offline_vouchers SET state = 'returned'", []);
     this.fixture.database.query("UPDATE routers SET bridge_id = ?1 WHERE id IN (?2, ?3)", [
       ...[this.first, this.routerId, this.otherId],
     ]);
     const planId = this.seeded.demo.plans[0]?.id ?? "";
     this.fixture.database.query(
-      "UPDATE vouchers SET revoked_at = 1, loan_id = NULL WHERE used_at IS NULL",
+      "UPDATE vouchers SET revoked_at = 1, offline_voucher_id = NULL WHERE used_at IS NULL",
       [],
     );
     const [made] = await this.run(
@@ -94,15 +99,15 @@ export class OfflineVoucherRunner {
     const planId = demo.plans[0]?.id ?? "";
     if (action.do === "assign")
       await this.ignoringRefusal(
-        lendVouchers(this.ctx, demo.id, { routerId: this.routerId, planId, quantity: 1 }, null),
+        assignOfflineVouchers(this.ctx, demo.id, { routerId: this.routerId, planId, quantity: 1 }, null),
       );
     else if (action.do === "return") await this.run(takeBack(this.ctx, demo.id, this.routerId));
     else if (action.do === "revoke") {
       await this.run(revokeVouchers(this.ctx, demo.id, [this.voucher.id]));
       this.isRevoked = true;
-    } else if (action.do === "sweep") await this.run(sweepLoans(this.ctx));
+    } else if (action.do === "sweep") await this.run(sweepOfflineVouchers(this.ctx));
     else if (action.do === "receive") site.receive(action.arrives);
-    else if (action.do === "report") await this.reportFacts(action.acknowledged);
+    else if (action.do === "report") await this.reportEvents(action.acknowledged);
     else if (action.do === "disconnect") site.isLineUp = false;
     else if (action.do === "connect") await this.connect();
     else if (action.do === "kill") site.kill();
@@ -153,23 +158,25 @@ export class OfflineVoucherRunner {
     cover("redeemed at the portal");
   }
 
-  async reportFacts(isAcknowledged: boolean): Promise<void> {
+  async reportEvents(isAcknowledged: boolean): Promise<void> {
     const site = this.site();
     if (!site.isLineUp) return;
-    const facts = site.unacknowledged();
-    const last = facts.at(-1);
+    const events = site.unacknowledged();
+    const last = events.at(-1);
     if (!last) return;
-    const ofLoans = facts.filter((fact): fact is LoanFact => "loanId" in fact);
-    await this.run(loanPorts.takeLoanFacts(this.ctx, this.first, ofLoans));
+    const ofOfflineVouchers = events.filter(
+      (event): event is OfflineVoucherEvent => "offlineVoucherId" in event,
+    );
+    await this.run(offlineVoucherPorts.recordOfflineVoucherEvents(this.ctx, this.first, ofOfflineVouchers));
     if (isAcknowledged) site.acknowledged(last.seq);
   }
 
   async connect(): Promise<void> {
     const site = this.site();
-    site.connect(await this.run(loanPorts.loansOfBridge(this.ctx, this.first)));
+    site.connect(await this.run(offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first)));
     if (site.isSuperseded) return;
     const unknownUsers = site.unknownUsers();
-    await this.run(loanPorts.takeRedeemedOnRouter(this.ctx, this.routerId, unknownUsers));
+    await this.run(offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, unknownUsers));
     for (const { entitlementId } of unknownUsers) site.explained.add(entitlementId);
   }
 
@@ -187,7 +194,7 @@ export class OfflineVoucherRunner {
     cover("replaced bridges");
     this.site().isSuperseded = true;
     const users = [...this.users].map(([mac, entitlementId]) => ({ mac, entitlementId }));
-    await this.run(loanPorts.takeRedeemedOnRouter(this.ctx, this.routerId, users));
+    await this.run(offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, users));
     sites.set(this.second, new OfflineVoucherSite(this.second, this.routerId, this.users));
   }
 
@@ -198,7 +205,7 @@ export class OfflineVoucherRunner {
     for (let round = 0; round < 3; round += 1) {
       await this.connect();
       while (this.site().toBridge.length > 0) this.site().receive(true);
-      await this.reportFacts(true);
+      await this.reportEvents(true);
       await this.perform({ do: "sweep" });
     }
   }
@@ -206,8 +213,8 @@ export class OfflineVoucherRunner {
   check(): void {
     const one = <Row>(sql: string, ...values: string[]) =>
       this.fixture.database.query(sql, values).rows[0] as Row;
-    const row = one<{ used_by: string | null; revoked_at: number | null; loan_id: string | null }>(
-      "SELECT used_by, revoked_at, loan_id FROM vouchers WHERE id = ?1",
+    const row = one<{ used_by: string | null; revoked_at: number | null; offline_voucher_id: string | null }>(
+      "SELECT used_by, revoked_at, offline_voucher_id FROM vouchers WHERE id = ?1",
       this.voucher.id,
     );
     const macs = JSON.stringify([0, 1, 2].map((device) => this.mac(device)));

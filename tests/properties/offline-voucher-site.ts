@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
-import type { Fact, Loan } from "#contract/bridge";
-import type { BridgeRequest, LoanAnswer } from "#contract/bridge-requests";
+import type { OfflineVoucher, SiteEvent } from "#contract/bridge";
+import type { BridgeRequest, OfflineVoucherAnswer } from "#contract/bridge-requests";
 
 /** The clock of the test, which moves only when a history lets time pass. */
 const clock: Clock = { now: () => Date.now(), monotonic: () => Date.now(), machineBoot: "one machine" };
@@ -19,7 +19,7 @@ export class OfflineVoucherSite {
   /** Purchases of the users on the router, by device. They survive every bridge. */
   readonly users: Map<string, string>;
   /** Messages of the worker that have not arrived. */
-  readonly toBridge: Loan[][] = [];
+  readonly toBridge: OfflineVoucher[][] = [];
   isLineUp = true;
   /** The answer to the next request gets lost, after the bridge has decided. */
   losesAnswer = false;
@@ -28,7 +28,7 @@ export class OfflineVoucherSite {
   /** Another bridge wrote its epoch on the router. */
   isSuperseded = false;
   #journal: Journal;
-  /** The last fact of each journal that the worker acknowledged, by journal id. */
+  /** The last event of each journal that the worker acknowledged, by journal id. */
   readonly #acked = new Map<string, number>();
   #copy: string | null = null;
   /** A bridge on a restored disk redeems nothing before the worker has answered. */
@@ -46,19 +46,19 @@ export class OfflineVoucherSite {
   /** A device enters a code on the page. @returns whether it was let in */
   enter(code: string, mac: string): boolean {
     if (this.isSuperseded || !this.#hasHeard) return false;
-    const loan = this.#journal.loans.ofCode(this.routerId, code);
-    if (!loan) return false;
-    return this.#letIn(this.#journal.loans.redeem(loan.id, mac).kind === "redeemed", mac);
+    const offlineVoucher = this.#journal.offlineVouchers.ofCode(this.routerId, code);
+    if (!offlineVoucher) return false;
+    return this.#letIn(this.#journal.offlineVouchers.redeem(offlineVoucher.id, mac).kind === "redeemed", mac);
   }
 
   /** The worker asks for a code that was entered at the portal. @throws when no answer arrives */
-  ask(request: Extract<BridgeRequest, { loanId: string }>): LoanAnswer {
+  ask(request: Extract<BridgeRequest, { offlineVoucherId: string }>): OfflineVoucherAnswer {
     if (!this.isLineUp) throw new Error("no line");
-    const { loans } = this.#journal;
+    const { offlineVouchers } = this.#journal;
     const isOurs = request.kind === "redeem" && !this.isSuperseded;
     const answer = isOurs
-      ? loans.answer(request.loanId, this.routerId, request.mac, this.#view()).answer
-      : loans.giveBack(request.loanId, this.routerId, this.#view());
+      ? offlineVouchers.answer(request.offlineVoucherId, this.routerId, request.mac, this.#view()).answer
+      : offlineVouchers.giveBack(request.offlineVoucherId, this.routerId, this.#view());
     if (!answer) throw new Error("not now");
     if (isOurs) this.#letIn(answer.state === "redeemed" && answer.mac === request.mac, request.mac);
     if (!this.losesAnswer) return answer;
@@ -68,27 +68,28 @@ export class OfflineVoucherSite {
 
   /** The next message of the worker arrives, or is lost. */
   receive(arrives: boolean): void {
-    const loans = this.toBridge.shift();
-    if (loans && arrives && this.isLineUp) this.#journal.loans.take(loans, () => this.#view());
+    const offlineVouchers = this.toBridge.shift();
+    if (offlineVouchers && arrives && this.isLineUp)
+      this.#journal.offlineVouchers.take(offlineVouchers, () => this.#view());
   }
 
   /** A new connection: messages of the old one are dropped, and the worker sends what it knows. */
-  connect(loans: Loan[]): void {
+  connect(offlineVouchers: OfflineVoucher[]): void {
     this.isLineUp = true;
     this.toBridge.length = 0;
     const acked = this.#acked.get(this.#journal.id) ?? 0;
-    if (acked > this.#journal.facts.lastSeq) this.#journal.reset();
+    if (acked > this.#journal.events.lastSeq) this.#journal.reset();
     this.#hasHeard = true;
-    this.#journal.loans.lineBegan();
-    this.#journal.loans.take(loans, () => this.#view());
+    this.#journal.offlineVouchers.lineBegan();
+    this.#journal.offlineVouchers.take(offlineVouchers, () => this.#view());
     this.#readRouter();
   }
 
   /** Users on the router that the journal does not know; the bridge reports them at every connection. */
   unknownUsers(): { mac: string; entitlementId: string }[] {
-    const { loans, entitlements } = this.#journal;
+    const { offlineVouchers, entitlements } = this.#journal;
     return [...this.users]
-      .filter(([, id]) => !this.explained.has(id) && !entitlements.get(id) && !loans.ofPurchase(id))
+      .filter(([, id]) => !this.explained.has(id) && !entitlements.get(id) && !offlineVouchers.ofPurchase(id))
       .map(([mac, entitlementId]) => ({ mac, entitlementId }));
   }
 
@@ -97,14 +98,14 @@ export class OfflineVoucherSite {
     return this.unknownUsers().length > 0 ? ("unknown_users" as const) : ("clear" as const);
   }
 
-  /** Facts that the worker has not acknowledged. */
-  unacknowledged(): Fact[] {
-    return this.#journal.facts.after(0, 200);
+  /** Events that the worker has not acknowledged. */
+  unacknowledged(): SiteEvent[] {
+    return this.#journal.events.after(0, 200);
   }
 
   acknowledged(seq: number): void {
     this.#acked.set(this.#journal.id, Math.max(this.#acked.get(this.#journal.id) ?? 0, seq));
-    this.#journal.facts.acknowledge(seq);
+    this.#journal.events.acknowledge(seq);
   }
 
   kill(): void {
@@ -143,7 +144,7 @@ export class OfflineVoucherSite {
   #readRouter(): void {
     if (this.isSuperseded) return;
     for (const [mac, entitlementId] of this.users)
-      this.#journal.loans.redeemedOnRouter(entitlementId, mac, 3_000_000);
+      this.#journal.offlineVouchers.redeemedOnRouter(entitlementId, mac, 3_000_000);
   }
 
   #letIn(isRedeemed: boolean, mac: string): boolean {

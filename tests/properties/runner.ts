@@ -5,7 +5,7 @@ import { sweepSwitches } from "#worker/features/switch/index";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import { deliverQueued, perform } from "./actions.ts";
 import { checkAccess } from "./check-access.ts";
-import { checkAbsorbing, checkBooks, checkSwitch, checkTarget } from "./check-books.ts";
+import { checkAbsorbing, checkBooks, checkSwitch, checkTarget } from "./check-ledger.ts";
 import { checkPayment } from "./check-payment.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Action, History } from "./history.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Finding, trapNames } from "#contract/preflight";
+import { checkNames, Finding } from "#contract/preflight";
 import { RouterFacts } from "#contract/router-facts";
 import { formatFinding } from "#web/console/preflight/format-finding.ts";
 import { judge, weigh } from "#worker/features/routers/preflight/judge";
 import { networkOf, overlap, rangesOf, within } from "#worker/features/routers/preflight/networks";
 import { releaseOf, saferThan } from "#worker/features/routers/preflight/version";
 
-const findingOf = (facts: RouterFacts, trap: string) =>
-  judge({ facts, clockOffMs: 0 }).find((finding) => finding.trap === trap);
+const findingOf = (facts: RouterFacts, check: string) =>
+  judge({ facts, clockOffMs: 0 }).find((finding) => finding.check === check);
 const server = { value: [{ name: "h", interface: "visitors", profile: "p", enabled: true }] };
 
 describe("a release", () => {
@@ -194,7 +194,7 @@ test("any router gets one finding for each trap, in order, in words, and never a
     fc.property(someFacts, fc.option(fc.integer()), (made, clockOffMs) => {
       const facts = RouterFacts.parse(JSON.parse(JSON.stringify(made)));
       const findings = judge({ facts, clockOffMs });
-      expect(findings.map(({ trap }) => trap)).toEqual(trapNames);
+      expect(findings.map(({ check }) => check)).toEqual(checkNames);
       for (const finding of findings) {
         expect(Finding.parse(finding)).toEqual(finding);
         const { found, todo } = formatFinding(finding);
@@ -202,7 +202,7 @@ test("any router gets one finding for each trap, in order, in words, and never a
         expect(todo === "").toBe(finding.verdict === "fine");
       }
       const { blocks, mend } = weigh(findings);
-      expect(blocks + mend).toBeLessThanOrEqual(trapNames.length);
+      expect(blocks + mend).toBeLessThanOrEqual(checkNames.length);
     }),
     { numRuns: 300 },
   );

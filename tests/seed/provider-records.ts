@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "#worker/context";
-import { typedPayments } from "#worker/db/schema/platform";
+import { paybillPayments } from "#worker/db/schema/platform";
 import {
   devices,
   entitlements,
@@ -26,7 +26,7 @@ export type ProviderRecords = {
   voucherId: string;
   voucherCode: string;
   /** Money at a pay bill that matched no purchase. */
-  typedId: string;
+  paybillPaymentId: string;
 };
 
 /**
@@ -128,7 +128,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   ]);
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
   await ctx.platform.run(
-    insertInto(typedPayments, {
+    insertInto(paybillPayments, {
       ...{ ...typed, gatewayId: "seeded", providerId: provider.id, cents: plan.priceCents },
       ...{ accountTyped: "nobody", paidAt: now, receivedAt: now, status: "unmatched" },
     }),
@@ -137,7 +137,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const [made] = await generateVouchers(ctx, provider.id, input, null);
   const [voucher] = await db.select(vouchers, { where: eq(vouchers.id, made?.id ?? "") });
   if (!voucher) throw new Error("no voucher was made");
-  const typedId = `${typed.shortCode}-${typed.receipt}`;
+  const paybillPaymentId = `${typed.shortCode}-${typed.receipt}`;
   const { id: voucherId, code: voucherCode } = voucher;
-  return { mac, phone, receipt, paymentId, entitlementId, voucherId, voucherCode, typedId };
+  return { mac, phone, receipt, paymentId, entitlementId, voucherId, voucherCode, paybillPaymentId };
 }

@@ -1,12 +1,12 @@
 import { exports } from "cloudflare:workers";
 import {
   bridgeProtocol,
-  type Fact,
+  type DesiredEntitlement,
   type FromBridge,
   helloText,
   pongText,
+  type SiteEvent,
   ToBridge,
-  type Want,
 } from "#contract/bridge";
 import { bridgeRequests } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
@@ -25,8 +25,12 @@ const wordsAsText = (name: string, value: unknown) =>
   name === "message" && typeof value === "string" ? (value === "" ? null : asItIs(value)) : value;
 
 type Hello = Extract<FromBridge, { type: "hello" }>;
-/** A fact without its number. */
-export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, "seq"> : never) : never;
+/** An event without its number. */
+export type NewSiteEvent = SiteEvent extends infer One
+  ? One extends SiteEvent
+    ? Omit<One, "seq">
+    : never
+  : never;
 
 const patienceMs = 6_000;
 const open = new Set<FakeLine>();
@@ -57,7 +61,7 @@ export class FakeBridge {
   readonly key: BridgeKey;
   journalId = crypto.randomUUID();
   bootId = crypto.randomUUID();
-  /** Highest number given to a fact. */
+  /** Highest number given to an event. */
   lastSeq = 0;
 
   constructor(id: string, key: BridgeKey) {
@@ -98,10 +102,10 @@ export class FakeBridge {
     return line;
   }
 
-  numbered(...facts: NewFact[]): Fact[] {
-    return facts.map((fact) => {
+  numbered(...events: NewSiteEvent[]): SiteEvent[] {
+    return events.map((event) => {
       this.lastSeq += 1;
-      return { ...fact, seq: this.lastSeq } as Fact;
+      return { ...event, seq: this.lastSeq } as SiteEvent;
     });
   }
 }
@@ -196,16 +200,16 @@ export class FakeLine {
     return hello;
   }
 
-  /** Numbers facts, sends them and waits for the acknowledgement of the last. */
-  async report(...facts: NewFact[]): Promise<Fact[]> {
-    const numbered = this.bridge.numbered(...facts);
+  /** Numbers events, sends them and waits for the acknowledgement of the last. */
+  async report(...events: NewSiteEvent[]): Promise<SiteEvent[]> {
+    const numbered = this.bridge.numbered(...events);
     await this.resend(numbered);
     return numbered;
   }
 
-  async resend(facts: Fact[]): Promise<void> {
-    this.say({ type: "facts", facts });
-    const last = facts.at(-1)?.seq ?? 0;
+  async resend(events: SiteEvent[]): Promise<void> {
+    this.say({ type: "events", events });
+    const last = events.at(-1)?.seq ?? 0;
     await this.next("ack", ({ seq }) => seq >= last);
   }
 
@@ -213,14 +217,14 @@ export class FakeLine {
     return this.received.filter((message): message is Message<Type> => message.type === type);
   }
 
-  /** Every want so far, in order. */
-  get wants(): Want[] {
-    return this.all("want").flatMap(({ wants }) => wants);
+  /** Every desired entitlement so far, in order. */
+  get desiredEntitlements(): DesiredEntitlement[] {
+    return this.all("desired").flatMap(({ desiredEntitlements }) => desiredEntitlements);
   }
 
   /** The last want about one purchase. */
-  want(id: string): Want | undefined {
-    return this.wants.findLast((want) => want.id === id);
+  desired(id: string): DesiredEntitlement | undefined {
+    return this.desiredEntitlements.findLast((desired) => desired.id === id);
   }
 
   /** The next message of a kind that nobody waited for yet. */

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import {
   bridgeProtocol,
-  type Fact,
+  type DesiredEntitlement,
   FromBridge,
   helloText,
   pingText,
   pongText,
   type RouterAssignment,
+  type SiteEvent,
   type ToBridge,
-  type Want,
 } from "#contract/bridge";
 
 type Hello = Extract<FromBridge, { type: "hello" }>;
@@ -20,7 +20,7 @@ type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
 /** What the fake worker does; may be changed while it runs. */
 export type LineBehaviour = {
   routers: RouterAssignment[];
-  wants: Want[];
+  desiredEntitlements: DesiredEntitlement[];
   journal: "keep" | "drop" | ((hello: Hello) => "keep" | "drop");
   refuse: Refusal | undefined;
   /** Answers "ping". */
@@ -55,7 +55,14 @@ export class FakeLine {
 
   private constructor(behaviour: Partial<LineBehaviour>) {
     this.behaviour = {
-      ...{ routers: [], wants: [], journal: "keep", refuse: undefined, pongs: true, acknowledges: true },
+      ...{
+        routers: [],
+        desiredEntitlements: [],
+        journal: "keep",
+        refuse: undefined,
+        pongs: true,
+        acknowledges: true,
+      },
       version: undefined,
       ...behaviour,
     };
@@ -85,10 +92,10 @@ export class FakeLine {
     return this.#line !== undefined;
   }
 
-  /** Facts in the order of their numbers, each once. */
-  get facts(): Fact[] {
-    const all = this.heard.flatMap((message) => (message.type === "facts" ? message.facts : []));
-    return [...new Map(all.map((fact) => [fact.seq, fact])).values()].sort(
+  /** Events in the order of their numbers, each once. */
+  get events(): SiteEvent[] {
+    const all = this.heard.flatMap((message) => (message.type === "events" ? message.events : []));
+    return [...new Map(all.map((event) => [event.seq, event])).values()].sort(
       (one, other) => one.seq - other.seq,
     );
   }
@@ -145,7 +152,7 @@ export class FakeLine {
   }
 
   #hello(socket: WebSocket, bridgeId: string, nonce: string, hello: Hello): void {
-    const { routers, wants, journal, refuse, version } = this.behaviour;
+    const { routers, desiredEntitlements, journal, refuse, version } = this.behaviour;
     const { journalId, bootId, signature, lastSeq } = hello;
     this.hellos.push(hello);
     const isSigned = this.#isSigned(bridgeId, helloText({ bridgeId, nonce, journalId, bootId }), signature);
@@ -160,7 +167,7 @@ export class FakeLine {
     const verdict = typeof journal === "function" ? journal(hello) : journal;
     const ackedSeq = verdict === "drop" ? lastSeq : 0;
     tell({ type: "welcome", journal: verdict, ackedSeq, routers, ...(version ? { version } : {}) });
-    tell({ type: "want", wants });
+    tell({ type: "desired", desiredEntitlements });
   }
 
   #isSigned(bridgeId: string, text: string, signature: string): boolean {
@@ -173,8 +180,8 @@ export class FakeLine {
 
   #hear(socket: WebSocket, message: FromBridge): void {
     this.heard.push(message);
-    if (message.type !== "facts" || !this.behaviour.acknowledges) return;
-    const seq = Math.max(...message.facts.map((fact) => fact.seq));
+    if (message.type !== "events" || !this.behaviour.acknowledges) return;
+    const seq = Math.max(...message.events.map((event) => event.seq));
     socket.send(JSON.stringify({ type: "ack", seq } satisfies ToBridge));
   }
 }

@@ -1,9 +1,9 @@
-import { KeptBriefly } from "#worker/kept-briefly";
+import { TtlCache } from "#worker/ttl-cache";
 
-const used = new Set<KeptBriefly<unknown>>();
-const get = KeptBriefly.prototype.get;
+const used = new Set<TtlCache<unknown>>();
+const get = TtlCache.prototype.get;
 
-KeptBriefly.prototype.get = function (key, now, read) {
+TtlCache.prototype.get = function (key, now, read) {
   used.add(this);
   return get.call(this, key, now, read);
 };

@@ -18,17 +18,17 @@ export function shownScreen(flow: Flow): PortalScreen {
   const { watch, screen } = flow;
   if (!flow.following || !watch) return screen;
   const { transactionId, planName, planId, status, amount, service } = watch;
-  const { typed } = status;
+  const { paybill } = status;
   switch (watch.phase) {
     case "waiting":
       return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status };
     case "late": {
       const error = screen.kind === "failure" ? screen.error : null;
-      return failureScreen(planId, service, { transactionId, error, stillChecking: true, typed });
+      return failureScreen(planId, service, { transactionId, error, stillChecking: true, paybill });
     }
     case "failed": {
       const { reason, error } = status;
-      return failureScreen(planId, service, { transactionId, reason, error, typed });
+      return failureScreen(planId, service, { transactionId, reason, error, paybill });
     }
     default:
       return { kind: "success", transactionId, planName, status };
@@ -79,6 +79,6 @@ export function failureScreen(
   service: Service,
   known: Partial<Omit<Failure, "kind" | "planId" | "service">>,
 ): Failure {
-  const unknown = { transactionId: null, reason: null, error: null, stillChecking: false, typed: null };
+  const unknown = { transactionId: null, reason: null, error: null, stillChecking: false, paybill: null };
   return { kind: "failure", planId, service, ...unknown, ...known };
 }

@@ -71,8 +71,8 @@ function watchOf(page: PortalPage): Watch | null {
   if (screen.kind === "failure" && screen.stillChecking && screen.transactionId !== null) {
     // The server has given up waiting but not asking. It did not say when the payment began: past the limit is enough.
     const createdAt = new Date(Date.parse(page.now) - timeoutMs).toISOString();
-    const { transactionId, planId, service, typed } = screen;
-    const status: PaymentStatus = { ...unpaid(page.now), typed, createdAt };
+    const { transactionId, planId, service, paybill } = screen;
+    const status: PaymentStatus = { ...unpaid(page.now), paybill, createdAt };
     return startWatch({ transactionId, planId, planName: "", amount: null, service, status }, 0);
   }
   return null;
@@ -86,7 +86,7 @@ function unpaid(now: string): PaymentStatus {
     access: "none",
     expiresAt: null,
     recoveryCode: null,
-    typed: null,
+    paybill: null,
     createdAt: now,
     now,
   };

@@ -87,7 +87,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
   };
   const name = signed.name || signed.username;
   const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
-  const waiting = counts ? counts.differences + counts.typed + counts.refunds : 0;
+  const waiting = counts ? counts.differences + counts.paybill + counts.refunds : 0;
   const all = navigation(waiting);
   return (
     <Layout

@@ -16,10 +16,10 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
   /** Reads what is known to trap people; answered at once, then told by `preflight`. */
   z.object({ kind: z.literal("preflight"), routerId: Id }),
-  /** Somebody entered a lent code at the portal, on the WiFi of this router: answered with `LoanAnswer`. */
-  z.object({ kind: z.literal("redeem"), routerId: Id, loanId: Id, mac: z.string() }),
+  /** Somebody entered a code of an offline voucher at the portal, on the WiFi of this router: answered with `OfflineVoucherAnswer`. */
+  z.object({ kind: z.literal("redeem"), routerId: Id, offlineVoucherId: Id, mac: z.string() }),
   /** The same on the WiFi of another router. */
-  z.object({ kind: z.literal("give_back"), routerId: Id, loanId: Id }),
+  z.object({ kind: z.literal("give_back"), routerId: Id, offlineVoucherId: Id }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
@@ -38,11 +38,11 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
 ];
 
 /** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
-export const LoanAnswer = z.discriminatedUnion("state", [
+export const OfflineVoucherAnswer = z.discriminatedUnion("state", [
   z.object({ state: z.literal("redeemed"), mac: z.string(), ageMs: Count }),
   z.object({ state: z.literal("returned") }),
 ]);
-export type LoanAnswer = z.infer<typeof LoanAnswer>;
+export type OfflineVoucherAnswer = z.infer<typeof OfflineVoucherAnswer>;
 
 /** The `result` of a `hosts` request: the addresses of all devices on the router's list of hosts. */
 export const HostsResult = z.array(z.string().max(17)).max(20_000);

@@ -25,7 +25,7 @@ export const silentAfterMs = 2 * heartbeatMs + 10_000;
  * What must be true for one purchase. `serve`: these devices are let out at this speed until time or data is used up;
  * `remainingMs` null = the clock starts when the router confirms. `end`: they are not, whatever the reason.
  */
-export const Goal = z.discriminatedUnion("kind", [
+export const EntitlementSpec = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("serve"),
     macs: z.array(z.string()).max(20),
@@ -44,11 +44,17 @@ export const Goal = z.discriminatedUnion("kind", [
     reason: z.enum(["ended", "cut_off", "moved", "unknown"]),
   }),
 ]);
-export type Goal = z.infer<typeof Goal>;
+export type EntitlementSpec = z.infer<typeof EntitlementSpec>;
 
 /** One entitlement as the bridge shall hold it. The higher `rev` wins; `order` is the place in its device's queue. */
-export const Want = z.object({ id: Id, routerId: Id, rev: Count, order: z.number(), goal: Goal });
-export type Want = z.infer<typeof Want>;
+export const DesiredEntitlement = z.object({
+  id: Id,
+  routerId: Id,
+  rev: Count,
+  order: z.number(),
+  spec: EntitlementSpec,
+});
+export type DesiredEntitlement = z.infer<typeof DesiredEntitlement>;
 
 export const RouterAssignment = z.object({
   routerId: Id,
@@ -71,17 +77,17 @@ export const RouterAssignment = z.object({
 export type RouterAssignment = z.infer<typeof RouterAssignment>;
 
 /**
- * One voucher that is lent to a router, so that its bridge redeems it without the internet: from its `lent` to its
+ * One voucher that is assigned to a router, so that its bridge redeems it without the internet: from its `assigned` to its
  * `returned` that bridge alone decides what becomes of the code. The higher `rev` wins; absence means nothing.
  */
-export const Loan = z.object({
+export const OfflineVoucher = z.object({
   id: Id,
   routerId: Id,
   rev: Count,
-  goal: z.discriminatedUnion("kind", [
+  spec: z.discriminatedUnion("kind", [
     z.object({
-      kind: z.literal("lend"),
-      /** Of this loan alone, hex: `hash` is the HMAC-SHA-256 of the code (stored form, no dash) by it, hex. */
+      kind: z.literal("assign"),
+      /** Of this offline voucher alone, hex: `hash` is the HMAC-SHA-256 of the code (stored form, no dash) by it, hex. */
       key: z.string().max(128),
       hash: z.string().max(128),
       /** What its redemption makes, here and there. */
@@ -95,10 +101,10 @@ export const Loan = z.object({
       dataBytes: Count.nullable(),
     }),
     /** Give it back, unless it is redeemed. */
-    z.object({ kind: z.literal("recall") }),
+    z.object({ kind: z.literal("return") }),
   ]),
 });
-export type Loan = z.infer<typeof Loan>;
+export type OfflineVoucher = z.infer<typeof OfflineVoucher>;
 
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
@@ -118,9 +124,9 @@ export const ToBridge = z.discriminatedUnion("type", [
     message: z.string(),
   }),
   /** A delta or a whole sync, no difference: absence means nothing. */
-  z.object({ type: z.literal("want"), wants: z.array(Want) }),
+  z.object({ type: z.literal("desired"), desiredEntitlements: z.array(DesiredEntitlement) }),
   /** Only to a bridge that can be asked to `redeem`. */
-  z.object({ type: z.literal("loans"), loans: z.array(Loan).max(500) }),
+  z.object({ type: z.literal("offline_vouchers"), offlineVouchers: z.array(OfflineVoucher).max(500) }),
   z.object({ type: z.literal("ack"), seq: Count }),
   z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
   z.object({ type: z.literal("forget"), routerId: Id }),
@@ -161,34 +167,34 @@ export type SessionTotals = z.infer<typeof SessionTotals>;
  * Something that happened at the site and must not be lost: numbered, journalled before it is sent, sent until
  * acknowledged. `ageMs` is how long ago, on the bridge's monotonic clock.
  */
-const fact = { seq: z.int().min(1), ageMs: Count, routerId: Id };
-export const Fact = z.discriminatedUnion("kind", [
+const event = { seq: z.int().min(1), ageMs: Count, routerId: Id };
+export const SiteEvent = z.discriminatedUnion("kind", [
   /** The router confirmed this device's first session: the bought time runs from here. */
-  z.object({ ...fact, kind: z.literal("started"), entitlementId: Id, rev: Count }),
+  z.object({ ...event, kind: z.literal("started"), entitlementId: Id, rev: Count }),
   /** The router was made equal to this rev and read back. */
   z.object({
-    ...fact,
+    ...event,
     kind: z.literal("applied"),
     entitlementId: Id,
     rev: Count,
     state: z.enum(["online", "waiting_for_device", "queued", "ended"]),
   }),
   z.object({
-    ...fact,
+    ...event,
     kind: z.literal("ended"),
     entitlementId: Id,
     rev: Count,
     reason: z.enum(["time", "data"]),
   }),
-  z.object({ ...fact, kind: z.literal("session"), totals: SessionTotals }),
+  z.object({ ...event, kind: z.literal("session"), totals: SessionTotals }),
   /** From here on this bridge alone decides about the code. */
-  z.object({ ...fact, kind: z.literal("lent"), loanId: Id }),
+  z.object({ ...event, kind: z.literal("assigned"), offlineVoucherId: Id }),
   /** It does so no longer, and nobody redeemed it. */
-  z.object({ ...fact, kind: z.literal("returned"), loanId: Id }),
+  z.object({ ...event, kind: z.literal("returned"), offlineVoucherId: Id }),
   /** Before everything that is told of the purchase that it made. */
-  z.object({ ...fact, kind: z.literal("voucher_redeemed"), loanId: Id, mac: z.string().max(40) }),
+  z.object({ ...event, kind: z.literal("voucher_redeemed"), offlineVoucherId: Id, mac: z.string().max(40) }),
 ]);
-export type Fact = z.infer<typeof Fact>;
+export type SiteEvent = z.infer<typeof SiteEvent>;
 
 export const FromBridge = z.discriminatedUnion("type", [
   z.object({
@@ -198,14 +204,14 @@ export const FromBridge = z.discriminatedUnion("type", [
     journalId: Id,
     /** This run of the process. */
     bootId: Id,
-    /** Highest number this journal has given to a fact. */
+    /** Highest number this journal has given to an event. */
     lastSeq: Count,
     /** base64 Ed25519 over `helloText(…)`. */
     signature: z.string().max(200),
     /** The kinds of request that it knows; absent from bridges that know `test`, `kick` and `hosts` alone. */
     requests: z.array(z.string().max(40)).max(50).optional(),
   }),
-  z.object({ type: z.literal("facts"), facts: z.array(Fact).max(200) }),
+  z.object({ type: z.literal("events"), events: z.array(SiteEvent).max(200) }),
   /** Running totals of open sessions, changed ones only. */
   z.object({ type: z.literal("usage"), sessions: z.array(SessionTotals).max(500) }),
   /** How an entitlement stands right now; live view, may be lost. */

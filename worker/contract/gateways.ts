@@ -129,7 +129,7 @@ export const GatewayConfiguration = z.object({
     fault: z.string().nullable(),
   }),
   /** Payments that people type by hand, reported by the gateway. */
-  typed: z.object({
+  paybillReports: z.object({
     /** It is a pay bill with credentials of its own: its addresses can be registered. */
     possible: z.boolean(),
     since: Moment.nullable(),
@@ -291,7 +291,7 @@ export const OwnGateway = z.object({
   suspendedAt: Moment.nullable(),
   /** What is wrong and what to do, with the gateway's own words behind. */
   suspendedFor: z.string().nullable(),
-  typedSince: Moment.nullable(),
+  paybillSince: Moment.nullable(),
 });
 export type OwnGateway = z.infer<typeof OwnGateway>;
 

@@ -7,20 +7,20 @@ import { ListQuery } from "./transactions.ts";
 
 const ProviderGateway = z.object({ id: z.string().max(64), configId: z.string().max(64) });
 
-export const registerTyped = endpoint({
-  name: "registerTyped",
+export const registerPaybillAddresses = endpoint({
+  name: "registerPaybillAddresses",
   summary: "Have the gateway report payments that are typed by hand at this pay bill",
   audience: ["platform"],
   method: "POST",
-  path: "/api/superadmin/providers/:id/payment-gateway/:configId/register-typed",
+  path: "/api/superadmin/providers/:id/payment-gateway/:configId/register-paybill",
   params: ProviderGateway,
-  answer: z.object({ success: z.boolean(), message: Said, typedSince: Moment.nullable() }),
+  answer: z.object({ success: z.boolean(), message: Said, paybillSince: Moment.nullable() }),
   hasSuccess: true,
 });
 
-export const TypedStatus = z.enum(["matched", "unmatched", "attributed", "refunding", "refunded"]);
+export const PaybillPaymentStatus = z.enum(["matched", "unmatched", "attributed", "refunding", "refunded"]);
 
-export const TypedPayment = z.object({
+export const PaybillPayment = z.object({
   /** Pay bill and receipt, `600100-SGA1B2C3D4`. */
   id: z.string(),
   providerId: z.string(),
@@ -37,16 +37,16 @@ export const TypedPayment = z.object({
   payer: z.string().nullable(),
   paidAt: Moment,
   receivedAt: Moment,
-  status: TypedStatus,
+  status: PaybillPaymentStatus,
   /** The purchase that it paid, or nearly: `note` says what is wrong. */
   transactionId: z.string().nullable(),
   note: z.string().nullable(),
   resolvedAt: Moment.nullable(),
 });
-export type TypedPayment = z.infer<typeof TypedPayment>;
+export type PaybillPayment = z.infer<typeof PaybillPayment>;
 
 /** A purchase that the money may have been meant for. */
-export const TypedCandidate = z.object({
+export const PaybillCandidate = z.object({
   transactionId: z.string(),
   status: z.enum(["pending", "failed"]),
   phoneNumber: z.string(),
@@ -55,99 +55,103 @@ export const TypedCandidate = z.object({
   amount: z.number(),
   createdAt: Moment,
 });
-export type TypedCandidate = z.infer<typeof TypedCandidate>;
+export type PaybillCandidate = z.infer<typeof PaybillCandidate>;
 
-const TypedQuery = ListQuery.extend({ status: optional(TypedStatus) });
-const TypedPath = z.object({ id: z.string().max(80) });
+const PaybillPaymentQuery = ListQuery.extend({ status: optional(PaybillPaymentStatus) });
+const PaybillPaymentPath = z.object({ id: z.string().max(80) });
 
 /** A purchase that is there (`paymentId`), or a new one of a plan for a device. */
-export const AttributeTyped = z.strictObject({
+export const AttributePaybillPayment = z.strictObject({
   paymentId: optional(z.string().max(80)),
   planId: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
   macAddress: optional(z.string().max(64)),
   phoneNumber: optional(z.string().max(40)),
 });
-export type AttributeTyped = z.infer<typeof AttributeTyped>;
+export type AttributePaybillPayment = z.infer<typeof AttributePaybillPayment>;
 
-export const TypedResolved = z.object({ success: z.boolean(), message: Said, typed: TypedPayment });
-export type TypedResolved = z.infer<typeof TypedResolved>;
+export const PaybillResolved = z.object({
+  success: z.boolean(),
+  message: Said,
+  paybillPayment: PaybillPayment,
+});
+export type PaybillResolved = z.infer<typeof PaybillResolved>;
 
-export const listTyped = endpoint({
-  name: "listTyped",
+export const listPaybillPayments = endpoint({
+  name: "listPaybillPayments",
   summary: "Money typed at pay bills, newest first; `status=unmatched` is what nobody's purchase is",
   audience: ["platform"],
   method: "GET",
-  path: "/api/superadmin/typed-payments",
-  query: TypedQuery.extend({ providerId: optional(z.string().max(64)) }),
-  answer: z.array(TypedPayment),
+  path: "/api/superadmin/paybill-payments",
+  query: PaybillPaymentQuery.extend({ providerId: optional(z.string().max(64)) }),
+  answer: z.array(PaybillPayment),
 });
 
-export const typedCandidates = endpoint({
-  name: "typedCandidates",
+export const paybillCandidates = endpoint({
+  name: "paybillCandidates",
   summary: "Unpaid purchases around the time of such money that cost as much",
   audience: ["platform"],
   method: "GET",
-  path: "/api/superadmin/typed-payments/:id/candidates",
-  params: TypedPath,
-  answer: z.array(TypedCandidate),
+  path: "/api/superadmin/paybill-payments/:id/candidates",
+  params: PaybillPaymentPath,
+  answer: z.array(PaybillCandidate),
 });
 
-export const typedChoices = endpoint({
-  name: "typedChoices",
+export const paybillChoices = endpoint({
+  name: "paybillChoices",
   summary: "What such money can buy: its provider's plans, on its routers",
   audience: ["platform"],
   method: "GET",
-  path: "/api/superadmin/typed-payments/:id/choices",
-  params: TypedPath,
+  path: "/api/superadmin/paybill-payments/:id/choices",
+  params: PaybillPaymentPath,
   answer: z.object({
     plans: z.array(z.object({ id: z.string(), name: z.string(), price: z.string() })),
     routers: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });
 
-export const attributeTyped = endpoint({
-  name: "attributeTyped",
+export const attributePaybillPayment = endpoint({
+  name: "attributePaybillPayment",
   summary: "Give such money to a purchase, once: one that is there, or a new one",
   audience: ["platform"],
   method: "POST",
-  path: "/api/superadmin/typed-payments/:id/attribute",
-  params: TypedPath,
-  body: AttributeTyped,
-  answer: TypedResolved,
+  path: "/api/superadmin/paybill-payments/:id/attribute",
+  params: PaybillPaymentPath,
+  body: AttributePaybillPayment,
+  answer: PaybillResolved,
   hasSuccess: true,
   idempotent: true,
 });
 
-export const listOwnTyped = endpoint({
-  name: "listOwnTyped",
+export const listOwnPaybillPayments = endpoint({
+  name: "listOwnPaybillPayments",
   summary: "Money typed at the signed-in provider's pay bills, newest first",
   audience: ["provider"],
   method: "GET",
-  path: "/api/admin/typed-payments",
-  query: TypedQuery,
-  answer: z.array(TypedPayment),
+  path: "/api/admin/paybill-payments",
+  query: PaybillPaymentQuery,
+  answer: z.array(PaybillPayment),
 });
 
-export const ownTypedCandidates = endpoint({
-  name: "ownTypedCandidates",
+export const ownPaybillCandidates = endpoint({
+  name: "ownPaybillCandidates",
   summary: "The provider's unpaid purchases that such money may have been meant for",
   audience: ["provider"],
   method: "GET",
-  path: "/api/admin/typed-payments/:id/candidates",
-  params: TypedPath,
-  answer: z.array(TypedCandidate),
+  path: "/api/admin/paybill-payments/:id/candidates",
+  params: PaybillPaymentPath,
+  answer: z.array(PaybillCandidate),
 });
 
-export const attributeOwnTyped = endpoint({
-  name: "attributeOwnTyped",
+export const attributeOwnPaybillPayment = endpoint({
+  name: "attributeOwnPaybillPayment",
   summary: "Give such money to a purchase of the signed-in provider, once",
   audience: ["provider"],
   method: "POST",
-  path: "/api/admin/typed-payments/:id/attribute",
-  params: TypedPath,
-  body: AttributeTyped,
-  answer: TypedResolved,
+  path: "/api/admin/paybill-payments/:id/attribute",
+  params: PaybillPaymentPath,
+  body: AttributePaybillPayment,
+  answer: PaybillResolved,
   hasSuccess: true,
   idempotent: true,
 });

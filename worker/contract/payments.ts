@@ -48,14 +48,14 @@ export const initiatePayment = endpoint({
 });
 
 /** What to type to pay by hand, where the gateway tells us of such payments: pay bill, account number, amount. */
-export const TypedByHand = z.object({
+export const PaybillInstructions = z.object({
   paybill: z.string(),
   /** As shown, `1234 5678`. */
   account: z.string(),
   /** Whole shillings. */
   amount: z.int(),
 });
-export type TypedByHand = z.infer<typeof TypedByHand>;
+export type PaybillInstructions = z.infer<typeof PaybillInstructions>;
 
 export const PaymentStatus = z.object({
   status: z.enum(["pending", "completed", "failed"]),
@@ -68,7 +68,7 @@ export const PaymentStatus = z.object({
   /** Moves the purchase to another device: told to the buyer's own cookie once it is paid, null to anybody else. */
   recoveryCode: z.string().nullable(),
   /** How to pay this purchase by hand: told to the buyer's own cookie until it is paid. */
-  typed: TypedByHand.nullable(),
+  paybill: PaybillInstructions.nullable(),
   /** Server time, so that the page's 120 s do not depend on the phone's clock. */
   createdAt: Moment,
   now: Moment,

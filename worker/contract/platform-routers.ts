@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { RouterParams, Traps } from "./routers.ts";
+import { FindingCounts, RouterParams } from "./routers.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
@@ -19,7 +19,7 @@ export const PlatformRouter = z.object({
   isActive: z.boolean(),
   status: z.enum(["active", "suspended"]),
   isOnline: z.boolean(),
-  traps: Traps.nullable(),
+  findings: FindingCounts.nullable(),
   /** How it stands, as a sentence. */
   statusText: Said,
   lastSeen: Moment.nullable(),

@@ -86,7 +86,7 @@ export type PortalScreen =
       transactionId: string | null;
       service: Service;
       /** How to pay the same purchase by hand; null where that is not possible, or the asker did not buy it. */
-      typed: PaymentStatus["typed"];
+      paybill: PaymentStatus["paybill"];
     }
   | { kind: "connected"; receipt: PurchaseReceipt | null }
   /** "I have paid" and "move to this phone". `checking`: the gateway is being asked about this code. */

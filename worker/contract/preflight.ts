@@ -4,14 +4,14 @@ import { WhyUnread } from "./router-facts.ts";
 import { RouterParams } from "./routers.ts";
 import { Said } from "./texts.ts";
 
-// The checklist of a router: each trap that is known to keep people offline, or to give internet away, and what to do.
+// The checklist of a router: each check that is known to keep people offline, or to give internet away, and what to do.
 
 /** In the order of the list: what blocks everything else comes first. */
-export const trapNames = [
+export const checkNames = [
   ...(["hotspotPackage", "deviceMode", "hotspot", "rights", "license"] as const),
   ...(["clock", "loginPages", "subnets", "fastTrack", "ipv6", "tunnels", "version", "services"] as const),
 ] as const;
-export type TrapName = (typeof trapNames)[number];
+export type CheckName = (typeof checkNames)[number];
 
 /** Which sentence is said; the consoles have words for each. */
 export const findingCodes = [
@@ -37,7 +37,7 @@ export const Verdict = z.enum(["fine", "mend", "blocks", "unknown"]);
 export type Verdict = z.infer<typeof Verdict>;
 
 export const Finding = z.object({
-  trap: z.enum(trapNames),
+  check: z.enum(checkNames),
   verdict: Verdict,
   code: z.enum(findingCodes),
   /** What the sentence names. */
@@ -52,7 +52,7 @@ export type Finding = z.infer<typeof Finding>;
 export const Preflight = z.object({
   /** Null: never checked yet. */
   checkedAt: Moment.nullable(),
-  /** One for each trap; empty before the first check. */
+  /** One for each check; empty before the first check. */
   findings: z.array(Finding),
   /** Why the last check could not read everything; "" where it could. */
   note: Said,

@@ -27,7 +27,7 @@ export const Difference = z.object({
   /** A stored callback can be handed to its payment again. */
   replayable: z.boolean(),
   /** Money that can be given back from here: a payment's, or what was typed at a pay bill; null = none, or it is resolved. */
-  giveBack: z.object({ kind: z.enum(["payment", "typed"]), id: z.string() }).nullable(),
+  giveBack: z.object({ kind: z.enum(["payment", "paybill"]), id: z.string() }).nullable(),
   resolvedAt: Moment.nullable(),
   resolvedBy: z.string().nullable(),
   resolution: z.string().nullable(),
@@ -211,7 +211,7 @@ export const reconciliationCounts = endpoint({
   answer: z.object({
     differences: z.int(),
     /** Money at a pay bill that no purchase is known for. */
-    typed: z.int(),
+    paybill: z.int(),
     /** Refunds whose outcome nobody knows. */
     refunds: z.int(),
   }),

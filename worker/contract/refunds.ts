@@ -33,7 +33,7 @@ const RefundFacts = z.object({
   providerId: z.string(),
   /** Its business name. */
   provider: z.string(),
-  /** The payment's; of typed money, pay bill and receipt. */
+  /** The payment's; of pay bill payments, pay bill and receipt. */
   id: z.string(),
   paidAt: Moment,
   /** KES. */
@@ -139,12 +139,12 @@ export const refundOffer = endpoint({
   answer: RefundOffer,
 });
 
-export const typedRefundOffer = endpoint({
-  name: "typedRefundOffer",
+export const paybillRefundOffer = endpoint({
+  name: "paybillRefundOffer",
   summary: "What giving back money means that paid no purchase",
   audience: ["platform"],
   method: "GET",
-  path: "/api/superadmin/typed-payments/:id/refund",
+  path: "/api/superadmin/paybill-payments/:id/refund",
   params: z.object({ id: z.string().max(80) }),
   answer: RefundOffer,
 });
@@ -162,12 +162,12 @@ export const refundPayment = endpoint({
   idempotent: true,
 });
 
-export const refundTyped = endpoint({
-  name: "refundTyped",
+export const refundPaybillPayment = endpoint({
+  name: "refundPaybillPayment",
   summary: "Give money back that was typed at a pay bill and paid no purchase",
   audience: ["platform"],
   method: "POST",
-  path: "/api/superadmin/typed-payments/:id/refund",
+  path: "/api/superadmin/paybill-payments/:id/refund",
   params: z.object({ id: z.string().max(80) }),
   body: z.strictObject({ reason: Reason }),
   answer: Refunded,
@@ -189,12 +189,12 @@ export const noteRefund = endpoint({
   idempotent: true,
 });
 
-export const noteTypedRefund = endpoint({
-  name: "noteTypedRefund",
+export const notePaybillRefund = endpoint({
+  name: "notePaybillRefund",
   summary: "Note that money which paid no purchase was given back by hand: nothing is sent",
   audience: ["platform"],
   method: "POST",
-  path: "/api/superadmin/typed-payments/:id/refund-by-hand",
+  path: "/api/superadmin/paybill-payments/:id/refund-by-hand",
   params: z.object({ id: z.string().max(80) }),
   body: z.strictObject({ reason: Reason, reference: Reference }),
   answer: Refunded,

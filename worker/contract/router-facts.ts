@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-// What a bridge reads of a router before anybody relies on it. Facts, not judgements: what counts as a trap is the
+// What a bridge reads of a router before anybody relies on it. Facts, not judgements: what counts as a finding is the
 // worker's to say (`features/routers/preflight`), so that a new safe version needs no new bridge at any site.
 
 /** Text of a router: somebody else's words, cut. */

@@ -4,7 +4,7 @@ import { oneLine } from "./one-line.ts";
 import { Said, says } from "./texts.ts";
 
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
-export const Traps = z.object({ blocks: z.int(), mend: z.int() });
+export const FindingCounts = z.object({ blocks: z.int(), mend: z.int() });
 
 /** A router as its provider sees it. */
 export const AssignedRouter = z.object({
@@ -24,8 +24,8 @@ export const AssignedRouter = z.object({
   providerId: z.string().nullable(),
   /** Null: nothing can reach this router yet. */
   bridgeId: z.string().nullable(),
-  /** How many known traps it is in (the checklist names them); null before it was ever checked. */
-  traps: Traps.nullable(),
+  /** How many known findings it is in (the checklist names them); null before it was ever checked. */
+  findings: FindingCounts.nullable(),
   /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
   statusText: Said,
 });

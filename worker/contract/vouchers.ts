@@ -39,7 +39,7 @@ export const Voucher = z.object({
   isUsed: z.boolean(),
   isRevoked: z.boolean(),
   /** A router's bridge keeps it, so that it works there without the internet. */
-  isLent: z.boolean(),
+  isOffline: z.boolean(),
   /** Used, Revoked, Expired, Active: in this order (docs/behaviour/provider-console.md, PC-98). */
   status: z.enum(["used", "revoked", "expired", "active"]),
   batchId: z.string(),
@@ -132,7 +132,7 @@ export const revokeVouchers = endpoint({
   hasSuccess: true,
 });
 
-export const LendVouchers = z.strictObject({
+export const AssignOfflineVouchers = z.strictObject({
   routerId: z.string().max(100),
   planId: z.string().max(64),
   quantity: z
@@ -140,38 +140,38 @@ export const LendVouchers = z.strictObject({
     .min(1, says("vouchers_to_keep"))
     .max(100, says("vouchers_100_at_once")),
 });
-export type LendVouchers = z.infer<typeof LendVouchers>;
+export type AssignOfflineVouchers = z.infer<typeof AssignOfflineVouchers>;
 
-export const lendVouchers = endpoint({
-  name: "lendVouchers",
+export const assignOfflineVouchers = endpoint({
+  name: "assignOfflineVouchers",
   summary: "Unused vouchers of a plan work on a router's WiFi without the internet from now on",
   audience: ["provider"],
   method: "POST",
-  path: "/api/admin/vouchers/lend",
-  body: LendVouchers,
-  answer: z.object({ success: z.literal(true), message: Said, lent: z.int() }),
+  path: "/api/admin/vouchers/offline",
+  body: AssignOfflineVouchers,
+  answer: z.object({ success: z.literal(true), message: Said, assigned: z.int() }),
   hasSuccess: true,
   idempotent: true,
 });
 
-export const takeBackVouchers = endpoint({
-  name: "takeBackVouchers",
+export const returnOfflineVouchers = endpoint({
+  name: "returnOfflineVouchers",
   summary: "What is lent to a router comes back, as soon as its bridge has said so",
   audience: ["provider"],
   method: "POST",
-  path: "/api/admin/vouchers/take-back",
+  path: "/api/admin/vouchers/offline/return",
   body: z.strictObject({ routerId: z.string().max(100) }),
   answer: z.object({ success: z.literal(true), message: Said, asked: z.int() }),
   hasSuccess: true,
 });
 
-export const LentVouchers = z.object({
+export const OfflineVouchersOfPlan = z.object({
   routerId: z.string(),
   routerName: z.string(),
   plan: z.object({ id: z.string(), name: z.string() }),
   /** The router's bridge has not acknowledged them yet. */
   waiting: z.int(),
-  lent: z.int(),
+  assigned: z.int(),
   /** Asked for, not given back yet. */
   comingBack: z.int(),
   /** In the last 30 days, by whichever way. */
@@ -179,13 +179,13 @@ export const LentVouchers = z.object({
   /** Whether the bridge that keeps them can be asked now. */
   isConnected: z.boolean(),
 });
-export type LentVouchers = z.infer<typeof LentVouchers>;
+export type OfflineVouchersOfPlan = z.infer<typeof OfflineVouchersOfPlan>;
 
-export const lentVouchers = endpoint({
-  name: "lentVouchers",
+export const listOfflineVouchers = endpoint({
+  name: "listOfflineVouchers",
   summary: "What is lent, by router and plan",
   audience: ["provider"],
   method: "GET",
-  path: "/api/admin/vouchers/lent",
-  answer: z.array(LentVouchers),
+  path: "/api/admin/vouchers/offline",
+  answer: z.array(OfflineVouchersOfPlan),
 });

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
-import { KeptBriefly } from "../kept-briefly.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import { mountClaimPages } from "./pages-claim.ts";
 import { formTenant, mountBuyingPages } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
@@ -29,7 +29,7 @@ import type { Tenant } from "./tenant.ts";
  * The home page of a device that has bought nothing differs from its neighbour's in the address alone, so it is rendered
  * once in a few seconds. The address that stands in for it is reserved for documentation: no device has it.
  */
-const plainHomes = new KeptBriefly<Rendered>(3_000, 300);
+const plainHomes = new TtlCache<Rendered>(3_000, 300);
 const someMac = "00:00:5E:00:53:FF";
 
 async function plainHome(

@@ -66,6 +66,6 @@ export function screenOf(
     stillChecking: isOverdue,
     transactionId,
     service,
-    typed: status.typed,
+    paybill: status.paybill,
   };
 }

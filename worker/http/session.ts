@@ -5,8 +5,8 @@ import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
 import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
-import { KeptBriefly } from "../kept-briefly.ts";
 import { sha256 } from "../keys.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import { networkOf } from "./network.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -34,7 +34,7 @@ export function cookieHeader(name: string, value: string, maxAge: number): strin
  * Who reads is looked up once a second: a console asks for a screen's lists at once, and each look-up would cost as much
  * as the list. Whoever changes something is looked up afresh, always (docs/decisions/0009).
  */
-const readers = new KeptBriefly<SessionFound | undefined>(1_000);
+const readers = new TtlCache<SessionFound | undefined>(1_000);
 
 /** Sessions began, changed or ended: the next call of anybody reads afresh. */
 export function sessionsChanged(): void {

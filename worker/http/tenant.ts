@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
 import { type AppError, refuse } from "../errors.ts";
-import { KeptBriefly } from "../kept-briefly.ts";
+import { TtlCache } from "../ttl-cache.ts";
 
 /** Whom a request concerns: the platform itself, or one provider and perhaps one of its routers. */
 export type Tenant = {
@@ -18,8 +18,8 @@ export type Tenant = {
 };
 
 const keptMs = 3_000;
-const providers = new KeptBriefly<ProviderFound | undefined>(keptMs);
-const routers = new KeptBriefly<RouterFound | undefined>(keptMs);
+const providers = new TtlCache<ProviderFound | undefined>(keptMs);
+const routers = new TtlCache<RouterFound | undefined>(keptMs);
 
 /** This provider came, or its status changed: this isolate knows at once, every other one within three seconds. */
 export function providerChanged({ id, subdomain }: { id: string; subdomain: string }): void {

@@ -1,17 +1,17 @@
 import { newRequestId } from "../gateway-kit/identifiers.ts";
 import { isOwnNumber } from "./c2b-register.ts";
 import type { DarajaEngine } from "./engine.ts";
+import { type PaybillPayment, payByHand } from "./paybill-payment.ts";
 import { digits, MOBILE, wholeShillings } from "./push-request.ts";
 import { FIRST_NAME } from "./receive-push.ts";
 import { openCall } from "./signed-call.ts";
 import type { DarajaApp } from "./state.ts";
-import { payByHand, type TypedPayment } from "./typed-payment.ts";
 import { INVALID_ACCESS_TOKEN_C2B, invalidField, RESOURCE_NOT_FOUND, refuse } from "./wire-answers.ts";
 
 function readSimulation(
   app: DarajaApp,
   body: Record<string, unknown>,
-): { payment: TypedPayment } | { field: string } {
+): { payment: PaybillPayment } | { field: string } {
   const shortCode = digits(body.ShortCode);
   if (!isOwnNumber(app, shortCode)) return { field: "ShortCode" };
   const toTill = body.CommandID === "CustomerBuyGoodsOnline";

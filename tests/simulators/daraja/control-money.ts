@@ -1,10 +1,10 @@
 import { deliveriesJson, iso, refusal } from "../gateway-kit/control.ts";
 import { readObject } from "../gateway-kit/http.ts";
 import type { DarajaEngine } from "./engine.ts";
+import { type PaybillPayment, payByHand } from "./paybill-payment.ts";
 import { MOBILE, wholeShillings } from "./push-request.ts";
 import { FIRST_NAME } from "./receive-push.ts";
 import type { Operation, Transfer } from "./state.ts";
-import { payByHand, type TypedPayment } from "./typed-payment.ts";
 
 function transferJson(transfer: Transfer) {
   const { reversal } = transfer;
@@ -21,7 +21,7 @@ function operationJson(operation: Operation) {
 }
 
 /** Whether a number is a paybill or till of anybody that this gateway knows. */
-function kindOf(engine: DarajaEngine, number: string): TypedPayment["transactionType"] | undefined {
+function kindOf(engine: DarajaEngine, number: string): PaybillPayment["transactionType"] | undefined {
   if (engine.apps.some((app) => app.tills?.includes(number))) return "Buy Goods";
   return engine.apps.some((app) => app.shortCode === number || app.partyBs?.includes(number))
     ? "Pay Bill"
@@ -31,7 +31,7 @@ function kindOf(engine: DarajaEngine, number: string): TypedPayment["transaction
 function readTyped(
   engine: DarajaEngine,
   body: Record<string, unknown>,
-): { payment: TypedPayment } | { refused: Response } {
+): { payment: PaybillPayment } | { refused: Response } {
   const { shortCode, account = "", amount, phone, firstName = FIRST_NAME } = body;
   const transactionType = kindOf(engine, String(shortCode));
   if (!transactionType) return { refused: refusal(404, `Nobody has the number ${String(shortCode)}.`) };

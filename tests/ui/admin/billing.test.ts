@@ -35,7 +35,7 @@ const code: Confirmation = {
 const till: OwnGateway = {
   ...{ id: "g1", type: "mpesa", service: "mpesa", accountEnd: "0200", routerName: null },
   ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
-  ...{ verifiedAt: ago(30_000), fault: null, suspendedAt: null, suspendedFor: null, typedSince: ago(9) },
+  ...{ verifiedAt: ago(30_000), fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
 };
 
 beforeEach(() => {
@@ -177,7 +177,7 @@ describe("invoices (PC-111)", () => {
 });
 
 describe("how you are paid (PC-112)", () => {
-  const unproven = { ...till, verifiedAt: null, typedSince: null };
+  const unproven = { ...till, verifiedAt: null, paybillSince: null };
   it.each<[Partial<OwnGateway>, RegExp]>([
     [
       till,

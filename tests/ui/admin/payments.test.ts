@@ -2,7 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
-import { attributeOwnTyped, listOwnTyped, ownTypedCandidates, type TypedPayment } from "#contract/paybill";
+import {
+  attributeOwnPaybillPayment,
+  listOwnPaybillPayments,
+  ownPaybillCandidates,
+  type PaybillPayment,
+} from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences, type OwnDifference } from "#contract/reconciliation";
 import { listRouters } from "#contract/routers";
@@ -53,7 +58,7 @@ beforeEach(() => {
   answer(paymentStats, stats);
   answer(recentTransactions, rows);
   answer(listTransactions, rows);
-  answer(listOwnTyped, []);
+  answer(listOwnPaybillPayments, []);
   answer(listOwnDifferences, []);
   answer(listRouters, [router("Main Gate")]);
   answer(getSettings, settings);
@@ -180,7 +185,7 @@ describe("all transactions (PC-66)", () => {
   });
 
   it("keep their list whatever becomes of the cards above it", async () => {
-    answer(listOwnTyped, refusal(500));
+    answer(listOwnPaybillPayments, refusal(500));
     await open();
     await see("Error Loading Money Without a Purchase");
   });
@@ -271,7 +276,7 @@ describe("the export (PC-70)", () => {
 });
 
 describe("money without a purchase (PC-68)", () => {
-  const money: TypedPayment = {
+  const money: PaybillPayment = {
     ...{
       id: "600100-SGA1B2C3D4",
       providerId: "p1",
@@ -287,8 +292,8 @@ describe("money without a purchase (PC-68)", () => {
     ...{ macAddress: "4C:5E:0C:0C:0A:09", planName: "3 Hours", createdAt: ago(15) },
   };
   beforeEach(() => {
-    answer(listOwnTyped, [money]);
-    answer(ownTypedCandidates, [candidate]);
+    answer(listOwnPaybillPayments, [money]);
+    answer(ownPaybillCandidates, [candidate]);
     answer(adminListPlans, [plan("3 Hours")]);
   });
   async function openDialog(): Promise<HTMLElement> {
@@ -308,12 +313,16 @@ describe("money without a purchase (PC-68)", () => {
       "KES 20 of SGA1B2C3D4 pays 3 Hours for +254 700 000 009, 4C:5E:0C:0C:0A:09. This cannot be undone.",
       () => form,
     );
-    answer(attributeOwnTyped, refusal(500));
+    answer(attributeOwnPaybillPayment, refusal(500));
     expect(await toastAfter(() => press("Give KES 20", form))).toBe(
       "Not given - Failed to give the money to a purchase. Please try again.",
     );
-    answer(listOwnTyped, []);
-    answer(attributeOwnTyped, { success: true, message: "", typed: { ...money, status: "attributed" } });
+    answer(listOwnPaybillPayments, []);
+    answer(attributeOwnPaybillPayment, {
+      success: true,
+      message: "",
+      paybillPayment: { ...money, status: "attributed" },
+    });
     await press("Give KES 20", form);
     await waitFor(async () =>
       expect(await toast()).toMatch(/^Money given to a purchase - KES 20 of SGA1B2C3D4 has paid it\./),
@@ -321,13 +330,13 @@ describe("money without a purchase (PC-68)", () => {
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: "Money without a purchase" })).toBeNull(),
     );
-    expect(bodiesOf(attributeOwnTyped)).toEqual([{ paymentId: "t9" }, { paymentId: "t9" }]);
-    expect(new Set(sentTo(attributeOwnTyped).map(({ key }) => key)).size).toBe(1);
+    expect(bodiesOf(attributeOwnPaybillPayment)).toEqual([{ paymentId: "t9" }, { paymentId: "t9" }]);
+    expect(new Set(sentTo(attributeOwnPaybillPayment).map(({ key }) => key)).size).toBe(1);
   });
 
   it("buys a new purchase of a plan for a device where none fits", async () => {
-    answer(ownTypedCandidates, []);
-    answer(attributeOwnTyped, { success: true, message: "", typed: money });
+    answer(ownPaybillCandidates, []);
+    answer(attributeOwnPaybillPayment, { success: true, message: "", paybillPayment: money });
     const form = await openDialog();
     await see("No unpaid purchase of that day costs KES 20.", () => form);
     await person.click(screen.getByRole("radio", { name: /A new purchase/ }));
@@ -336,8 +345,11 @@ describe("money without a purchase (PC-68)", () => {
     await fill({ "Phone of the buyer": "0712 345 678", Device: "4c5e0c0c0a10" }, form);
     await see("KES 20 of SGA1B2C3D4 buys 3 Hours for 4C:5E:0C:0C:0A:10. This cannot be undone.", () => form);
     await press("Give KES 20", form);
-    await waitFor(() => expect(sentTo(attributeOwnTyped)).toHaveLength(1));
-    expect(bodiesOf(attributeOwnTyped)[0]).toMatchObject({ planId: "3-hours", routerId: "Main Gate" });
+    await waitFor(() => expect(sentTo(attributeOwnPaybillPayment)).toHaveLength(1));
+    expect(bodiesOf(attributeOwnPaybillPayment)[0]).toMatchObject({
+      planId: "3-hours",
+      routerId: "Main Gate",
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import type { Endpoint } from "#contract/endpoint";
-import { listOwnTyped } from "#contract/paybill";
+import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { recentReports } from "#contract/reports";
@@ -29,7 +29,7 @@ import { router, settings } from "../support/provider-rows.ts";
 beforeEach(() => {
   for (const list of [
     ...[adminListPlans, listOwnDifferences, recentReports, listBridges, listTransactions, recentTransactions],
-    ...[revenueByDay, listOwnTyped, listActiveUsers, listUsers, listVouchers],
+    ...[revenueByDay, listOwnPaybillPayments, listActiveUsers, listUsers, listVouchers],
   ] as Endpoint[])
     answer(list, []);
   answer(listRouters, []);

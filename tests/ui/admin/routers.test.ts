@@ -45,7 +45,7 @@ const routers = [
     ...tunnel,
     ovpnTunnelIp: "10.8.0.6/24",
     ovpnServerHost: "vpn.example",
-    traps: { blocks: 2, mend: 0 },
+    findings: { blocks: 2, mend: 0 },
   }),
   router("Ferry", { ...tunnel, ovpnServerHost: "vpn.example", isActive: false }),
   router("Quay", { ...tunnel, isOnline: false, lastSeen: null, statusText: "No bridge installed" }),
@@ -458,9 +458,9 @@ describe("the checklist of a router (PC-80)", () => {
 
   it("names traps, the heaviest first, with what to do, and has them checked again", async () => {
     const findings: Preflight["findings"] = [
-      { trap: "hotspot", verdict: "fine", code: "hotspotRuns", params: {}, why: null, command: null },
+      { check: "hotspot", verdict: "fine", code: "hotspotRuns", params: {}, why: null, command: null },
       {
-        trap: "deviceMode",
+        check: "deviceMode",
         verdict: "blocks",
         code: "modeForbids",
         params: {},
@@ -491,7 +491,7 @@ describe("the checklist of a router (PC-80)", () => {
 
   it("tells what could not be read, and why nothing can be checked now", async () => {
     const unread: Preflight["findings"] = [
-      { trap: "services", verdict: "unknown", code: "unread", params: {}, why: "silent", command: null },
+      { check: "services", verdict: "unknown", code: "unread", params: {}, why: "silent", command: null },
     ];
     const hindrance = "The bridge at this site is not connected.";
     await openList({ ...empty, checkedAt: ago(0), findings: unread, note: "Half of it.", hindrance });

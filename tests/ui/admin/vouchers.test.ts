@@ -5,12 +5,12 @@ import { getSettings } from "#contract/branding";
 import { adminListPlans } from "#contract/plans";
 import { listRouters } from "#contract/routers";
 import {
+  assignOfflineVouchers,
   generateVouchers,
-  lendVouchers,
-  lentVouchers,
+  listOfflineVouchers,
   listVouchers,
+  returnOfflineVouchers,
   revokeVouchers,
-  takeBackVouchers,
   type Voucher,
   voucherStats,
 } from "#contract/vouchers";
@@ -40,7 +40,7 @@ import { plan, router, settings } from "../support/provider-rows.ts";
 
 const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
   ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: { id: "3-hours", name: "3 Hours" }, batchId: "b1" },
-  ...{ isUsed: false, isRevoked: false, isLent: false, status: "active", usedBy: null, usedAt: null },
+  ...{ isUsed: false, isRevoked: false, isOffline: false, status: "active", usedBy: null, usedAt: null },
   ...{ expiresAt: null, createdAt: ago(1_440), ...changes },
 });
 const used = voucher(3, {
@@ -58,7 +58,7 @@ const vouchers = [
   voucher(2, { status: "expired", expiresAt: ago(60) }),
   used,
   voucher(4, { status: "revoked", isRevoked: true }),
-  voucher(5, { isLent: true }),
+  voucher(5, { isOffline: true }),
 ];
 
 beforeEach(() => {
@@ -317,11 +317,11 @@ it.each([true, false])(
 describe("vouchers that work without the internet (PC-106)", () => {
   const kept = {
     ...{ routerId: "Main Gate", routerName: "Main Gate", plan: { id: "3-hours", name: "3 Hours" } },
-    ...{ waiting: 1, lent: 2, comingBack: 3, usedThere: 4, isConnected: false },
+    ...{ waiting: 1, assigned: 2, comingBack: 3, usedThere: 4, isConnected: false },
   };
   beforeEach(() => {
     answer(listRouters, [router("Main Gate"), router("Lodge")]);
-    answer(lentVouchers, [kept]);
+    answer(listOfflineVouchers, [kept]);
   });
 
   it("are lent to a router's bridge, shown with what became of them, and taken back after a question", async () => {
@@ -336,18 +336,22 @@ describe("vouchers that work without the internet (PC-106)", () => {
     expect(keep.disabled).toBe(true);
     await choose("Router", "Lodge");
     await choose("Plan", "3 Hours");
-    answer(lendVouchers, refusal(409, "There are only 5 unused vouchers of this plan."));
+    answer(assignOfflineVouchers, refusal(409, "There are only 5 unused vouchers of this plan."));
     expect(await toastAfter(() => person.click(keep))).toBe(
       "Error - There are only 5 unused vouchers of this plan.",
     );
-    answer(lendVouchers, { success: true, message: "", lent: 20 });
+    answer(assignOfflineVouchers, { success: true, message: "", assigned: 20 });
     expect(await toastAfter(() => person.click(keep))).toBe("20 vouchers lent");
-    expect(bodiesOf(lendVouchers)[1]).toEqual({ routerId: "Lodge", planId: "3-hours", quantity: 20 });
-    expect(new Set(sentTo(lendVouchers).map(({ key }) => key)).size).toBe(1);
-    answer(takeBackVouchers, { success: true, message: "", asked: 2 });
+    expect(bodiesOf(assignOfflineVouchers)[1]).toEqual({
+      routerId: "Lodge",
+      planId: "3-hours",
+      quantity: 20,
+    });
+    expect(new Set(sentTo(assignOfflineVouchers).map(({ key }) => key)).size).toBe(1);
+    answer(returnOfflineVouchers, { success: true, message: "", asked: 2 });
     await press("Take back", form);
     const question = await dialog("Take back what Main Gate keeps?");
     expect(await toastAfter(() => press("Take back", question))).toBe("2 vouchers asked back");
-    expect(bodiesOf(takeBackVouchers)).toEqual([{ routerId: "Main Gate" }]);
+    expect(bodiesOf(returnOfflineVouchers)).toEqual([{ routerId: "Main Gate" }]);
   });
 });

@@ -69,11 +69,11 @@ it("tells failed and empty apart, and reads again", async () => {
 });
 
 it("says what money waits for a person, and leads there (OC-18)", async () => {
-  answer(reconciliationCounts, { differences: 0, typed: 2, refunds: 1 });
+  answer(reconciliationCounts, { differences: 0, paybill: 2, refunds: 1 });
   await open();
   await see("Money waits for a person 2 payments without a purchase 1 refund of unknown outcome");
   const link = screen.getByRole("link", { name: "2 payments without a purchase" });
-  expect(link.getAttribute("href")).toBe("/superadmin/reconciliation?tab=typed");
+  expect(link.getAttribute("href")).toBe("/superadmin/reconciliation?tab=paybill");
   expect(screen.queryByRole("link", { name: /difference/ })).toBeNull();
 });
 

@@ -30,7 +30,7 @@ const sidebar = () => document.querySelector(".mantine-AppShell-navbar");
 
 describe("the navigation", () => {
   it("is a sidebar with what waits, and who one is (OC-9)", async () => {
-    answer(reconciliationCounts, { differences: 1, typed: 2, refunds: 0 });
+    answer(reconciliationCounts, { differences: 1, paybill: 2, refunds: 0 });
     await open();
     await see("Reconciliation 3", () => sidebar() as Element);
     expect(linksOf(sidebar()?.querySelector("nav") ?? null).map((link) => link.getAttribute("href"))).toEqual(
@@ -68,11 +68,11 @@ describe("the navigation", () => {
     answer(vpnHost, refusal(500));
     answer(listVpnClients, []);
     await open();
-    const go = async (typed: string, found: string, address: string) => {
+    const go = async (paybill: string, found: string, address: string) => {
       await person.keyboard("{Control>}k{/Control}");
       const field = await screen.findByPlaceholderText("Provider, router or page");
       await person.clear(field);
-      await person.type(field, typed);
+      await person.type(field, paybill);
       const actions = () => [...document.querySelectorAll<HTMLElement>("[data-action]")];
       const action = await waitFor(() => {
         const one = actions().find((element) => words(element).includes(found));

@@ -12,7 +12,7 @@ import {
   updateProviderGateway,
 } from "#contract/gateways";
 import { createHandoff } from "#contract/handoff";
-import { registerTyped } from "#contract/paybill";
+import { registerPaybillAddresses } from "#contract/paybill";
 import { providerRevenue } from "#contract/platform-figures";
 import { changeProviderPassword, patchProvider, platformProvider, providerAdmin } from "#contract/providers";
 import { listRoutersOfProvider } from "#contract/routers";
@@ -305,9 +305,13 @@ describe("the gateway dialog (OC-40 to OC-44)", () => {
 
 describe("gateways that are listed (OC-45 to OC-49)", () => {
   const { configuration } = gateway();
-  /** A pay bill with credentials of its own, whose typed payments are not reported yet. */
+  /** A pay bill with credentials of its own, whose pay bill payments are not reported yet. */
   const paybill = gateway({
-    ...{ useAutoApi: false, typed: { possible: true, since: null, fault: null }, sharedWith: "Demo WiFi" },
+    ...{
+      useAutoApi: false,
+      paybillReports: { possible: true, since: null, fault: null },
+      sharedWith: "Demo WiFi",
+    },
     configuration: { ...configuration, consumerKey: "•••• 1111", passkey: "•••• 2222" },
   });
   const openList = async (...rows: ReturnType<typeof gateway>[]) => {
@@ -367,18 +371,22 @@ describe("gateways that are listed (OC-45 to OC-49)", () => {
       await see("a wrong account code is refused before money moves.", () => screen.getByRole("dialog"));
       await press("Register at Safaricom");
     };
-    answer(registerTyped, refusal(500));
+    answer(registerPaybillAddresses, refusal(500));
     expect(await toastAfter(register)).toBe(
       "Registration Failed - Typed payments are not reported. Please try again.",
     );
     await noDialog();
-    answer(registerTyped, { success: false, message: "Safaricom refused it: taken", typedSince: null });
+    answer(registerPaybillAddresses, {
+      success: false,
+      message: "Safaricom refused it: taken",
+      paybillSince: null,
+    });
     expect(await toastAfter(register)).toBe("Registration Failed - Safaricom refused it: taken");
     await noDialog();
-    const typedSince = "2026-11-20T09:00:00.000Z";
-    answer(registerTyped, { success: true, message: "They are reported now.", typedSince });
-    const typed = { possible: true, since: typedSince, fault: null };
-    answer(listProviderGateways, [{ ...paybill, typed }]);
+    const paybillSince = "2026-11-20T09:00:00.000Z";
+    answer(registerPaybillAddresses, { success: true, message: "They are reported now.", paybillSince });
+    const paybillReports = { possible: true, since: paybillSince, fault: null };
+    answer(listProviderGateways, [{ ...paybill, paybillReports }]);
     expect(await toastAfter(register)).toBe("Typed payments are received - They are reported now.");
     await see("Typed payments are received since: 20 Nov 2026");
     await button("Register again: M-Pesa 600100");

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  attributeTyped,
-  listTyped,
-  type TypedPayment,
-  typedCandidates,
-  typedChoices,
+  attributePaybillPayment,
+  listPaybillPayments,
+  type PaybillPayment,
+  paybillCandidates,
+  paybillChoices,
 } from "#contract/paybill";
 import { listProviders } from "#contract/providers";
 import {
@@ -21,11 +21,11 @@ import {
 } from "#contract/reconciliation";
 import {
   listPaid,
-  noteTypedRefund,
+  notePaybillRefund,
+  paybillRefundOffer,
   type RefundOffer,
   refundOffer,
   refundPayment,
-  typedRefundOffer,
 } from "#contract/refunds";
 import { platformBooks } from "#contract/values/platform-books";
 import { ago } from "../support/clock.ts";
@@ -53,7 +53,7 @@ const difference = (kind: Difference["kind"], changes: Partial<Difference> = {})
   ...{ detail: {}, replayable: false, giveBack: null, resolvedAt: null, resolvedBy: null, resolution: null },
   ...changes,
 });
-const typed: TypedPayment = {
+const typed: PaybillPayment = {
   ...{ id: "600200-SHJ1", providerId: "p1", provider: "Coast WiFi", paybill: "600200", receipt: "SHJ1" },
   ...{ amount: 50, asked: null, account: "JOHN", payer: null, paidAt: ago(60), receivedAt: ago(60) },
   ...{ status: "unmatched", transactionId: null, note: null, resolvedAt: null },
@@ -65,7 +65,7 @@ const offer: RefundOffer = {
   ...{ why: null, byHand: false },
 };
 beforeEach(() => {
-  answer(reconciliationCounts, { differences: 2, typed: 1, refunds: 0 });
+  answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0 });
   answer(listProviders, []);
 });
 async function open(query = ""): Promise<void> {
@@ -114,7 +114,12 @@ describe("differences (OM-54, OM-58 to OM-66)", () => {
 
   it.each([
     ["", listDifferences, "Error Loading Reconciliation", "Everything agrees"],
-    ["?tab=typed", listTyped, "Error Loading Money Without a Purchase", "All typed money has its purchase"],
+    [
+      "?tab=paybill",
+      listPaybillPayments,
+      "Error Loading Money Without a Purchase",
+      "All typed money has its purchase",
+    ],
     ["?tab=refunds", listRefunds, "Error Loading Refunds", "No refunds yet"],
     ["?tab=nights", listRuns, "", "No night was compared yet"],
   ] as const)("%s that fails or is empty says so", async (query, call, failed, empty) => {
@@ -170,17 +175,17 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
 
 describe("typed money (OM-55, OM-69, OM-70)", () => {
   beforeEach(() => {
-    answer(listTyped, [typed]);
+    answer(listPaybillPayments, [typed]);
   });
 
   it("is given to a purchase of a plan for a device, after it was said in words", async () => {
-    answer(typedCandidates, []);
+    answer(paybillCandidates, []);
     const choices = {
       plans: [{ id: "x", name: "Day", price: "50.00" }],
       routers: [{ id: "r", name: "Gate" }],
     };
-    answer(typedChoices, choices);
-    await open("?tab=typed");
+    answer(paybillChoices, choices);
+    await open("?tab=paybill");
     expect(await row("Typed payments", "SHJ1")).toContain("Pay bill 600200, account typed: JOHN");
     await press("Give to a purchase: SHJ1");
     const form = await dialog();
@@ -190,15 +195,19 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
     await choose("Router", "Gate", form);
     await fill({ "Phone of the buyer": "0733 000 111", Device: "4C:5E:0C:A1:00:77" }, form);
     await see("KES 50 of SHJ1 buys Day for 4C:5E:0C:A1:00:77. This cannot be undone.", () => form);
-    answer(attributeTyped, { success: true, message: "", typed: { ...typed, status: "attributed" } });
+    answer(attributePaybillPayment, {
+      success: true,
+      message: "",
+      paybillPayment: { ...typed, status: "attributed" },
+    });
     expect(await toastAfter(() => press("Give KES 50", form))).toMatch(/^Money given to a purchase/);
   });
 
   it("that the gateway cannot give back is noted with the reference of what was sent by hand (OM-76)", async () => {
     const why = "Only a person can send it back.";
     const account = { settlement: "direct", kind: "paybill", number: "600200", reference: null } as const;
-    answer(typedRefundOffer, { ...offer, amount: 50, planName: null, why, byHand: true, account });
-    await open("?tab=typed");
+    answer(paybillRefundOffer, { ...offer, amount: 50, planName: null, why, byHand: true, account });
+    await open("?tab=paybill");
     await press("Give back: SHJ1");
     const form = await dialog("Give money back");
     await see(
@@ -210,9 +219,9 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
     await see("Say under which reference it went back", () => form);
     await fill({ Reference: "SHZ9", Reason: "From the owner's phone" }, form);
     const refund = { id: "f1", status: "done", amount: 50, detail: null, receipt: "SHZ9" } as const;
-    answer(noteTypedRefund, { success: true, message: "It is back.", refund });
+    answer(notePaybillRefund, { success: true, message: "It is back.", refund });
     expect(await toastAfter(note)).toBe("Given back - It is back.");
-    expect(bodiesOf(noteTypedRefund)).toEqual([{ reason: "From the owner's phone", reference: "SHZ9" }]);
+    expect(bodiesOf(notePaybillRefund)).toEqual([{ reason: "From the owner's phone", reference: "SHZ9" }]);
   });
 });
 

@@ -30,7 +30,7 @@ export const gateway = (changes: Partial<GatewayConfiguration> = {}): GatewayCon
   ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
   suspendedAt: null,
   verification: { status: "none", at: null, fault: null },
-  typed: { possible: false, since: null, fault: null },
+  paybillReports: { possible: false, since: null, fault: null },
   portalNeeds: null,
   sharedWith: null,
   configuration: {
@@ -49,7 +49,7 @@ export const platformRouter = (name: string, changes: Partial<PlatformRouter> = 
   ...{ providerId: "p1", lastSeen: ago(0), provider: { businessName: "Coast WiFi" }, location: "Pier" },
   ...{ bridgeId: "b", bridgeName: "Pier box", ovpnServerHost: null, ovpnServerPort: null },
   ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
-  ...{ hasPassword: true, hasOvpnPassword: false, traps: null },
+  ...{ hasPassword: true, hasOvpnPassword: false, findings: null },
   ...changes,
 });
 

@@ -25,7 +25,7 @@ export const router = (name: string, changes: Partial<AssignedRouter> = {}): Ass
     isOnline: true,
   },
   ...{ lastSeen: ago(5), location: null, connectionType: "direct", ovpnTunnelIp: null },
-  ...{ ovpnServerHost: null, providerId: "p1", bridgeId: "b", statusText: "", traps: null },
+  ...{ ovpnServerHost: null, providerId: "p1", bridgeId: "b", statusText: "", findings: null },
   ...changes,
 });
 

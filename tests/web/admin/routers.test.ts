@@ -18,7 +18,7 @@ const direct: AssignedRouter = {
   providerId: "p1",
   bridgeId: null,
   statusText: "No bridge installed",
-  traps: null,
+  findings: null,
 };
 const tunnel: AssignedRouter = { ...direct, id: "r2", connectionType: "ovpn_client", isOnline: false };
 

@@ -14,7 +14,7 @@ const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   plan: { id: "p", name: "3 Hours" },
   isUsed: false,
   isRevoked: false,
-  isLent: false,
+  isOffline: false,
   status: "active",
   batchId: "b",
   usedBy: null,

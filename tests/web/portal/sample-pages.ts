@@ -66,7 +66,7 @@ export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
     access: "none",
     expiresAt: null,
     recoveryCode: null,
-    typed: null,
+    paybill: null,
     createdAt: "2026-11-20T11:04:37.000Z",
     now,
     ...change,
@@ -116,7 +116,7 @@ export const failure: Screen<"failure"> = {
   stillChecking: false,
   transactionId: "t-1",
   service: "mpesa",
-  typed: null,
+  paybill: null,
 };
 
 export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> {

@@ -62,10 +62,10 @@ describe("paying by hand", () => {
     const shown = "Or pay by hand Pay bill 600100 Account 1234 5678 Amount KES 20";
     const next =
       "In the M-Pesa menu choose Lipa na M-Pesa, then Pay Bill. You are connected as soon as it is paid.";
-    expect(textOf(page({ ...failure, typed }))).toContain(next);
-    expect(textOf(page({ ...waiting, status: status({ typed }) }))).toContain(shown);
-    expect(textOf(page({ ...failure, typed }))).toContain(shown);
-    expect(markupOf(page({ ...failure, typed }))).toContain('aria-label="Copy: Account"');
+    expect(textOf(page({ ...failure, paybill: typed }))).toContain(next);
+    expect(textOf(page({ ...waiting, status: status({ paybill: typed }) }))).toContain(shown);
+    expect(textOf(page({ ...failure, paybill: typed }))).toContain(shown);
+    expect(markupOf(page({ ...failure, paybill: typed }))).toContain('aria-label="Copy: Account"');
   });
 
   it("is not shown where it is not possible", () => {

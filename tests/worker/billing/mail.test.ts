@@ -4,7 +4,7 @@ import * as notifications from "#contract/billing-notifications";
 import { asItIs } from "#contract/texts";
 import type { Context } from "#worker/context";
 import { sql } from "#worker/db/sql";
-import { tellStatements } from "#worker/features/billing/tell-provider";
+import { notifyStatements } from "#worker/features/billing/notify-provider";
 import { sendLetterNow, sweepMail } from "#worker/features/mail/index";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -137,7 +137,7 @@ test("the operator sees which letter of what was told did not get through, and s
   const told = { ...seeded.demo, businessName: "Demo WiFi", contactName: "Amina" };
   const tell = (event: string, notificationEmails: string) =>
     ctx.platform.batch(
-      tellStatements(
+      notifyStatements(
         ctx,
         { ...told, providerId: told.id, notificationEmails },
         { event, title: asItIs(event), message: asItIs("Please pay."), type: "invoice" },

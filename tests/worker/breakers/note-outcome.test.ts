@@ -35,7 +35,7 @@ async function gatewayId(): Promise<string> {
 
 async function collects(providerId = seeded.demo.id): Promise<boolean> {
   const found = await gatewayFor(ctx, { providerId, routerId: null }, "mpesa");
-  return found?.standing.status === "collects";
+  return found?.readiness.status === "collects";
 }
 
 async function note(

@@ -43,20 +43,20 @@ const totals = (sold: Sold, session: string, over: Partial<SessionTotals> = {}):
 
 describe("sessions that a bridge makes up", () => {
   /** As if it had told of all but so many already today. */
-  const roomFor = (left: number) =>
+  const capacityFor = (left: number) =>
     runInDurableObject(object(), (_instance, state) => {
       state.storage.sql.exec("UPDATE sessions_told SET count = ?1", quotas.bridge.sessionsPerDay - left);
     });
 
-  test("make no more rows in a day than a large site has, in facts and running totals together; known ones go on", async () => {
+  test("make no more rows in a day than a large site has, in events and running totals together; known ones go on", async () => {
     const sold = await sell(seeded.demo, {});
     const line = await bridge.connect();
-    const fact = (session: string, over: Partial<SessionTotals> = {}) =>
+    const event = (session: string, over: Partial<SessionTotals> = {}) =>
       ({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals(sold, session, over) }) as const;
-    await line.report(...[fact("known")]);
+    await line.report(...[event("known")]);
     expect(await rows()).toBe(1);
-    await roomFor(3);
-    await line.report(...Array.from({ length: 50 }, (_, number) => fact(`made up ${number}`)));
+    await capacityFor(3);
+    await line.report(...Array.from({ length: 50 }, (_, number) => event(`made up ${number}`)));
     expect(await rows()).toBe(4);
     vi.setSystemTime(Date.now() + 16 * 60_000);
     line.say({
@@ -65,12 +65,12 @@ describe("sessions that a bridge makes up", () => {
     });
     await line.settled();
     expect(await rows()).toBe(4);
-    await line.report(...[fact("known", { bytesUp: 500, open: false })]);
+    await line.report(...[event("known", { bytesUp: 500, open: false })]);
     expect(await env.DB.prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'").first("up")).toBe(
       500,
     );
     vi.setSystemTime(Date.now() + 86_400_000);
-    await line.report(fact("of the next day"));
+    await line.report(event("of the next day"));
     expect(await rows()).toBe(5);
   });
 });

@@ -73,14 +73,14 @@ describe("dialling in", () => {
   test("saying anything but hello first is not listened to", async () => {
     const sold = await sell(seeded.demo);
     const line = await bridge.dial();
-    const [fact] = bridge.numbered({
+    const [event] = bridge.numbered({
       kind: "started",
       ageMs: 0,
       rev: 1,
       routerId: sold.routerId,
       entitlementId: sold.id,
     });
-    line.say({ type: "facts", facts: fact ? [fact] : [] });
+    line.say({ type: "events", events: event ? [event] : [] });
     line.say({ type: "ask", routerId: sold.routerId, entitlementIds: ["x"] });
     await line.hello();
     await line.next("welcome");
@@ -93,7 +93,7 @@ describe("a hello", () => {
     const { reason } = await line.next("refused");
     const { code } = await line.end();
     expect(line.all("welcome")).toEqual([]);
-    expect(line.all("want")).toEqual([]);
+    expect(line.all("desired")).toEqual([]);
     return { reason, code };
   };
 
@@ -193,7 +193,7 @@ describe("a welcome", () => {
       expect(line.received.map(({ type }) => type)).toEqual(["challenge"]);
     }
     const line = await bridge.connect();
-    await line.until(() => line.want(sold.id), "the purchase");
+    await line.until(() => line.desired(sold.id), "the purchase");
   });
 
   test("that D1 does not allow leaves the line that is there", async () => {
@@ -205,7 +205,7 @@ describe("a welcome", () => {
     fault.heal();
     expect(line.closed).toBeNull();
     const sold = await sell(seeded.demo);
-    await line.until(() => line.want(sold.id), "the purchase");
+    await line.until(() => line.desired(sold.id), "the purchase");
   });
 
   test("tells to forget a router that was taken away while the bridge was offline", async () => {
@@ -217,7 +217,7 @@ describe("a welcome", () => {
     expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toEqual([kept]);
     expect((await line.next("forget")).routerId).toBe(taken);
     await line.settled();
-    expect(line.want(sold.id)).toBeUndefined();
+    expect(line.desired(sold.id)).toBeUndefined();
   });
 });
 
@@ -245,7 +245,7 @@ describe("two bridges with one key", () => {
     expect(performance.now() - began).toBeGreaterThan(2_500);
     expect((await first.end()).code).toBe(4000);
     const sold = await sell(seeded.demo);
-    await second.until(() => second.want(sold.id), "the purchase");
+    await second.until(() => second.desired(sold.id), "the purchase");
   });
 
   test("the same run comes back at once, and what it said on the old socket counts no more", async () => {
@@ -282,7 +282,7 @@ describe("a journal", () => {
     expect((await bridge.connect()).all("welcome")[0]).toMatchObject({ journal: "keep", ackedSeq: 0 });
   });
 
-  /** A fact about something that does not exist: acknowledged and dropped. */
+  /** An event about something that does not exist: acknowledged and dropped. */
   const nothing = () => ({
     kind: "started" as const,
     ageMs: 0,

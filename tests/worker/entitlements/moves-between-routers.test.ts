@@ -62,7 +62,10 @@ async function runningHere(plan = 4): Promise<Sold> {
 }
 
 const endOf = (sold: Sold) =>
-  line.until(() => line.wants.find(({ id, goal }) => id === sold.id && goal.kind === "end"), "end");
+  line.until(
+    () => line.desiredEntitlements.find(({ id, spec }) => id === sold.id && spec.kind === "end"),
+    "end",
+  );
 
 describe("a purchase that runs at another router", () => {
   test("ends there first, and goes on here with its clock, its data and its code once that is confirmed", async () => {
@@ -71,7 +74,7 @@ describe("a purchase that runs at another router", () => {
     const mac = newMac();
     const given = give(sold, { mac, routerId: there(), buyerHash: "claimant" });
     const end = await endOf(sold);
-    expect(end).toMatchObject({ rev: 2, goal: { kind: "end", macs: [sold.mac], reason: "moved" } });
+    expect(end).toMatchObject({ rev: 2, spec: { kind: "end", macs: [sold.mac], reason: "moved" } });
     expect(await exists(next(sold))).toBe(false);
     expect(await accessOf(testContext(), { ...sold, entitlementId: sold.id })).toEqual({
       access: "connecting",
@@ -88,12 +91,12 @@ describe("a purchase that runs at another router", () => {
       ...{ created_at: before.created_at, started_at: before.started_at, ends_at: before.ends_at },
       recovery_hash: before.recovery_hash,
     });
-    const serve = await line.until(() => line.want(next(sold).id), "serve");
+    const serve = await line.until(() => line.desired(next(sold).id), "serve");
     expect(serve).toMatchObject({
       routerId: there(),
-      goal: { kind: "serve", macs: [mac], usedBytes: 5_000_000 },
+      spec: { kind: "serve", macs: [mac], usedBytes: 5_000_000 },
     });
-    const left = serve.goal.kind === "serve" ? serve.goal.remainingMs : null;
+    const left = serve.spec.kind === "serve" ? serve.spec.remainingMs : null;
     expect(Math.abs((left ?? 0) - ((before.ends_at ?? 0) - Date.now()))).toBeLessThan(5_000);
     expect(await attachedTo(next(sold).id)).toEqual([mac]);
     expect(await movesOf(sold.id)).toMatchObject([{ to_mac: mac, done_at: expect.any(Number) }]);
@@ -142,7 +145,7 @@ describe("a purchase that runs at another router", () => {
     await endOf(sold);
     await letGo(line, sold);
     await sweep();
-    await line.until(() => line.want(next(sold).id), "serve");
+    await line.until(() => line.desired(next(sold).id), "serve");
     const done = await databaseChecksum();
     await sweep();
     expect(await give(sold, { mac, routerId: there() })).toBe("here");
@@ -226,14 +229,14 @@ describe("a purchase that no bridge ever confirmed", () => {
       { kind: "started", ...about, entitlementId: sold.id, rev: 1 },
       { kind: "session", ...about, totals: session },
     ] as const;
-    const facts = await line.report(...late);
+    const events = await line.report(...late);
     const old = await entitlementRow(sold);
     const now = await entitlementRow(next(sold));
     expect(now.started_at).toBe(old.started_at);
     expect(now).toMatchObject({ state: "running", ends_at: old.ends_at, used_bytes: 3_000, rev: 2 });
     bridge.lastSeq += 10;
     await line.report(...late);
-    expect(facts).toHaveLength(2);
+    expect(events).toHaveLength(2);
     expect(await entitlementRow(next(sold))).toMatchObject({ used_bytes: 3_000, rev: 2 });
   });
 });

@@ -44,12 +44,12 @@ describe("one device", () => {
     const before = await entitlementRow(sold);
     const mac = newMac();
     expect(await give(sold, { mac, buyerHash: "claimant" })).toBe("moved");
-    const want = await line.until(
-      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 2),
-      "want",
+    const desired = await line.until(
+      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
+      "desired",
     );
-    expect(want.goal).toMatchObject({ kind: "serve", macs: [mac] });
-    const remaining = want.goal.kind === "serve" ? want.goal.remainingMs : null;
+    expect(desired.spec).toMatchObject({ kind: "serve", macs: [mac] });
+    const remaining = desired.spec.kind === "serve" ? desired.spec.remainingMs : null;
     expect(remaining).toBeLessThanOrEqual((before.ends_at ?? 0) - Date.now() + 1_000);
     expect(remaining).toBeLessThan(3_000_000 + 1_000);
     const after = await entitlementRow(sold);
@@ -70,9 +70,9 @@ describe("one device", () => {
   test("that has it already gets it delivered again and nothing changes", async () => {
     const sold = await sell(seeded.demo);
     const before = await databaseChecksum();
-    const delivered = line.wants.length;
+    const delivered = line.desiredEntitlements.length;
     expect(await give(sold, { mac: sold.mac ?? "" })).toBe("here");
-    await line.until(() => line.wants.length > delivered, "want");
+    await line.until(() => line.desiredEntitlements.length > delivered, "desired");
     expect(await databaseChecksum()).toBe(before);
   });
 
@@ -108,11 +108,11 @@ describe("a plan for two devices", () => {
     expect(await give(sold, { mac: third, buyerHash: "third" })).toBe("moved");
     expect(await attachedTo(sold.id)).toEqual([second, third]);
     expect(await entitlementRow(sold)).toMatchObject({ rev: 3, buyer_hash: "third" });
-    const want = await line.until(
-      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 3),
-      "want",
+    const desired = await line.until(
+      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
+      "desired",
     );
-    expect(want.goal).toMatchObject({ macs: [second, third] });
+    expect(desired.spec).toMatchObject({ macs: [second, third] });
     expect(await give(sold, { mac: second })).toBe("here");
     const view = await deviceNow(testContext(), seeded.demo.id, second);
     expect(view?.devices).toEqual({ bought: 2, attached: 2 });
@@ -222,8 +222,8 @@ test("a bridge that is away gets the goal when it dials in", async () => {
   const mac = newMac();
   expect(await give(sold, { mac })).toBe("moved");
   line = await bridge.connect();
-  const want = await line.until(() => line.want(sold.id), "want");
-  expect(want).toMatchObject({ rev: 2, goal: { macs: [mac] } });
+  const desired = await line.until(() => line.desired(sold.id), "desired");
+  expect(desired).toMatchObject({ rev: 2, spec: { macs: [mac] } });
 });
 
 test("its own id leads to what a purchase is now, and other ids do not", async () => {

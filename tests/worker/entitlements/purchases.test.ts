@@ -59,7 +59,7 @@ describe("how far a purchase is", () => {
       ["connecting", "connecting"],
       ["waiting_for_device", "waiting_for_device"],
       ["queued", "online"],
-      // It may overtake the fact that the time runs: online is who has an end.
+      // It may overtake the event that the time runs: online is who has an end.
       ["online", "connecting"],
     ] as const) {
       await say(sold, state);
@@ -168,8 +168,11 @@ describe("cutting off", () => {
     await say(sold, "online");
     const { ends_at } = await entitlementRow(sold);
     expect((await post(disconnectUser, sold.id)).status).toBe(200);
-    const cut = await line.until(() => line.wants.find(({ id, rev }) => id === sold.id && rev === 2), "end");
-    expect(cut.goal).toEqual({ kind: "end", macs: [sold.mac], reason: "cut_off" });
+    const cut = await line.until(
+      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
+      "end",
+    );
+    expect(cut.spec).toEqual({ kind: "end", macs: [sold.mac], reason: "cut_off" });
     expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
     expect(await entitlementRow(sold)).toMatchObject({ state: "cut_off", ends_at });
     await line.report({
@@ -185,12 +188,12 @@ describe("cutting off", () => {
 
     expect((await post(allowUser, sold.id)).status).toBe(200);
     const again = await line.until(
-      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 3),
+      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "serve",
     );
-    const goal = again.goal;
-    expect(goal.kind === "serve" && goal.remainingMs).toBeLessThanOrEqual(3_600_000);
-    expect(goal.kind === "serve" && goal.remainingMs).toBeGreaterThan(3_500_000);
+    const spec = again.spec;
+    expect(spec.kind === "serve" && spec.remainingMs).toBeLessThanOrEqual(3_600_000);
+    expect(spec.kind === "serve" && spec.remainingMs).toBeGreaterThan(3_500_000);
     expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: ends_at });
     await say(sold, "online", 3);
     expect((await accessNow(sold)).access).toBe("online");
@@ -258,8 +261,8 @@ describe("a purchase that waits for its device", () => {
     const routerId = seeded.demo.routers[1]?.id ?? "";
     await attach(sold, mac, "buyer", routerId);
     expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, rev: 2, state: "waiting" });
-    const want = await line.until(() => line.want(sold.id), "want");
-    expect(want).toMatchObject({ routerId, rev: 2, goal: { kind: "serve", macs: [mac] } });
+    const desired = await line.until(() => line.desired(sold.id), "desired");
+    expect(desired).toMatchObject({ routerId, rev: 2, spec: { kind: "serve", macs: [mac] } });
     expect(await userOf(mac)).toMatchObject({ router_id: routerId, entitlement_id: sold.id });
   });
 
@@ -296,11 +299,11 @@ describe("a purchase that waits for its device", () => {
     await attach(sold, mac, buyerHash, routerId);
     expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, state: "running", ends_at });
     expect((await entitlementRow(over)).mac).toBeNull();
-    const want = await line.until(
-      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 4),
+    const desired = await line.until(
+      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 4),
       "the want",
     );
-    expect(want).toMatchObject({ routerId, goal: { kind: "serve", macs: [mac] } });
+    expect(desired).toMatchObject({ routerId, spec: { kind: "serve", macs: [mac] } });
     expect(await deviceNow(testContext(), sold.providerId, mac)).toMatchObject({ entitlementId: sold.id });
   });
 

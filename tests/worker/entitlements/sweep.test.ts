@@ -49,11 +49,11 @@ describe("the minute's sweep", () => {
     for (const sold of [overdue, cutOff]) {
       const row = await entitlementRow(sold);
       expect(row).toMatchObject({ state: "ended", end_reason: "time", ended_at: now - 16_000 });
-      const want = await line.until(
-        () => line.wants.find(({ id, rev }) => id === sold.id && rev === row.rev),
+      const desired = await line.until(
+        () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === row.rev),
         "end",
       );
-      expect(want.goal).toMatchObject({ kind: "end", reason: "ended" });
+      expect(desired.spec).toMatchObject({ kind: "end", reason: "ended" });
     }
     expect((await entitlementRow(overdue)).rev).toBe(2);
     expect((await entitlementRow(due)).state).toBe("running");
@@ -82,7 +82,7 @@ describe("the minute's sweep", () => {
       });
     expect((await entitlementRow(young)).state).toBe("waiting");
     expect((await entitlementRow(started)).state).toBe("running");
-    await line.until(() => line.want(old.id)?.goal.kind === "end", "end");
+    await line.until(() => line.desired(old.id)?.spec.kind === "end", "end");
   });
 
   test("tells the bridge again what it has not confirmed for 10 s", async () => {
@@ -96,14 +96,14 @@ describe("the minute's sweep", () => {
     const homeless = await sell(seeded.demo, { mac: null });
     await setEntitlement(homeless, { updated_at: now - 60_000 });
     await sweep(now);
-    await line.until(() => line.want(lost.id), "want");
+    await line.until(() => line.desired(lost.id), "desired");
     await line.settled();
-    for (const { id } of [fresh, confirmed, homeless]) expect(line.want(id)).toBeUndefined();
+    for (const { id } of [fresh, confirmed, homeless]) expect(line.desired(id)).toBeUndefined();
   });
 
   test("does not repeat itself to a bridge that has said it holds the rev", async () => {
     const sold = await sell(seeded.demo);
-    await line.until(() => line.want(sold.id), "want");
+    await line.until(() => line.desired(sold.id), "desired");
     await setEntitlement(sold, { updated_at: Date.now() - 60_000 });
     line.say({
       type: "state",
@@ -113,7 +113,7 @@ describe("the minute's sweep", () => {
     await line.settled();
     await sweep();
     await line.settled();
-    expect(line.wants.filter(({ id }) => id === sold.id)).toHaveLength(1);
+    expect(line.desiredEntitlements.filter(({ id }) => id === sold.id)).toHaveLength(1);
   });
 
   test("changes nothing when there is nothing to do", async () => {
@@ -141,8 +141,8 @@ describe("the minute's sweep", () => {
       return getByName.call(env.BRIDGE, name);
     });
     await sweep(now);
-    await otherLine.until(() => otherLine.want(there.id), "want");
-    expect(line.want(here.id)).toBeUndefined();
+    await otherLine.until(() => otherLine.desired(there.id), "desired");
+    expect(line.desired(here.id)).toBeUndefined();
   });
 
   test("reads the live purchases only, however long the history is", async () => {

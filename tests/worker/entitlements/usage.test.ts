@@ -36,7 +36,7 @@ const totals = (sold: Sold, session: string, counters: Counters, open = true): S
   ...counters,
 });
 
-const asFact = (of: SessionTotals, ageMs = 0) =>
+const asEvent = (of: SessionTotals, ageMs = 0) =>
   ({ kind: "session", ageMs, routerId: of.routerId, totals: of }) as const;
 
 /** Every figure that sessions are summed into. */
@@ -87,7 +87,7 @@ describe("the totals of sessions", () => {
           const sent = [...reports, ...reports]
             .map((report, index) => ({ report, place: shuffle[index % shuffle.length] ?? 0 }))
             .sort((one, other) => one.place - other.place)
-            .map(({ report }) => asFact(report));
+            .map(({ report }) => asEvent(report));
           await line.report(...sent.slice(0, 5));
           if (sent.length > 5) await line.report(...sent.slice(5));
           const all = sessions.flat();
@@ -103,8 +103,8 @@ describe("the totals of sessions", () => {
   test("only rise, each figure for itself", async () => {
     const line = await bridge.connect();
     const sold = await sell(seeded.demo);
-    await line.report(asFact(totals(sold, "a", { bytesUp: 100, bytesDown: 50, seconds: 30 })));
-    await line.report(asFact(totals(sold, "a", { bytesUp: 40, bytesDown: 80, seconds: 10 })));
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 50, seconds: 30 })));
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 40, bytesDown: 80, seconds: 10 })));
     expectSums(await sums(sold), { bytesUp: 100, bytesDown: 80, seconds: 30 });
   });
 
@@ -112,7 +112,7 @@ describe("the totals of sessions", () => {
     const line = await bridge.connect();
     const sold = await sell(seeded.demo);
     const before = totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 1 });
-    await line.report(asFact(before), asFact({ ...before, boot: "2" }));
+    await line.report(asEvent(before), asEvent({ ...before, boot: "2" }));
     expectSums(await sums(sold), { bytesUp: 200, bytesDown: 0, seconds: 2 });
   });
 
@@ -122,9 +122,9 @@ describe("the totals of sessions", () => {
     const evening = Date.parse("2026-11-21T20:30:00Z");
     vi.setSystemTime(evening);
     const sold = await sell(seeded.demo);
-    await line.report(asFact(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
     vi.setSystemTime(evening + 3_600_000);
-    await line.report(asFact(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
     const { results } = await env.DB.prepare(
       "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
     )
@@ -142,8 +142,8 @@ describe("the totals of sessions", () => {
     const mac = newMac();
     const [one, two] = [await sell(seeded.demo, { mac }), await sell(seeded.demo, { mac })];
     await line.report(
-      asFact(totals(one, "a", { bytesUp: 1, bytesDown: 2, seconds: 3 })),
-      asFact(totals(two, "b", { bytesUp: 10, bytesDown: 20, seconds: 30 })),
+      asEvent(totals(one, "a", { bytesUp: 1, bytesDown: 2, seconds: 3 })),
+      asEvent(totals(two, "b", { bytesUp: 10, bytesDown: 20, seconds: 30 })),
     );
     expect((await entitlementRow(one)).used_bytes).toBe(3);
     expect((await entitlementRow(two)).used_bytes).toBe(30);
@@ -154,13 +154,16 @@ describe("the totals of sessions", () => {
     const line = await bridge.connect();
     const sold = await sell(seeded.demo);
     const counters = { bytesUp: 1, bytesDown: 1, seconds: 1 };
-    await line.report(asFact(totals(sold, "a", counters, false)));
+    await line.report(asEvent(totals(sold, "a", counters, false)));
     const ended = () =>
       env.DB.prepare("SELECT ended_at FROM usage WHERE mac = ?1").bind(sold.mac).first("ended_at");
     const at = await ended();
     expect(at).not.toBeNull();
     vi.setSystemTime(Date.now() + 60_000);
-    await line.report(asFact(totals(sold, "a", counters, true)), asFact(totals(sold, "a", counters, false)));
+    await line.report(
+      asEvent(totals(sold, "a", counters, true)),
+      asEvent(totals(sold, "a", counters, false)),
+    );
     expect(await ended()).toBe(at);
   });
 });
@@ -186,7 +189,7 @@ describe("running totals of open sessions", () => {
     expect(await say(40)).toBe(30);
     vi.setSystemTime(began + 31 * 60_000);
     expect(await say(50)).toBe(50);
-    await line.report(asFact(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
     expect((await written(sold)).up).toBe(60);
   });
 

@@ -110,28 +110,32 @@ test.each([
 
 test("credentials for refunds leave the verification and the reports of typed payments", async () => {
   const before = await made();
-  await set(before.id, "verified_at = 5, typed_since = 6");
+  await set(before.id, "verified_at = 5, paybill_since = 6");
   const own = { initiatorName: "refunds-by", securityCredential: "sealed-password-4444" };
   const after = await changed(before.id, { configuration: own });
   expect(after).toMatchObject({
     ...{ status: "collects", verification: { status: "verified" } },
-    typed: { possible: true, since: new Date(6).toISOString(), fault: null },
+    paybillReports: { possible: true, since: new Date(6).toISOString(), fault: null },
     configuration: { securityCredential: "•••• 4444" },
   });
 });
 
 test("typed payments are reported on while the pay bill stays, and no longer", async () => {
   const before = await made();
-  await set(before.id, "typed_since = 6, typed_fault = 'refused once'");
+  await set(before.id, "paybill_since = 6, paybill_fault = 'refused once'");
   const after = await changed(before.id, { configuration: { passkey: "another-passkey-9999" } });
-  expect(after.typed).toEqual({ possible: true, since: new Date(6).toISOString(), fault: "refused once" });
+  expect(after.paybillReports).toEqual({
+    possible: true,
+    since: new Date(6).toISOString(),
+    fault: "refused once",
+  });
   const moved = await changed(after.id, { accountNumber: "600201" });
-  expect(moved.typed).toEqual({ possible: true, since: null, fault: null });
+  expect(moved.paybillReports).toEqual({ possible: true, since: null, fault: null });
   const till = await changed(moved.id, {
     accountNumber: "600201",
     configuration: { businessShortCode: "600999" },
   });
-  expect(till.typed).toEqual({ possible: false, since: null, fault: null });
+  expect(till.paybillReports).toEqual({ possible: false, since: null, fault: null });
 });
 
 test("the platform's app takes over, and back: then every credential is asked for again", async () => {

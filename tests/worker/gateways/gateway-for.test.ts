@@ -181,8 +181,8 @@ const cases: Case[] = [
 ];
 test.each(cases)("what %s can do is said", async (_name, over, secrets, service, expected) => {
   await add(over, secrets);
-  const { standing } = (await pays(service)) ?? {};
-  const said = standing?.status === "cannot_collect" ? textIn("en", standing.fault) : standing?.status;
+  const { readiness } = (await pays(service)) ?? {};
+  const said = readiness?.status === "cannot_collect" ? textIn("en", readiness.fault) : readiness?.status;
   expect(said).toBe(expected ?? "collects");
   expect(await offered()).toEqual(expected === null ? [service] : []);
 });

@@ -112,7 +112,7 @@ describe("a gateway", () => {
       ...{ id: expect.any(String), paymentGatewayId: "mpesa", routerId: null, isActive: true },
       ...{ accountNumber: "512345", environment: "sandbox", useAutoApi: true, service: "mpesa" },
       ...{ status: "collects", fault: null, verification: { status: "none", at: null, fault: null } },
-      typed: { possible: false, since: null, fault: null },
+      paybillReports: { possible: false, since: null, fault: null },
       portalNeeds: null,
       sharedWith: null,
       suspendedAt: null,

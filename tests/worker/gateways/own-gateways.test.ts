@@ -36,7 +36,7 @@ async function shown(as = demo) {
 
 test("a provider sees where its money goes, and no credential nor whole account", async () => {
   const router = seeded.demo.routers[0];
-  await add({ verifiedAt: 5, typedSince: 6 });
+  await add({ verifiedAt: 5, paybillSince: 6 });
   await add({ routerId: router?.id, environment: "sandbox", accountNumber: "512399" }, null);
   const list = await shown();
   expect(list).toHaveLength(2);
@@ -45,7 +45,7 @@ test("a provider sees where its money goes, and no credential nor whole account"
       {
         ...{ id: expect.any(String), type: "mpesa", service: "mpesa", accountEnd: "0123", routerName: null },
         ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
-        ...{ verifiedAt: new Date(5).toISOString(), fault: null, typedSince: new Date(6).toISOString() },
+        ...{ verifiedAt: new Date(5).toISOString(), fault: null, paybillSince: new Date(6).toISOString() },
         ...{ suspendedAt: null, suspendedFor: null },
       },
       expect.objectContaining({

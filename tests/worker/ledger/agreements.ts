@@ -3,7 +3,7 @@ import { listProviderBilling } from "#contract/billing";
 import { listConfirmations, listPaymentConfirmations } from "#contract/billing-confirmations";
 import { billingAccount, listInvoices, listProviderInvoices } from "#contract/billing-invoices";
 import type { Endpoint } from "#contract/endpoint";
-import { listOwnTyped, listTyped } from "#contract/paybill";
+import { listOwnPaybillPayments, listPaybillPayments } from "#contract/paybill";
 import * as platform from "#contract/platform-figures";
 import { listRefunds } from "#contract/reconciliation";
 import { listPaid, readRefund, refundOffer } from "#contract/refunds";
@@ -14,7 +14,7 @@ import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
 import { csvColumns, csvRow } from "../../../web/admin/payments/payments-csv.ts";
 import type { SeededProvider } from "../../seed/two-providers.ts";
-import type { Books, Line } from "./books.ts";
+import type { Books, Line } from "./ledger-rows.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
 // Every call whose answer has a figure about money, and how it follows from the ledger.
@@ -292,11 +292,11 @@ export const agreements: readonly Agreement[] = [
     }),
   },
   {
-    calls: [listTyped, listOwnTyped],
+    calls: [listPaybillPayments, listOwnPaybillPayments],
     async agrees({ asOperator, asProvider, world }, books) {
-      const rows = await asOperator(listTyped, { query: {} });
+      const rows = await asOperator(listPaybillPayments, { query: {} });
       const { savanna } = world.seeded;
-      const own = await asProvider(savanna, listOwnTyped, { query: {} });
+      const own = await asProvider(savanna, listOwnPaybillPayments, { query: {} });
       expect(own.map(({ amount }) => amount)).toEqual(rows.map(({ amount }) => amount));
       // What paid a purchase is its sale, unless that was taken back; what did not is in no books.
       for (const { status, transactionId, amount } of rows)

@@ -4,8 +4,8 @@ import { saveProviderBilling } from "#contract/billing";
 import { endpoints } from "#contract/index";
 import { isLongRun } from "../../support/histories.ts";
 import { agreements } from "./agreements.ts";
-import { readBooks } from "./books.ts";
 import { happenings, monthEnds } from "./happenings.ts";
+import { readBooks } from "./ledger-rows.ts";
 import { type MoneyWorld, openMoneyWorld } from "./money-world.ts";
 
 // Whatever happened to money, and in whichever order: every call that shows a figure about money and the entries of the
@@ -16,10 +16,10 @@ const steps = 60;
 
 /** Calls with amounts that are no figures of the books, and why. */
 const apart = new Map<string, string>([
-  ...["listPlans", "adminListPlans", "createPlan", "updatePlan", "typedChoices"].map(
+  ...["listPlans", "adminListPlans", "createPlan", "updatePlan", "paybillChoices"].map(
     (name) => [name, "a price is what may be sold"] as const,
   ),
-  ...["typedCandidates", "ownTypedCandidates", "listOwnDifferences", "typedRefundOffer"].map(
+  ...["paybillCandidates", "ownPaybillCandidates", "listOwnDifferences", "paybillRefundOffer"].map(
     (name) => [name, "money of which nobody has decided is in no books"] as const,
   ),
   ...["createSwitch", "updateSwitch", "nameSwitchPayee"].map(
@@ -27,11 +27,18 @@ const apart = new Map<string, string>([
   ),
   ...["saveProviderBilling"].map((name) => [name, "the row of listProviderBilling"] as const),
   ...["submitConfirmation"].map((name) => [name, "the row of listConfirmations"] as const),
-  ...["attributeTyped", "attributeOwnTyped"].map((name) => [name, "the row of listTyped"] as const),
-  ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
-  ...["refundPayment", "refundTyped", "noteRefund", "noteTypedRefund", "askRefund", "settleRefund"].map(
-    (name) => [name, "the refund of readRefund"] as const,
+  ...["attributePaybillPayment", "attributeOwnPaybillPayment"].map(
+    (name) => [name, "the row of listPaybillPayments"] as const,
   ),
+  ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
+  ...[
+    "refundPayment",
+    "refundPaybillPayment",
+    "noteRefund",
+    "notePaybillRefund",
+    "askRefund",
+    "settleRefund",
+  ].map((name) => [name, "the refund of readRefund"] as const),
 ]);
 
 const isMoney =

@@ -1,8 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { submitConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
-import { attributeTyped, listTyped } from "#contract/paybill";
+import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
-import { noteRefund, noteTypedRefund, refundPayment } from "#contract/refunds";
+import { notePaybillRefund, noteRefund, refundPayment } from "#contract/refunds";
 import { activateSwitch, createSwitch, deactivateSwitch, listSwitches } from "#contract/switch";
 import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { sweepBilling } from "#worker/features/billing/index";
@@ -76,7 +76,7 @@ async function withCode({ world, asOperator }: MoneyWorld) {
 }
 
 async function unmatched(money: MoneyWorld): Promise<string | null> {
-  const rows = await money.asOperator(listTyped, { query: { status: "unmatched" } });
+  const rows = await money.asOperator(listPaybillPayments, { query: { status: "unmatched" } });
   return rows.length === 0 ? null : money.pick(rows).id;
 }
 
@@ -194,7 +194,7 @@ export const happenings: readonly Happening[] = [
       const { mac, phone } = money.world.buyer("savanna");
       const whom = { macAddress: mac, phoneNumber: `0${phone.slice(3)}` };
       const body = { planId: savanna.plans[0]?.id, routerId: savanna.routers[0]?.id, ...whom };
-      await money.asOperator(attributeTyped, { params: { id }, body });
+      await money.asOperator(attributePaybillPayment, { params: { id }, body });
     },
   },
   {
@@ -203,7 +203,7 @@ export const happenings: readonly Happening[] = [
       const id = await unmatched(money);
       if (id === null) return;
       const body = { reason: "Not a customer", reference: `BOOK ${money.next()}` };
-      await money.asOperator(noteTypedRefund, { params: { id }, body });
+      await money.asOperator(notePaybillRefund, { params: { id }, body });
     },
   },
   {

@@ -219,11 +219,11 @@ describe("the page of a payment", () => {
     });
     expect(paid.html).not.toContain('href="/connected');
     expect(paid.html).toContain("refresh");
-    const want = await line.until(
-      () => line.wants.find(({ goal }) => goal.macs.includes(form.mac ?? "")),
-      "want",
+    const desired = await line.until(
+      () => line.desiredEntitlements.find(({ spec }) => spec.macs.includes(form.mac ?? "")),
+      "desired",
     );
-    const about = { routerId: want.routerId, entitlementId: want.id, rev: 1, ageMs: 0 };
+    const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
     await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
     const online = await pay(id, form);
     expect(online.data.screen).toMatchObject({ kind: "success", status: { access: "online" } });

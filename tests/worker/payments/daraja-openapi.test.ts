@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { registerTyped } from "#contract/paybill";
+import { registerPaybillAddresses } from "#contract/paybill";
 import { refundPayment } from "#contract/refunds";
 import { addGateway } from "#worker/features/gateways/index";
 import { pullStatement } from "#worker/features/payments/index";
@@ -66,7 +66,11 @@ test("registration for typed payments, reversal, what became of one, and the sta
     ),
   );
   const operator = { host: hostOf(), cookie: await signInOperator(world().seeded.operator) };
-  const registered = await call(registerTyped, { params: { id: providerId, configId: gatewayId } }, operator);
+  const registered = await call(
+    registerPaybillAddresses,
+    { params: { id: providerId, configId: gatewayId } },
+    operator,
+  );
   expect(registered.ok && registered.answer.success, registered.text).toBe(true);
 
   const buyer = world().buyer("savanna");

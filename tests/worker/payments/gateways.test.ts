@@ -105,8 +105,8 @@ test("at an own pay bill each purchase has an account code of its own, which is 
   expect(bound).toMatchObject({
     ...{ gateway_id: gateway.id, provider_id: seeded.demo.id, payment_id: intent().id, cents: 2_000 },
   });
-  await only({ accountNumber: "600200", typedSince: 1 }, secrets);
-  expect(await route()).toMatchObject({ route: { typed: true } });
+  await only({ accountNumber: "600200", paybillSince: 1 }, secrets);
+  expect(await route()).toMatchObject({ route: { paybill: true } });
 });
 
 test("what cannot collect is a fault with its sentence", async () => {

@@ -37,7 +37,7 @@ function judgeStep(before: PaymentState, now: PaymentState, event: PaymentEvent)
   }
   const isSold = before.status !== "completed" && now.status === "completed";
   // No message alone stands against the gateway's own word, and none speaks for the account that it refused.
-  const bySelf = event.type === "typed" || (event.type === "paid" && event.by === "query");
+  const bySelf = event.type === "paybill_payment" || (event.type === "paid" && event.by === "query");
   if (isSold && (isDenied(before) || (event.type === "paid" && event.handle === before.earlier?.handle)))
     expect(bySelf || before.handle === before.earlier?.handle).toBe(true);
   if (event.type === "fell-back") {
@@ -66,7 +66,9 @@ test("whatever happens in whatever order, a payment ends consistently", () => {
       // Leases never stay behind a result.
       if (completed || state.status === "failed") expect(effects).toContain("release");
       if (completed)
-        expect(state.pushedAt !== null || steps.some(({ event }) => event.type === "typed")).toBe(true);
+        expect(state.pushedAt !== null || steps.some(({ event }) => event.type === "paybill_payment")).toBe(
+          true,
+        );
       if (!completed) expect(state.unverified).toBe(false);
     }),
     { numRuns: 3_000 },

@@ -129,7 +129,7 @@ export const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.record({ type: fc.constant("claimed"), handle, receipt }),
   fc.record({
     ...{
-      type: fc.constant("typed"),
+      type: fc.constant("paybill_payment"),
       receipt: fc.constantFrom("R1", "R2"),
       cents: fc.constantFrom(500, 1_000, 1_500),
     },

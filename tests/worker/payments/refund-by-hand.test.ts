@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listDifferences, listRefunds } from "#contract/reconciliation";
-import { noteRefund, noteTypedRefund, refundOffer, refundPayment } from "#contract/refunds";
+import { notePaybillRefund, noteRefund, refundOffer, refundPayment } from "#contract/refunds";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -128,7 +128,7 @@ test("a payment whose receipt nobody told goes back by hand alone, and is booked
 test("typed money leaves its list with its reference, is in no books, and is found by its own receipt", async () => {
   const { savanna } = world.seeded;
   await env.DB.prepare(
-    `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
+    `INSERT INTO paybill_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
     SELECT account_number, 'SGT0000077', id, provider_id, 5000, 'x', 1, 1, 'unmatched' FROM gateways
     WHERE account_number = '600200' AND is_active = 1`,
   ).run();
@@ -151,15 +151,15 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   // The second payment waits in the list of money without a purchase, and only there.
   expect(await moneyOf()).toEqual(
     new Map<string, object | null>([
-      ["phone", { kind: "typed", ...params }],
+      ["phone", { kind: "paybill", ...params }],
       ["statement", null],
     ]),
   );
-  const noted = await call(noteTypedRefund, { params, body }, asOperator());
+  const noted = await call(notePaybillRefund, { params, body }, asOperator());
   expect(noted.ok && noted.answer.refund).toMatchObject({ status: "done", receipt: "VOUCHER 9", amount: 50 });
-  expect(await call(noteTypedRefund, { params, body }, asOperator())).toMatchObject({ status: 409 });
+  expect(await call(notePaybillRefund, { params, body }, asOperator())).toMatchObject({ status: 409 });
   const row = await env.DB.prepare(
-    "SELECT status, note FROM typed_payments WHERE receipt = 'SGT0000077'",
+    "SELECT status, note FROM paybill_payments WHERE receipt = 'SGT0000077'",
   ).first();
   expect(row).toEqual({ status: "refunded", note: body.reason });
   const [line] = await refundsOf({ q: "sgt0000077" });

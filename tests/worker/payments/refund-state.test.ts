@@ -5,7 +5,7 @@ import type { RefundEvent } from "#worker/features/payments/gateways/refund-type
 import {
   doneCents,
   isOpen,
-  type RefundBook,
+  type RefundState,
   refusalOf,
   request,
   step,
@@ -14,9 +14,16 @@ import { histories } from "../../support/histories.ts";
 
 const numRuns = histories(1_000);
 
-const empty: RefundBook = {
+const empty: RefundState = {
   subject: {
-    ...{ id: "p", providerId: "v", receipt: "SGA1B2C3D4", amountCents: 5_000, sale: null, typed: null },
+    ...{
+      id: "p",
+      providerId: "v",
+      receipt: "SGA1B2C3D4",
+      amountCents: 5_000,
+      sale: null,
+      paybillPayment: null,
+    },
     route: {
       ...{ driver: "mpesa", gatewayId: "g", environment: "sandbox", credentials: "provider" },
       ...{ accountReference: "A", settlement: "direct", switchId: null, centralAccount: null },
@@ -90,7 +97,10 @@ test("in whatever order answers come, one refund at most is open, none goes out 
   );
 });
 
-const at = (events: readonly Exclude<RefundEvent, { type: "requested" }>[], minutesApart = 0): RefundBook => {
+const at = (
+  events: readonly Exclude<RefundEvent, { type: "requested" }>[],
+  minutesApart = 0,
+): RefundState => {
   const ask = { cents: 5_000, reason: "r", requestedBy: "a", endAccess: false, key: null };
   let book = request(empty, ask, 0)?.book ?? empty;
   events.forEach((event, index) => {

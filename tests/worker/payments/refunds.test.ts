@@ -6,8 +6,8 @@ import {
   listPaid,
   readRefund,
   refundOffer,
+  refundPaybillPayment,
   refundPayment,
-  refundTyped,
   settleRefund,
 } from "#contract/refunds";
 import { resultUrl } from "#worker/features/payments/gateways/result-address";
@@ -278,17 +278,17 @@ test("money without a purchase is held and given back; where that fails it is an
   const receipts = ["SGT0000001", "SGT0000002"];
   const put = (receipt: string) =>
     env.DB.prepare(
-      `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
+      `INSERT INTO paybill_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
       SELECT account_number, ?1, id, provider_id, 5000, 'x', 1, 1, 'unmatched' FROM gateways
       WHERE account_number = '600200' AND is_active = 1`,
     )
       .bind(receipt)
       .run();
   const statusOf = (receipt: string) =>
-    env.DB.prepare("SELECT status FROM typed_payments WHERE receipt = ?1").bind(receipt).first("status");
+    env.DB.prepare("SELECT status FROM paybill_payments WHERE receipt = ?1").bind(receipt).first("status");
   const giveBack = (receipt: string) =>
     call(
-      refundTyped,
+      refundPaybillPayment,
       { params: { id: `600200-${receipt}` }, body: { reason: "Not a customer of ours" } },
       asOperator(),
     );

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { registerTyped } from "#contract/paybill";
+import { registerPaybillAddresses } from "#contract/paybill";
 import { resultUrl } from "#worker/features/payments/gateways/result-address";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { savannaApp } from "../../seed/two-providers.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => world.renew());
 afterAll(() => world.close());
 
-/** Savanna's pay bill, whose typed money is reported; with `asks` its credentials may ask about a receipt. */
+/** Savanna's pay bill, whose pay bill payments is reported; with `asks` its credentials may ask about a receipt. */
 async function collects(asks: boolean): Promise<void> {
   const { id } = world.seeded.savanna;
   const secrets = { ...own, ...(asks ? refunder : {}) };
@@ -34,7 +34,11 @@ async function collects(asks: boolean): Promise<void> {
     .bind(id)
     .first<{ id: string }>();
   const cookie = await signInOperator(world.seeded.operator);
-  await call(registerTyped, { params: { id, configId: gateway?.id ?? "" } }, { host: hostOf(), cookie });
+  await call(
+    registerPaybillAddresses,
+    { params: { id, configId: gateway?.id ?? "" } },
+    { host: hostOf(), cookie },
+  );
 }
 
 async function unanswered() {

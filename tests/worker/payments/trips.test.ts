@@ -66,7 +66,7 @@ test("a sale by a provider's own credentials: they are read once, and nothing is
   // The app's token, and what is kept briefly, are there from now on.
   await world.buyer("savanna").start();
   const token = vi.spyOn(GatewayObject.prototype, "token");
-  const want = vi.spyOn(BridgeObject.prototype, "want");
+  const sendDesired = vi.spyOn(BridgeObject.prototype, "sendDesired");
   const trips = d1Trips();
 
   await buyer.start();
@@ -76,7 +76,7 @@ test("a sale by a provider's own credentials: they are read once, and nothing is
 
   trips.length = 0;
   let atDelivery: string[] | undefined;
-  want.mockImplementation(async () => {
+  sendDesired.mockImplementation(async () => {
     atDelivery ??= [...trips];
     return false;
   });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { registerTyped } from "#contract/paybill";
+import { registerPaybillAddresses } from "#contract/paybill";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import {
@@ -176,7 +176,11 @@ test("who left three prompts unanswered is told how to pay by hand, where the la
     .bind(seeded.savanna.id)
     .first<{ id: string }>();
   const params = { id: seeded.savanna.id, configId: gateway?.id ?? "" };
-  await call(registerTyped, { params }, { host: hostOf(), cookie: await signInOperator(seeded.operator) });
+  await call(
+    registerPaybillAddresses,
+    { params },
+    { host: hostOf(), cookie: await signInOperator(seeded.operator) },
+  );
   const visitor: Visitor = { buyer: here.world.buyer("savanna"), cookie: cookieOf("by hand") };
   for (let turn = 0; turn < 3; turn += 1) {
     expect((await buys(visitor)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
-import { listTyped, registerTyped } from "#contract/paybill";
+import { listPaybillPayments, registerPaybillAddresses } from "#contract/paybill";
 import {
   compareNow,
   listDifferences,
@@ -67,7 +67,7 @@ async function gatewayId(): Promise<string> {
 /** Statements are for pay bills that report payments. */
 async function reported(): Promise<void> {
   const params = { id: world.seeded.savanna.id, configId: await gatewayId() };
-  expect((await call(registerTyped, { params }, operator)).ok).toBe(true);
+  expect((await call(registerPaybillAddresses, { params }, operator)).ok).toBe(true);
 }
 
 async function night() {
@@ -151,7 +151,7 @@ async function verified(): Promise<string> {
 test("a test push that the pay bill reports is no money without a purchase", async () => {
   await reported();
   await verified();
-  const answer = await call(listTyped, { query: { status: "unmatched" } }, operator);
+  const answer = await call(listPaybillPayments, { query: { status: "unmatched" } }, operator);
   expect(answer.ok && answer.answer).toEqual([]);
   await night();
   expect(await differences()).toEqual([]);

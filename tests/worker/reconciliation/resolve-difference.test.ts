@@ -191,7 +191,7 @@ test("no credit of what is no second payment, nor of money that is listed for a 
   const lost = await differs("lost", { amountCents: 5_000 }, seeded.demo.id, payment);
   const double = await differs("double", { receipt: "TYPED", cents: 2_000 }, seeded.demo.id, payment);
   await env.DB.prepare(
-    `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
+    `INSERT INTO paybill_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
     VALUES ('600200', 'TYPED', 'g', ?1, 2000, '', 1, 1, 'unmatched')`,
   )
     .bind(seeded.demo.id)

@@ -38,8 +38,12 @@ async function busyRouter(host: string, line: FakeLine): Promise<{ id: string; s
 
 /** Confirms the end that the bridge is asked for. */
 async function putOff(line: FakeLine, routerId: string, { id }: Sold): Promise<void> {
-  await line.until(() => line.wants.find((want) => want.id === id && want.goal.kind === "end"), "the end");
-  const rev = line.wants.find((want) => want.id === id && want.goal.kind === "end")?.rev ?? 0;
+  await line.until(
+    () => line.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end"),
+    "the end",
+  );
+  const rev =
+    line.desiredEntitlements.find((desired) => desired.id === id && desired.spec.kind === "end")?.rev ?? 0;
   await line.report({ kind: "applied", ageMs: 0, routerId, entitlementId: id, rev, state: "ended" });
 }
 
@@ -209,10 +213,11 @@ test("a router that is sold by another provider leaves figures and users with th
   expect(assigned.routers.find(({ routerId }) => routerId === id)).toBeDefined();
   line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
   const wanted = await line.until(
-    () => line.wants.findLast((want) => want.id === sold.id && want.goal.kind === "end"),
+    () =>
+      line.desiredEntitlements.findLast((desired) => desired.id === sold.id && desired.spec.kind === "end"),
     "an end",
   );
-  expect(wanted.goal).toMatchObject({ kind: "end" });
+  expect(wanted.spec).toMatchObject({ kind: "end" });
   // And it goes on where its provider still sells.
   const given = await giveDevice(testContext(), {
     ...{ providerId: demo.id, entitlementId: sold.id, mac: newMac() },

@@ -28,7 +28,7 @@ describe("the list of routers", () => {
       ...{ isActive: true, isOnline: false, lastSeen: null, location: "Kibera Drive, by the gate" },
       ...{ connectionType: "direct", ovpnTunnelIp: null, ovpnServerHost: null },
       ...{ providerId: world.seeded.demo.id, bridgeId: null, statusText: "No bridge installed" },
-      traps: null,
+      findings: null,
     });
   });
 
@@ -212,11 +212,11 @@ describe("removing a router", () => {
     const removing = remove(router.id, { confirm: "true" });
     // The bridge puts both devices off before it is told to forget the router.
     for (const { id, mac } of [running, waiting]) {
-      const { goal } = await line.until(
-        () => line.wants.find((want) => want.id === id && want.rev === 2),
+      const { spec } = await line.until(
+        () => line.desiredEntitlements.find((desired) => desired.id === id && desired.rev === 2),
         "end",
       );
-      expect(goal).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+      expect(spec).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
     }
     expect(line.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
     await line.report(

@@ -34,7 +34,7 @@ describe("adding a router", () => {
       ...{ statusText: "Not assigned to a provider yet", providerId: null, provider: null, location: null },
       ...{ bridgeId: null, bridgeName: null, ovpnServerHost: null, ovpnServerPort: null },
       ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
-      ...{ hasPassword: true, hasOvpnPassword: false, traps: null },
+      ...{ hasPassword: true, hasOvpnPassword: false, findings: null },
     });
     expect(await world.audited("router.add")).toContainEqual({
       ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: null, subject: id },

@@ -34,10 +34,10 @@ const facts = (changes: RouterFacts = {}): RouterFacts => ({
 });
 
 const checklist = (id = gate, who: Who = "demo") => world.answer(readPreflight, { params: { id } }, who);
-const found = async (trap: string, id = gate) =>
-  (await checklist(id)).findings.find((finding) => finding.trap === trap);
+const found = async (check: string, id = gate) =>
+  (await checklist(id)).findings.find((finding) => finding.check === check);
 const listed = async () =>
-  (await world.answer(listRouters, {}, "demo")).find((router) => router.id === gate)?.traps;
+  (await world.answer(listRouters, {}, "demo")).find((router) => router.id === gate)?.findings;
 
 async function tell(
   line: FakeLine,
@@ -79,7 +79,7 @@ describe("a router's checklist", () => {
     expect(await found("version")).toMatchObject({ verdict: "fine", code: "versionSafe" });
     expect(await found("license")).toMatchObject({ verdict: "unknown", why: "unclear" });
     expect(await listed()).toEqual({ blocks: 1, mend: 0 });
-    expect((await world.listed(gate))?.traps).toEqual({ blocks: 1, mend: 0 });
+    expect((await world.listed(gate))?.findings).toEqual({ blocks: 1, mend: 0 });
     expect(await checklist(gate, "operator")).toEqual(before);
     for (const endpoint of [readPreflight, runPreflight])
       expect(await world.refused(endpoint, { params: { id: gate } }, "savanna")).toEqual([
@@ -111,7 +111,7 @@ describe("a router's checklist", () => {
     await tell(line, { facts: nothing, note: say("no_answer_why", { why: "timeout" }) });
     const now = await checklist();
     expect(now).toMatchObject({ checkedAt, note: "The bridge says: The router did not answer (timeout)." });
-    expect(now.findings.find(({ trap }) => trap === "version")?.code).toBe("versionSafe");
+    expect(now.findings.find(({ check }) => check === "version")?.code).toBe("versionSafe");
     await tell(line, {});
     expect((await checklist()).note).toBe("");
   });

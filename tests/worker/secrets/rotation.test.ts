@@ -69,7 +69,7 @@ describe("names are the same whatever the root secret, so that nothing is strand
     ],
     ["a gateway's object", (ctx: Context) => ctx.keys.tag("gateway-object", "base key")],
     ["a shard of limits", (ctx: Context) => ctx.keys.tag("limit-shard", "network 1", 8)],
-    ["the key of a lent voucher", (ctx: Context) => ctx.keys.tag("lent-voucher", "loan")],
+    ["the key of a lent voucher", (ctx: Context) => ctx.keys.tag("offline-voucher", "loan")],
     ["an operator's recovery code", (ctx: Context) => ctx.keys.tag("admin-recovery", "code")],
     ["Airtel's app", (ctx: Context) => airtelCallbackUrl(ctx, "sandbox", "client").split("/").at(-2)],
   ])("%s", (_what, nameIn) => {

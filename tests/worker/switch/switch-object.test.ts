@@ -6,9 +6,9 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { tellOfSite } from "#worker/features/billing/index";
+import { notifySite } from "#worker/features/billing/index";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
-import { loanPorts } from "#worker/features/vouchers/index";
+import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts, type DivertedOutcome } from "#worker/ports";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -24,8 +24,8 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 2, 4, 9) });
   seeded = await seedBoth();
   bindPorts({
-    ...loanPorts,
-    tellOfSite,
+    ...offlineVoucherPorts,
+    notifySite,
     async divertedOutcome(_ctx, paymentId) {
       asked.push(paymentId);
       return outcomes.get(paymentId) ?? "none";

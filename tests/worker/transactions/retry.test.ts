@@ -51,8 +51,8 @@ const statusOf = (id: string) =>
   env.DB.prepare("SELECT status FROM payments WHERE id = ?1").bind(id).first<string>("status");
 
 /** Wants that the bridge is told of this purchase. */
-const wantsOf = (line: FakeLine, entitlementId: string) =>
-  line.wants.filter(({ id }) => id === entitlementId);
+const desiredEntitlementsOf = (line: FakeLine, entitlementId: string) =>
+  line.desiredEntitlements.filter(({ id }) => id === entitlementId);
 
 describe("a payment that is asked about again", () => {
   test("is paid when the gateway says so, although no callback ever came, and goes to its router", async () => {
@@ -70,7 +70,7 @@ describe("a payment that is asked about again", () => {
     ]);
     const entitlementId = entitlementIdOf(transactionId);
     expect(transaction.entitlementId).toBe(entitlementId);
-    await line.until(() => wantsOf(line, entitlementId).length > 0, "a want");
+    await line.until(() => desiredEntitlementsOf(line, entitlementId).length > 0, "a want");
   });
 
   test("stays open while the gateway has no result, and failed when it was not paid", async () => {
@@ -118,14 +118,14 @@ describe("what is paid or redeemed", () => {
     async (kind) => {
       const put = kind === "payment" ? await putPayment(demo()) : await putRedemption(demo());
       const line = await bridge.connect();
-      const before = wantsOf(line, put.entitlementId).length;
+      const before = desiredEntitlementsOf(line, put.entitlementId).length;
       const retried = await retry(put.id);
       expect(retried).toMatchObject({
         success: true,
         message: "Sent to the router again. It is let out as soon as the router confirms.",
         transaction: { id: put.id, type: kind, status: "completed" },
       });
-      await line.until(() => wantsOf(line, put.entitlementId).length > before, "a want");
+      await line.until(() => desiredEntitlementsOf(line, put.entitlementId).length > before, "a want");
     },
   );
 

@@ -49,7 +49,10 @@ afterEach(async () => {
 const messageOf = (answer: Awaited<ReturnType<typeof disconnect>>) =>
   answer.ok ? answer.answer.message : answer.refusal?.message;
 const wanted = (sold: Sold, rev: number) =>
-  line.until(() => line.wants.find((want) => want.id === sold.id && want.rev === rev), `rev ${rev}`);
+  line.until(
+    () => line.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
+    `rev ${rev}`,
+  );
 const states = async (...all: Sold[]) =>
   (await Promise.all(all.map(entitlementRow))).map(({ state, rev }) => `${state} ${rev}`);
 
@@ -68,7 +71,7 @@ describe("a device that is cut off", () => {
       ...["cut_off 2", "cut_off 2", "cut_off 2", "waiting 1"],
     ]);
     for (const sold of [runs, waits, elsewhere])
-      expect((await wanted(sold, 2)).goal).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+      expect((await wanted(sold, 2)).spec).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
     expect(await userOf(world, mac)).toMatchObject({ status: "cut_off", isActive: false, isOnline: false });
     expect((await entitlementRow(runs)).ends_at).toBe(ends_at);
   });
@@ -86,8 +89,8 @@ describe("a device that is cut off", () => {
     const answer = await allow(world, mac);
     expect(messageOf(answer)).toBe("Allowed again.");
     expect(await states(over, runs, waits)).toEqual(["cut_off 2", "running 3", "waiting 3"]);
-    expect((await wanted(runs, 3)).goal).toMatchObject({ kind: "serve", macs: [mac] });
-    expect((await wanted(waits, 3)).goal).toMatchObject({ kind: "serve", remainingMs: null });
+    expect((await wanted(runs, 3)).spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(waits, 3)).spec).toMatchObject({ kind: "serve", remainingMs: null });
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: runs.id });
     const again = await allow(world, mac);
     expect([again.status, messageOf(again)]).toEqual([
@@ -109,7 +112,7 @@ describe("a device that is cut off", () => {
     await begin(line, first);
     await disconnect(world, mac);
     const later = await sell(world.demo, { mac, createdAt: Date.now() + 1 });
-    expect((await wanted(later, 1)).goal).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(later, 1)).spec).toMatchObject({ kind: "serve", macs: [mac] });
     await begin(line, later);
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: later.id });
     expect(await states(first, later)).toEqual(["cut_off 2", "running 1"]);
@@ -130,8 +133,8 @@ describe("a device that is cut off", () => {
       const { state, rev } = await entitlementRow(bought);
       expect(["cut_off 2", "waiting 1"]).toContain(`${state} ${rev}`);
       await deliver(testContext(), world.demo.id, bought.id);
-      const want = await wanted(bought, rev);
-      expect(want.goal.kind).toBe(state === "cut_off" ? "end" : "serve");
+      const desired = await wanted(bought, rev);
+      expect(desired.spec.kind).toBe(state === "cut_off" ? "end" : "serve");
       expect((await entitlementRow(before)).state).toBe("cut_off");
     }
   });
@@ -176,7 +179,7 @@ describe("a device that is cut off", () => {
     await closeAllLines();
     expect((await disconnect(world, sold.mac)).status).toBe(200);
     line = await reachable(world);
-    expect((await wanted(sold, 2)).goal).toMatchObject({ kind: "end" });
+    expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "end" });
   });
 });
 
@@ -229,7 +232,7 @@ describe("moving a user", () => {
     expect(messageOf(answer)).toBe("Moved. The new device is being connected.");
     expect(await entitlementRow(sold)).toMatchObject({ mac, rev: 2, ends_at, buyer_hash: "buyer" });
     expect(await attachedTo(sold.id)).toEqual([mac]);
-    expect((await wanted(sold, 2)).goal).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "serve", macs: [mac] });
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: sold.id });
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive", entitlementId: null });
     const { results } = await env.DB.prepare('SELECT "by", from_mac, to_mac FROM moves').all();
@@ -279,7 +282,7 @@ describe("moving a user", () => {
       expect(await attachedTo(sold.id)).toEqual([to]);
       const { router_id, ends_at } = await entitlementRow(sold);
       expect(router_id).toBe(world.demo.routers[0]?.id);
-      expect((await wanted(sold, 4)).goal).toMatchObject({ kind: "serve", macs: [to] });
+      expect((await wanted(sold, 4)).spec).toMatchObject({ kind: "serve", macs: [to] });
       expect(await userOf(world, to)).toMatchObject({
         ...{ status: "active", expiresAt: new Date(ends_at ?? 0).toISOString() },
       });

@@ -49,7 +49,10 @@ afterEach(async () => {
 const messageOf = (answer: Awaited<ReturnType<typeof extend>>) =>
   answer.ok ? answer.answer.message : answer.refusal?.message;
 const wanted = (sold: Sold, rev: number) =>
-  line.until(() => line.wants.find((want) => want.id === sold.id && want.rev === rev), `rev ${rev}`);
+  line.until(
+    () => line.desiredEntitlements.find((desired) => desired.id === sold.id && desired.rev === rev),
+    `rev ${rev}`,
+  );
 
 async function running(): Promise<Sold & { endsAt: number }> {
   const sold = await sell(world.demo);
@@ -77,8 +80,8 @@ describe("more time", () => {
       ...{ success: true, message: "90 minutes more given.", expiresAt: new Date(endsAt).toISOString() },
     });
     expect(await entitlementRow(sold)).toMatchObject({ state: "running", rev: 2, ends_at: endsAt });
-    const { goal } = await wanted(sold, 2);
-    const left = goal.kind === "serve" ? (goal.remainingMs ?? 0) : 0;
+    const { spec } = await wanted(sold, 2);
+    const left = spec.kind === "serve" ? (spec.remainingMs ?? 0) : 0;
     expect(left).toBeLessThanOrEqual(endsAt - Date.now() + 6_000);
     expect(left).toBeGreaterThan(endsAt - Date.now() - 1_000);
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "active" });
@@ -104,7 +107,7 @@ describe("more time", () => {
     expect(row).toMatchObject({ state: "running", end_reason: null, ended_at: null, rev: 3 });
     expect(row.ends_at).toBeGreaterThanOrEqual(before + 30 * minuteMs);
     expect(row.ends_at).toBeLessThanOrEqual(Date.now() + 30 * minuteMs);
-    expect((await wanted(sold, 3)).goal).toMatchObject({ kind: "serve", macs: [sold.mac] });
+    expect((await wanted(sold, 3)).spec).toMatchObject({ kind: "serve", macs: [sold.mac] });
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "active", isActive: true });
   });
 

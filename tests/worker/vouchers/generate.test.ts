@@ -74,7 +74,7 @@ describe("generating vouchers", () => {
       plan: { id: seeded.demo.plans[0]?.id, name: "1 Hour" },
       isUsed: false,
       isRevoked: false,
-      isLent: false,
+      isOffline: false,
       status: "active",
       batchId: expect.any(String),
       usedBy: null,

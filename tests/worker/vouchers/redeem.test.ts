@@ -116,13 +116,16 @@ describe("a voucher", () => {
     const mac = newMac();
     const answer = await redeem({ code: await newCode(), mac });
     const id = answer.ok ? answer.answer.transactionId : "";
-    const want = await line.until(() => line.wants.find(({ goal }) => goal.macs.includes(mac)), "want");
+    const desired = await line.until(
+      () => line.desiredEntitlements.find(({ spec }) => spec.macs.includes(mac)),
+      "desired",
+    );
     const status = () => call(paymentStatus, { params: { id } }, { host: hostOf("demo") });
     const before = await status();
     expect(before.ok && before.answer).toMatchObject({
       ...{ status: "completed", error: null, reason: null, access: "connecting", expiresAt: null },
     });
-    const about = { routerId: want.routerId, entitlementId: want.id, rev: 1, ageMs: 0 };
+    const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
     await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });
     const after = await status();
     expect(after.ok && after.answer.access).toBe("online");

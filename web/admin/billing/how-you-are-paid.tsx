@@ -49,7 +49,7 @@ export function HowYouArePaid() {
 }
 
 function Paid({ gateway }: { gateway: OwnGateway }) {
-  const { accountEnd, routerName, environment, status, verifiedAt, typedSince } = gateway;
+  const { accountEnd, routerName, environment, status, verifiedAt, paybillSince } = gateway;
   const [tone, word] =
     gateway.suspendedAt === null ? marks()[status] : (["bad", t("Not collecting")] as const);
   const isReady = status === "collects";
@@ -73,7 +73,7 @@ function Paid({ gateway }: { gateway: OwnGateway }) {
           {t("Verified with KES 1:")} <When iso={verifiedAt} />
         </Hint>
       ) : null}
-      {isReady && typedSince ? <Hint>{t("Payments typed by hand arrive, too.")}</Hint> : null}
+      {isReady && paybillSince ? <Hint>{t("Payments typed by hand arrive, too.")}</Hint> : null}
       {isReady && environment === "production" ? null : (
         <Alert
           color={status === "cannot_collect" || gateway.suspendedAt !== null ? "red" : "yellow"}

@@ -17,11 +17,11 @@ import { Sheet } from "../../console/sheet.tsx";
 import { useList, useRead } from "../api.ts";
 import { ExportButton } from "../payments/export-button.tsx";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
+import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
 import { filtersSet, noFilter, type PaymentFilter, queryOf } from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList, useRetry } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
-import { TypedMoney, useOwnTyped } from "../payments/typed-money.tsx";
 import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
@@ -34,7 +34,7 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
   const query = { ...queryOf(filter), page, pageSize };
   const transactions = useList("listTransactions", { query }, polled(15_000));
   useLastPage(transactions.data, page, go);
-  const areCardsKnown = useKnownOnce(useOwnTyped(1), useOwnDifferences(1));
+  const areCardsKnown = useKnownOnce(useOwnPaybillPayments(1), useOwnDifferences(1));
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -47,7 +47,7 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
     <>
       <PageHead title={t("Payments")} actions={<ExportButton filter={filter} />} />
       <PaymentStats />
-      <TypedMoney />
+      <PaybillPayments />
       <OwnDifferences />
       {areCardsKnown ? null : <LoadingRows rows={8} height={64} label={t("Loading …")} />}
       {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}

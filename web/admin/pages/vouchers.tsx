@@ -23,7 +23,9 @@ import { VoucherStats } from "../vouchers/voucher-stats.tsx";
 const GenerateDialog = lazy(async () => ({
   default: (await import("../vouchers/generate-dialog.tsx")).GenerateDialog,
 }));
-const LendDialog = lazy(async () => ({ default: (await import("../vouchers/lend-dialog.tsx")).LendDialog }));
+const OfflineDialog = lazy(async () => ({
+  default: (await import("../vouchers/offline-dialog.tsx")).OfflineDialog,
+}));
 const MadeDialog = lazy(async () => ({ default: (await import("../vouchers/made-dialog.tsx")).MadeDialog }));
 const PrintDialog = lazy(async () => ({
   default: (await import("../vouchers/print-dialog.tsx")).PrintDialog,
@@ -36,7 +38,7 @@ type Wanted = (typeof statuses)[number];
 
 type Doing =
   | { kind: "generate" }
-  | { kind: "lend" }
+  | { kind: "assign" }
   | { kind: "made"; vouchers: readonly Voucher[]; isPrinting: boolean }
   | { kind: "print"; vouchers: readonly Voucher[] }
   | null;
@@ -78,7 +80,7 @@ export function VouchersPage({ page }: { page: PageData }) {
             <ExportButton wanted={filters} />
             <SecondaryButton
               leftSection={<IconWifiOff size={18} aria-hidden />}
-              onClick={() => setDoing({ kind: "lend" })}
+              onClick={() => setDoing({ kind: "assign" })}
             >
               {t("Without internet")}
             </SecondaryButton>
@@ -151,7 +153,7 @@ export function VouchersPage({ page }: { page: PageData }) {
             onMade={(vouchers, isPrinting) => setDoing({ kind: "made", vouchers, isPrinting })}
           />
         ) : null}
-        {doing?.kind === "lend" ? <LendDialog onClose={stop} /> : null}
+        {doing?.kind === "assign" ? <OfflineDialog onClose={stop} /> : null}
         {doing?.kind === "made" ? (
           <MadeDialog
             vouchers={doing.vouchers}

@@ -1,19 +1,19 @@
-import type { TypedPayment } from "#contract/paybill";
+import type { PaybillPayment } from "#contract/paybill";
 import { keptFor } from "../../console/calls.ts";
-import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
+import { AttributeDialog } from "../../console/paybill/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
 import { planPrice } from "../plans/format-plan.ts";
 
-const readAfter = ["typed-payments", "transactions", "payments", "stats", "users"].map(
+const readAfter = ["paybill-payments", "transactions", "payments", "stats", "users"].map(
   (name) => `/api/admin/${name}`,
 );
 
-export function AttributeOwn(props: { money: TypedPayment; onClose: () => void }) {
+export function AttributeOwn(props: { money: PaybillPayment; onClose: () => void }) {
   const params = { id: props.money.id };
-  const candidates = useRead("ownTypedCandidates", { params });
+  const candidates = useRead("ownPaybillCandidates", { params });
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
-  const { isPending, mutate } = useAct("attributeOwnTyped", readAfter);
+  const { isPending, mutate } = useAct("attributeOwnPaybillPayment", readAfter);
   return (
     <AttributeDialog
       {...props}

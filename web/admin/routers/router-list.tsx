@@ -4,7 +4,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { TrapMark } from "../../console/preflight/trap-mark.tsx";
+import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { callApi, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 import { RouterActions, type RouterWindow } from "./router-actions.tsx";
@@ -80,14 +80,14 @@ function Host({ router }: { router: AssignedRouter }) {
 }
 
 function Status({ router }: { router: AssignedRouter }) {
-  const { isActive, isOnline, connectionType, statusText, traps } = router;
+  const { isActive, isOnline, connectionType, statusText, findings } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         <StatusMark tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
         <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-        <TrapMark traps={traps} />
+        <FindingMark findings={findings} />
       </Group>
       <Hint>{statusText}</Hint>
     </Stack>

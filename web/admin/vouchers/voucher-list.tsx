@@ -79,11 +79,11 @@ function CodeText({ code }: { code: string }) {
   );
 }
 
-function Standing({ voucher: { status, isLent } }: { voucher: Voucher }) {
+function Standing({ voucher: { status, isOffline } }: { voucher: Voucher }) {
   return (
     <>
       <StatusMark {...statusMark(status)} />
-      {isLent ? (
+      {isOffline ? (
         <Text size="xs" c="dimmed">
           {t("kept at a router")}
         </Text>

@@ -1,4 +1,4 @@
-import type { Finding, TrapName } from "#contract/preflight";
+import type { CheckName, Finding } from "#contract/preflight";
 import { t } from "../language.ts";
 import { formatBlocking, type Said } from "./format-blocking.ts";
 import { formatLeak } from "./format-leaks.ts";
@@ -12,8 +12,8 @@ export function formatFinding(finding: Finding): Said {
   );
 }
 
-export function trapName(trap: TrapName): string {
-  switch (trap) {
+export function checkName(check: CheckName): string {
+  switch (check) {
     case "hotspotPackage":
       return t("Hotspot package");
     case "deviceMode":
@@ -41,7 +41,7 @@ export function trapName(trap: TrapName): string {
     case "services":
       return t("Management services");
     default:
-      return trap satisfies never;
+      return check satisfies never;
   }
 }
 

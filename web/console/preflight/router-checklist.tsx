@@ -10,7 +10,7 @@ import { t } from "../language.ts";
 import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
 import { useIsPhone } from "../media.ts";
 import { toastFailure } from "../toast.tsx";
-import { formatFinding, formatOverall, trapName, verdictWord } from "./format-finding.ts";
+import { checkName, formatFinding, formatOverall, verdictWord } from "./format-finding.ts";
 
 type OfRouter = { params: { id: string } };
 
@@ -26,7 +26,7 @@ export type RouterChecklistProps = {
   onClose: () => void;
 };
 
-/** The known traps of one router, each with what to do. */
+/** The known findings of one router, each with what to do. */
 export function RouterChecklist(props: RouterChecklistProps) {
   const { router, calls, onClose } = props;
   // A check tells how far it is.
@@ -113,7 +113,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
           </Group>
           <PlainList gap="md" aria-label={t("Checklist")}>
             {heavyFirst(findings).map((finding) => (
-              <Point key={finding.trap} finding={finding} />
+              <Point key={finding.check} finding={finding} />
             ))}
           </PlainList>
         </>
@@ -143,9 +143,9 @@ function Running({ running }: { running: NonNullable<Preflight["running"]> }) {
 }
 
 function Point({ finding }: { finding: Finding }) {
-  const { trap, verdict, command } = finding;
+  const { check, verdict, command } = finding;
   const { found, todo } = formatFinding(finding);
-  const name = trapName(trap);
+  const name = checkName(check);
   return (
     <li>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">

@@ -3,7 +3,7 @@ import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { TypedByHand } from "../parts/typed-by-hand.tsx";
+import { PaybillInstructions } from "../parts/paybill-instructions.tsx";
 import { usePortal } from "../portal-context.ts";
 
 type Failure = Extract<PortalScreen, { kind: "failure" }>;
@@ -66,7 +66,7 @@ export function FailureScreen({ screen }: { screen: Failure }) {
           </a>
         </p>
       </div>
-      <TypedByHand typed={screen.typed} />
+      <PaybillInstructions paybill={screen.paybill} />
       <section className="help" aria-labelledby="common">
         <h2 id="common">{messages.failure.commonReasons}</h2>
         <ul>

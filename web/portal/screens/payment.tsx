@@ -5,7 +5,7 @@ import { claimAddress } from "../addresses.ts";
 import { shownScreen } from "../flow-view.ts";
 import { stopwatch } from "../moments.ts";
 import { Icon } from "../parts/icon.tsx";
-import { TypedByHand } from "../parts/typed-by-hand.tsx";
+import { PaybillInstructions } from "../parts/paybill-instructions.tsx";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { age } from "../watch.ts";
@@ -69,7 +69,7 @@ export function WaitingScreen({ screen }: { screen: Waiting }) {
           </a>
         ) : null}
       </section>
-      {paid ? null : <TypedByHand typed={screen.status.typed} />}
+      {paid ? null : <PaybillInstructions paybill={screen.status.paybill} />}
     </div>
   );
 }

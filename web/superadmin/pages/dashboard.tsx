@@ -50,7 +50,7 @@ export function DashboardPage() {
 export function WaitingMoney() {
   const { data } = useRead("reconciliationCounts", {}, polled(60_000));
   if (!data) return null;
-  const { differences, typed, refunds } = data;
+  const { differences, paybill, refunds } = data;
   const waiting = [
     {
       tab: "differences",
@@ -58,9 +58,9 @@ export function WaitingMoney() {
       words: t("{count, plural, one {# difference} other {# differences}}", { count: differences }),
     },
     {
-      tab: "typed",
-      count: typed,
-      words: t("{count, plural, one {# payment} other {# payments}} without a purchase", { count: typed }),
+      tab: "paybill",
+      count: paybill,
+      words: t("{count, plural, one {# payment} other {# payments}} without a purchase", { count: paybill }),
     },
     {
       tab: "refunds",

@@ -6,11 +6,11 @@ import { PageHead } from "../../console/page-head.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
 import { useRead } from "../api.ts";
 import { Differences } from "../reconciliation/differences.tsx";
+import { PaybillPayments } from "../reconciliation/paybill-payments.tsx";
 import { Refunds } from "../reconciliation/refunds.tsx";
 import { Runs } from "../reconciliation/runs.tsx";
-import { TypedMoney } from "../reconciliation/typed-money.tsx";
 
-const tabs = ["differences", "typed", "refunds", "nights"] as const;
+const tabs = ["differences", "paybill", "refunds", "nights"] as const;
 const firstTab = { tab: "differences" };
 
 export function ReconciliationPage() {
@@ -20,7 +20,7 @@ export function ReconciliationPage() {
   const withCount = (name: string, count = 0) => (count === 0 ? name : `${name} (${count})`);
   const names = {
     differences: withCount(t("Differences"), counts?.differences),
-    typed: withCount(t("Without a purchase"), counts?.typed),
+    paybill: withCount(t("Without a purchase"), counts?.paybill),
     refunds: withCount(t("Refunds"), counts?.refunds),
     nights: t("Nights"),
   };
@@ -39,8 +39,8 @@ export function ReconciliationPage() {
         <Tabs.Panel value="differences">
           <Differences />
         </Tabs.Panel>
-        <Tabs.Panel value="typed">
-          <TypedMoney />
+        <Tabs.Panel value="paybill">
+          <PaybillPayments />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">
           <Refunds />

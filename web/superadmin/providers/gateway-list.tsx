@@ -14,7 +14,7 @@ import { PortalNeeds } from "./create-provider.tsx";
 import { EditGateway } from "./edit-gateway.tsx";
 import type { GatewayOwner } from "./gateway-fields.ts";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
-import { TypedReports } from "./typed-reports.tsx";
+import { PaybillReports } from "./paybill-reports.tsx";
 
 export function GatewayList(props: {
   gateways: readonly GatewayConfiguration[];
@@ -139,7 +139,7 @@ function Gateway(props: {
       )}
       <Verification gateway={gateway} name={name} onVerify={onVerify} />
       <PortalNeeds gateway={gateway} />
-      <TypedReports gateway={gateway} provider={provider} name={name} />
+      <PaybillReports gateway={gateway} provider={provider} name={name} />
     </Card>
   );
 }

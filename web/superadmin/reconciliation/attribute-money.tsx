@@ -1,16 +1,16 @@
-import type { TypedPayment } from "#contract/paybill";
+import type { PaybillPayment } from "#contract/paybill";
 import { formatShillings, parsePrice } from "#contract/values/money";
 import { keptFor } from "../../console/calls.ts";
-import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
+import { AttributeDialog } from "../../console/paybill/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
-import { typedReads } from "./format-paybill.ts";
+import { paybillReads } from "./format-paybill.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
-export function AttributeMoney(props: { money: TypedPayment; onClose: () => void }) {
+export function AttributeMoney(props: { money: PaybillPayment; onClose: () => void }) {
   const params = { id: props.money.id };
-  const candidates = useRead("typedCandidates", { params });
-  const choices = useRead("typedChoices", { params }, keptFor(30_000)).data ?? { plans: [], routers: [] };
-  const { isPending, mutate } = useAct("attributeTyped", [...typedReads, ...reconciliationReads]);
+  const candidates = useRead("paybillCandidates", { params });
+  const choices = useRead("paybillChoices", { params }, keptFor(30_000)).data ?? { plans: [], routers: [] };
+  const { isPending, mutate } = useAct("attributePaybillPayment", [...paybillReads, ...reconciliationReads]);
   return (
     <AttributeDialog
       {...props}

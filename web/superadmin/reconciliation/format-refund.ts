@@ -8,7 +8,7 @@ import { t } from "../../console/language.ts";
 export const refundReads = [
   "/api/superadmin/reconciliation",
   "/api/superadmin/payments",
-  "/api/superadmin/typed-payments",
+  "/api/superadmin/paybill-payments",
 ] as const;
 
 export function formatStatus(status: RefundLine["status"]): [Tone, string] {

@@ -22,8 +22,12 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
     { params: { id: target.id }, query: { providerId: isPayment ? target.providerId : "" } },
     { ...fresh, enabled: isPayment },
   );
-  const typed = useRead("typedRefundOffer", { params: { id: target.id } }, { ...fresh, enabled: !isPayment });
-  const offer = isPayment ? payment : typed;
+  const paybill = useRead(
+    "paybillRefundOffer",
+    { params: { id: target.id } },
+    { ...fresh, enabled: !isPayment },
+  );
+  const offer = isPayment ? payment : paybill;
   const left = offer.data ? offer.data.amount - offer.data.refunded : 0;
   const act = useRefund(target, onClose);
   const isOffered = offer.data?.why === null;
@@ -36,7 +40,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       ...{ reason: "", endAccess: false, way: "gateway", reference: "" },
     },
     validate: {
-      amount: (typed) => amountFault(typed ?? left, left),
+      amount: (paybill) => amountFault(paybill ?? left, left),
       reference: (name, { way }) =>
         isByHand(way) && name.trim().length < 3 ? t("Say under which reference it went back") : null,
       reason: (why) => (why.trim().length < 3 ? t("Say why it is given back") : null),

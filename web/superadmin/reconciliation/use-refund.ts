@@ -8,7 +8,7 @@ import { refundReads } from "./format-refund.ts";
 /** A payment of a provider, or money that was typed at a pay bill and paid nothing. */
 export type RefundTarget =
   | { kind: "payment"; id: string; providerId: string }
-  | { kind: "typed"; id: string };
+  | { kind: "paybill"; id: string };
 
 type Wanted = {
   amount: number;
@@ -24,9 +24,9 @@ export function useRefund(target: RefundTarget, onDone: () => void) {
   const [error, setError] = useState<string | null>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const payment = useAct("refundPayment", refundReads);
-  const typed = useAct("refundTyped", refundReads);
+  const paybill = useAct("refundPaybillPayment", refundReads);
   const noted = useAct("noteRefund", refundReads);
-  const notedTyped = useAct("noteTypedRefund", refundReads);
+  const notedPaybillRefund = useAct("notePaybillRefund", refundReads);
   const answered = {
     onSuccess: ({ success, message, refund }: Refunded) => {
       if (success) {
@@ -43,15 +43,15 @@ export function useRefund(target: RefundTarget, onDone: () => void) {
   };
   return {
     error,
-    busy: [payment, typed, noted, notedTyped].some(({ isPending }) => isPending),
+    busy: [payment, paybill, noted, notedPaybillRefund].some(({ isPending }) => isPending),
     send({ amount, left, reason: why, endAccess, reference }: Wanted) {
       setError(null);
       const body = { reason: why.trim() };
       const params = { id: target.id };
-      if (target.kind === "typed") {
+      if (target.kind === "paybill") {
         const named = `${key} ${why.trim()}`;
-        if (reference === null) return typed.mutate({ params, body, key: named }, answered);
-        return notedTyped.mutate(
+        if (reference === null) return paybill.mutate({ params, body, key: named }, answered);
+        return notedPaybillRefund.mutate(
           { params, body: { ...body, reference }, key: `${named} ${reference}` },
           answered,
         );

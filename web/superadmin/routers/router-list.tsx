@@ -4,7 +4,7 @@ import type { PlatformRouter } from "#contract/platform-routers";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { TrapMark } from "../../console/preflight/trap-mark.tsx";
+import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
@@ -77,14 +77,14 @@ function Host({ router }: { router: PlatformRouter }) {
 }
 
 function Status({ router }: { router: PlatformRouter }) {
-  const { status, isOnline, connectionType, statusText, traps } = router;
+  const { status, isOnline, connectionType, statusText, findings } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
         <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-        <TrapMark traps={traps} />
+        <FindingMark findings={findings} />
       </Group>
       <Text size="xs" c="dimmed">
         {statusText}

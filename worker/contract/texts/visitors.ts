@@ -23,7 +23,7 @@ export const en = {
   check_phone: "Check your phone for the {service} prompt",
   prompt_went_elsewhere:
     "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.",
-  prompts_unanswered_typed:
+  prompts_unanswered_paybill:
     "The last payment requests to this phone were not answered. Try again {when}, use a voucher, or pay KES {amount} to pay bill {paybill}, account {account}.",
   prompts_unanswered:
     "The last payment requests to this phone were not answered. Try again {when}, or use a voucher.",
@@ -90,7 +90,7 @@ export const sw: Record<keyof typeof en, string> = {
   check_phone: "Angalia ombi la {service} kwenye simu yako",
   prompt_went_elsewhere:
     "Ombi limetumwa kwa nambari iliyowekwa kwanza. Ili ulipe kwa nyingine, subiri dakika mbili na ujaribu tena.",
-  prompts_unanswered_typed:
+  prompts_unanswered_paybill:
     "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {when}, tumia vocha, au lipa KES {amount} kwa pay bill {paybill}, akaunti {account}.",
   prompts_unanswered:
     "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {when}, au tumia vocha.",

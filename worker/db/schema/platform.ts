@@ -1,6 +1,7 @@
 // Tables of the platform: one row of them may concern any provider. No statement joins them with tenant tables, so
 // that tenants can move to databases of their own. Times are UTC ms.
 
+export * from "./platform/admins.ts";
 export * from "./platform/ads.ts";
 export * from "./platform/audit.ts";
 export * from "./platform/billing.ts";
@@ -10,10 +11,9 @@ export * from "./platform/gateways.ts";
 export * from "./platform/mail.ts";
 export * from "./platform/media.ts";
 export * from "./platform/openvpn.ts";
-export * from "./platform/people.ts";
+export * from "./platform/paybill-payments.ts";
 export * from "./platform/providers.ts";
 export * from "./platform/reconciliation.ts";
 export * from "./platform/routers.ts";
 export * from "./platform/settings.ts";
 export * from "./platform/switches.ts";
-export * from "./platform/typed.ts";

@@ -3,13 +3,13 @@
 
 export * from "./tenant/access.ts";
 export * from "./tenant/ads.ts";
-export * from "./tenant/books.ts";
-export * from "./tenant/figures.ts";
+export * from "./tenant/ledger.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/plans.ts";
 export * from "./tenant/refunds.ts";
 export * from "./tenant/reports.ts";
 export * from "./tenant/reviews.ts";
+export * from "./tenant/rollups.ts";
 export * from "./tenant/routers.ts";
 export * from "./tenant/users.ts";
 export * from "./tenant/vouchers.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { showsAt } from "./shown-when.ts";
 import {
   type AdRow,
@@ -15,7 +15,7 @@ import {
 /** A device at a provider; null where the router did not say which. */
 export type AdDevice = { providerId: string; mac: string | null };
 
-const kept = new KeptBriefly<AdRow[]>(3_000);
+const kept = new TtlCache<AdRow[]>(3_000);
 
 /** The operator changed one: whoever changed it sees it at once. */
 export function adsChanged(): void {

@@ -8,9 +8,9 @@ import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { liftInvoiceSuspension } from "../providers/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
-import { kes } from "./billing-words.ts";
 import { bookFees } from "./book-fees.ts";
-import { type Told, tellStatements } from "./tell-provider.ts";
+import { kes } from "./format-billing.ts";
+import { notifyStatements, type Told } from "./notify-provider.ts";
 
 export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
 type Decided = Made<(typeof verifyCall)["answer"]>;
@@ -33,7 +33,7 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
     sql`UPDATE invoices SET suspended_at = NULL
       WHERE provider_id = ${providerId} AND paid_at IS NULL AND ${waits}`,
     liftInvoiceSuspension(ctx, providerId, waits),
-    ...tellStatements(
+    ...notifyStatements(
       ctx,
       found,
       {
@@ -72,7 +72,7 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
   const notes = decision.notes ?? usualRejection;
   const waits = waiting(decision.id);
   await ctx.platform.batch([
-    ...tellStatements(
+    ...notifyStatements(
       ctx,
       found,
       {

@@ -1,2 +1,2 @@
+export { notifySite } from "./notify-site.ts";
 export { sweepBilling } from "./sweep-billing.ts";
-export { tellOfSite } from "./tell-site.ts";

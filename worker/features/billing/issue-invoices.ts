@@ -6,11 +6,11 @@ import { insertInto } from "../../db/table-rows.ts";
 import { sha256 } from "../../keys.ts";
 import { paidByDay, type SumOfDay } from "../transactions/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
-import { howToPay, kes, periodInWords } from "./billing-words.ts";
 import { computeInvoice, type Left, type Terms } from "./compute-invoice.ts";
+import { howToPay, kes, periodInWords } from "./format-billing.ts";
+import { notifyStatements, type Told } from "./notify-provider.ts";
 import { dueDateOf, type Period, periodFrom, plusDays } from "./periods.ts";
 import { type ConfigRow, type InvoiceRecord, lastInvoice } from "./store.ts";
-import { type Told, tellStatements } from "./tell-provider.ts";
 
 export type Billed = Told & Omit<ConfigRow, "createdAt" | "updatedAt">;
 
@@ -63,7 +63,7 @@ async function issue(
       ...{ terms, rows, baseCount, baseCents, amountCents, issuedAt: now },
     }),
     allocateStatement(ctx, providerId),
-    ...tellStatements(
+    ...notifyStatements(
       ctx,
       // Nothing to pay is worth a line in the console, and no letter.
       isFree ? { ...billed, notificationEmails: "" } : billed,

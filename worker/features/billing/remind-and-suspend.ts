@@ -5,11 +5,11 @@ import { sql } from "../../db/sql.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
-import { howToPay, kes, periodInWords } from "./billing-words.ts";
+import { howToPay, kes, periodInWords } from "./format-billing.ts";
 import type { Billed } from "./issue-invoices.ts";
+import { type Message, notifyStatements } from "./notify-provider.ts";
 import { plusDays } from "./periods.ts";
 import type { InvoiceRecord } from "./store.ts";
-import { type Message, tellStatements } from "./tell-provider.ts";
 
 /** Days after the due date, and after the day of the last verified payment, on which a provider is suspended. */
 const graceDays = 7;
@@ -43,7 +43,7 @@ export async function remindOrSuspend(
   if (!reminder) return;
   const next = howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber);
   await ctx.platform.batch(
-    tellStatements(
+    notifyStatements(
       ctx,
       billed,
       { ...reminder, next },
@@ -107,7 +107,7 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
         WHERE provider_id = ${providerId} AND status = 'verified'
           AND decided_at >= ${Date.parse(`${plusDays(today, 1 - graceDays)}T00:00:00+03:00`)})`,
     suspendForInvoice(ctx, providerId, suspended),
-    ...tellStatements(
+    ...notifyStatements(
       ctx,
       billed,
       {

@@ -4,13 +4,13 @@ import type { ProviderProfile } from "../../contract/branding.ts";
 import type { PortalBrand } from "../../contract/portal.ts";
 import { portalLook } from "../../contract/values/portal-look.ts";
 import { providers } from "../../db/schema/platform.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { generalSettings, usableSettings } from "./settings.ts";
 
 /** How a host looks, and whose it is. */
 export type Branding = { brand: PortalBrand; owner: { businessName: string; subdomain: string } | null };
 
-const kept = new KeptBriefly<Branding>(3_000);
+const kept = new TtlCache<Branding>(3_000);
 
 /** The look for visitors; up to three seconds old. */
 export function portalBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {

@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { makeContext } from "../../context.ts";
-import type { FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
+import type { FromBridge, OfflineVoucher, ToBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import type { BridgeApi, HeldEntitlement } from "../entitlements/index.ts";
+import type { BridgeApi, EntitlementRecord } from "../entitlements/index.ts";
 import {
   type AccessNow,
   accessNow,
@@ -38,7 +38,7 @@ import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
-import { sendLoans, sendWants } from "./send-wants.ts";
+import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
 
 /** How the runtime names the end of a socket that nobody closed. */
 const brokenOff = 1006;
@@ -77,10 +77,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
-  async want(entitlements: readonly HeldEntitlement[]): Promise<boolean> {
+  async sendDesired(entitlements: readonly EntitlementRecord[]): Promise<boolean> {
     for (const held of entitlements) this.kept.hold(held);
     const unconfirmed = entitlements.filter((held) => (this.kept.reported(held.id)?.rev ?? -1) < held.rev);
-    sendWants(
+    sendDesiredEntitlements(
       this.kept,
       this.line,
       unconfirmed.map(({ id }) => id),
@@ -134,7 +134,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.hosts.read(routerId, maxAgeMs, mac);
   }
 
-  /** The bridge reads this router's traps anew. */
+  /** The bridge reads this router's findings anew. */
   async beginCheck(routerId: string): Promise<RequestAnswer> {
     return this.checks.begin(routerId);
   }
@@ -143,15 +143,15 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.checks.now(routerId);
   }
 
-  /** Whether the bridge on the line takes lent vouchers. */
-  async canLend(): Promise<"able" | "outdated" | "offline"> {
+  /** Whether the bridge on the line takes offline vouchers. */
+  async canAssign(): Promise<"able" | "outdated" | "offline"> {
     if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
     return this.line.understands({ kind: "redeem" }) ? "able" : "outdated";
   }
 
-  /** Says what the bridge holds or shall give back, if it listens; its answers are facts. */
-  async lend(loans: readonly Loan[]): Promise<void> {
-    sendLoans(this.line, loans);
+  /** Says what the bridge holds or shall give back, if it listens; its answers are events. */
+  async sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void> {
+    sendOfflineVouchers(this.line, offlineVouchers);
   }
 
   async beginScan(id: string): Promise<ScanBegin> {
@@ -220,7 +220,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     this.keptLine.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
   }
 
-  /** One at a time and in order: a fact may rest on the one before it. */
+  /** One at a time and in order: an event may rest on the one before it. */
   private async inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.inOrder.then(work);
     this.inOrder = turn.catch((cause: unknown) => log("error", "bridge message", cause));
@@ -278,19 +278,23 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     }
   }
 
-  private assign(socket: WebSocket, { routers, entitlements, loans }: Site, message: ToBridge): void {
+  private assign(
+    socket: WebSocket,
+    { routers, entitlements, offlineVouchers }: Site,
+    message: ToBridge,
+  ): void {
     this.kept.assign(
       routers.map(({ routerId }) => routerId),
       entitlements,
     );
     send(socket, message);
     for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
-    sendWants(
+    sendDesiredEntitlements(
       this.kept,
       this.line,
       this.kept.allHeld().map(({ id }) => id),
     );
-    sendLoans(this.line, loans);
+    sendOfflineVouchers(this.line, offlineVouchers);
   }
 
   private answered(socket: WebSocket, message: Extract<FromBridge, { type: "answer" }>): void {

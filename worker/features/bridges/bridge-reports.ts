@@ -1,28 +1,28 @@
 import { type Context, makeContext } from "../../context.ts";
-import type { Fact, FromBridge } from "../../contract/bridge.ts";
+import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import { boundPorts, type LoanFact } from "../../ports.ts";
+import { boundPorts, type OfflineVoucherEvent } from "../../ports.ts";
 import { record, recordStatement } from "../audit/index.ts";
-import type { HeldEntitlement } from "../entitlements/index.ts";
+import type { EntitlementRecord } from "../entitlements/index.ts";
 import {
   changesPurchase,
-  entitlementIdOfFact,
+  type EntitlementEvent,
+  entitlementIdOfEvent,
   heldById,
   isCoherent,
-  isOfLoan,
-  type KnownFact,
-  type PurchaseFact,
-  writeFacts,
+  isOfOfflineVoucher,
+  type KnownEvent,
+  writeEvents,
 } from "../entitlements/index.ts";
 import { finishSetup } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-import { sessionKey, takeRouterReport, takeUsage } from "./live-view.ts";
+import { recordRouterReport, recordUsage, sessionKey } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
-import { sendWants } from "./send-wants.ts";
+import { sendDesiredEntitlements } from "./send-desired.ts";
 
 /** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
@@ -53,8 +53,8 @@ export class BridgeReports {
 
   async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
     switch (message.type) {
-      case "facts":
-        await this.facts(socket, ready, message.facts);
+      case "events":
+        await this.events(socket, ready, message.events);
         break;
       case "usage":
         await this.usage(message.sessions);
@@ -99,36 +99,37 @@ export class BridgeReports {
     return isDone;
   }
 
-  private async facts(socket: WebSocket, ready: Ready, facts: readonly Fact[]): Promise<void> {
+  private async events(socket: WebSocket, ready: Ready, events: readonly SiteEvent[]): Promise<void> {
     const acked = this.kept.acked(ready.journalId);
-    const fresh = facts.filter(({ seq }) => seq > acked);
+    const fresh = events.filter(({ seq }) => seq > acked);
     try {
-      await this.loans(ready, fresh.filter(isOfLoan));
+      await this.offlineVouchers(ready, fresh.filter(isOfOfflineVoucher));
       const known = await this.known(
         ready,
-        fresh.filter((fact): fact is PurchaseFact => !isOfLoan(fact)),
+        fresh.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
       );
-      await writeFacts(this.context(), known);
-      for (const { fact, held } of known)
-        if (fact.kind === "applied" && fact.rev <= held.rev) this.kept.report(held.id, fact.rev, fact.state);
+      await writeEvents(this.context(), known);
+      for (const { event, held } of known)
+        if (event.kind === "applied" && event.rev <= held.rev)
+          this.kept.report(held.id, event.rev, event.state);
       // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
-      await this.readAgain(known.filter(({ fact }) => changesPurchase(fact)).map(({ held }) => held));
+      await this.readAgain(known.filter(({ event }) => changesPurchase(event)).map(({ held }) => held));
     } catch (cause) {
-      // Later facts must not be acknowledged over these: the next line begins with them again.
-      log("error", "bridge facts", cause);
+      // Later events must not be acknowledged over these: the next line begins with them again.
+      log("error", "bridge events", cause);
       tryAgainLater(socket);
       return;
     }
-    const highest = Math.max(acked, ...facts.map(({ seq }) => seq));
+    const highest = Math.max(acked, ...events.map(({ seq }) => seq));
     this.kept.setAcked(ready.journalId, highest);
     send(socket, { type: "ack", seq: highest });
   }
 
-  /** First of all: a redemption makes the purchase that later facts speak of. */
-  private async loans({ bridgeId }: Ready, facts: readonly LoanFact[]): Promise<void> {
-    if (facts.length === 0) return;
+  /** First of all: a redemption makes the purchase that later events speak of. */
+  private async offlineVouchers({ bridgeId }: Ready, events: readonly OfflineVoucherEvent[]): Promise<void> {
+    if (events.length === 0) return;
     const ctx = this.context();
-    const { made, foreign } = await boundPorts().takeLoanFacts(ctx, bridgeId, facts);
+    const { made, foreign } = await boundPorts().recordOfflineVoucherEvents(ctx, bridgeId, events);
     this.ignored += foreign;
     for (const [providerId, own] of Map.groupBy(made, (one) => one.providerId)) {
       const ids = own.map(({ entitlementId }) => entitlementId);
@@ -137,35 +138,37 @@ export class BridgeReports {
     }
   }
 
-  /** Facts with their purchases. What this object does not hold (any more) is looked up before it is dropped. */
-  private async known(ready: Ready, facts: readonly PurchaseFact[]): Promise<KnownFact[]> {
-    const own: PurchaseFact[] = [];
-    for (const fact of facts) if (isCoherent(fact) && (await this.owns(ready, fact.routerId))) own.push(fact);
-    const strangers = own.filter((fact) => !this.kept.held(entitlementIdOfFact(fact)));
-    const found = new Map<string, HeldEntitlement>();
-    for (const [routerId, some] of Map.groupBy(strangers, (fact) => fact.routerId))
-      for (const held of await this.ofRouter(routerId, some.map(entitlementIdOfFact)))
+  /** Events with their purchases. What this object does not hold (any more) is looked up before it is dropped. */
+  private async known(ready: Ready, events: readonly EntitlementEvent[]): Promise<KnownEvent[]> {
+    const own: EntitlementEvent[] = [];
+    for (const event of events)
+      if (isCoherent(event) && (await this.owns(ready, event.routerId))) own.push(event);
+    const strangers = own.filter((event) => !this.kept.held(entitlementIdOfEvent(event)));
+    const found = new Map<string, EntitlementRecord>();
+    for (const [routerId, some] of Map.groupBy(strangers, (event) => event.routerId))
+      for (const held of await this.ofRouter(routerId, some.map(entitlementIdOfEvent)))
         found.set(held.id, held);
     const now = Date.now();
-    const known = own.flatMap((fact) => {
-      const id = entitlementIdOfFact(fact);
+    const known = own.flatMap((event) => {
+      const id = entitlementIdOfEvent(event);
       const held = this.kept.held(id) ?? found.get(id);
       if (!held) return [];
-      const hasRoom = fact.kind !== "session" || this.kept.admitsSession(sessionKey(fact.totals), now);
-      return hasRoom ? [{ fact, held }] : [];
+      const hasRoom = event.kind !== "session" || this.kept.admitsSession(sessionKey(event.totals), now);
+      return hasRoom ? [{ event, held }] : [];
     });
-    this.ignored += own.length - known.length + facts.filter((fact) => !isCoherent(fact)).length;
+    this.ignored += own.length - known.length + events.filter((event) => !isCoherent(event)).length;
     return known;
   }
 
   private async router(socket: WebSocket, message: Extract<FromBridge, { type: "router" }>): Promise<void> {
     const line = this.line.heardOn(socket);
-    if (line && (await takeRouterReport(this.context(), this.kept, line, message))) await this.outages.look();
+    if (line && (await recordRouterReport(this.context(), this.kept, line, message)))
+      await this.outages.look();
   }
 
   private async usage(sessions: Extract<FromBridge, { type: "usage" }>["sessions"]): Promise<void> {
     const own = sessions.filter(({ routerId }) => this.kept.isAssigned(routerId));
-    const written = await takeUsage(this.context(), this.kept, own);
+    const written = await recordUsage(this.context(), this.kept, own);
     this.ignored += sessions.length - written;
   }
 
@@ -186,33 +189,36 @@ export class BridgeReports {
       const mac = macs?.[place];
       return mac ? [{ entitlementId, mac }] : [];
     });
-    await boundPorts().takeRedeemedOnRouter(this.context(), routerId, users);
+    await boundPorts().recordRedeemedOnRouter(this.context(), routerId, users);
     const found = await this.ofRouter(routerId, ids);
     for (const held of found) this.kept.hold(held);
     const known = new Set(found.map(({ id }) => id));
-    sendWants(this.kept, this.line, [...known]);
+    sendDesiredEntitlements(this.kept, this.line, [...known]);
     const unknown = ids.filter((id) => !known.has(id));
-    const goal = { kind: "end" as const, macs: [], reason: "unknown" as const };
+    const spec = { kind: "end" as const, macs: [], reason: "unknown" as const };
     if (unknown.length > 0)
-      send(socket, { type: "want", wants: unknown.map((id) => ({ id, routerId, rev: 0, order: 0, goal })) });
+      send(socket, {
+        type: "desired",
+        desiredEntitlements: unknown.map((id) => ({ id, routerId, rev: 0, order: 0, spec })),
+      });
   }
 
   /** Purchases as D1 has them, if they are at this router now. */
-  private async ofRouter(routerId: string, ids: readonly string[]): Promise<HeldEntitlement[]> {
+  private async ofRouter(routerId: string, ids: readonly string[]): Promise<EntitlementRecord[]> {
     const ctx = this.context();
     const owner = (await ctx.lookup.routerById(routerId))?.providerId;
     if (!owner) throw new Error(`the router ${routerId} has no provider any more`);
     return (await heldById(ctx.tenant(owner), ids)).filter((held) => held.routerId === routerId);
   }
 
-  private async readAgain(entitlements: readonly HeldEntitlement[]): Promise<void> {
+  private async readAgain(entitlements: readonly EntitlementRecord[]): Promise<void> {
     const revs = new Map(entitlements.map((held) => [held.id, held.rev]));
     for (const [providerId, own] of Map.groupBy(entitlements, (held) => held.providerId)) {
       const ids = [...new Set(own.map(({ id }) => id))];
       const fresh = await heldById(this.context().tenant(providerId), ids);
       for (const held of fresh) this.kept.hold(held);
       const risen = fresh.filter(({ id, rev }) => rev > (revs.get(id) ?? 0));
-      sendWants(
+      sendDesiredEntitlements(
         this.kept,
         this.line,
         risen.map(({ id }) => id),

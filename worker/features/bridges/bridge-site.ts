@@ -1,12 +1,16 @@
 import type { Context } from "../../context.ts";
-import type { Loan, RouterAssignment } from "../../contract/bridge.ts";
+import type { OfflineVoucher, RouterAssignment } from "../../contract/bridge.ts";
 import { boundPorts } from "../../ports.ts";
-import type { HeldEntitlement } from "../entitlements/index.ts";
+import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
 import { pendingSetups, routersOfBridge } from "../routers/index.ts";
 
 /** All that a bridge needs to serve its site. */
-export type Site = { routers: RouterAssignment[]; entitlements: HeldEntitlement[]; loans: Loan[] };
+export type Site = {
+  routers: RouterAssignment[];
+  entitlements: EntitlementRecord[];
+  offlineVouchers: OfflineVoucher[];
+};
 
 /** Read afresh from D1, whole or not at all; null when the bridge was revoked. */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
@@ -31,6 +35,6 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     const setup = setups.get(assignment.routerId);
     return setup ? { ...assignment, setup } : assignment;
   });
-  const loans = await boundPorts().loansOfBridge(ctx, bridgeId);
-  return { routers, entitlements: entitlements.flat(), loans };
+  const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId);
+  return { routers, entitlements: entitlements.flat(), offlineVouchers };
 }

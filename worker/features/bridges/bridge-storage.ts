@@ -3,7 +3,7 @@ import type { Text } from "../../contract/texts.ts";
 import { exec } from "../../db/executor.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { Reported, ReportedState } from "../entitlements/index.ts";
-import { type HeldEntitlement, isOver, laterOf } from "../entitlements/index.ts";
+import { type EntitlementRecord, isOver, laterOf } from "../entitlements/index.ts";
 import { quotas } from "../rate-limits/index.ts";
 import { makeTables } from "./bridge-tables.ts";
 
@@ -38,38 +38,38 @@ export class BridgeStorage {
     return this.storage.sql;
   }
 
-  hold(read: HeldEntitlement): void {
+  hold(read: EntitlementRecord): void {
     const known = this.held(read.id);
     const body = JSON.stringify(known ? laterOf(known, read) : read);
     if (known && body === JSON.stringify(known)) return;
     exec(
       this.sql(),
       sql`INSERT INTO held (id, router, body) VALUES (${read.id},
-          ${(JSON.parse(body) as HeldEntitlement).routerId}, ${body})
+          ${(JSON.parse(body) as EntitlementRecord).routerId}, ${body})
         ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body`,
     );
   }
 
-  held(id: string): HeldEntitlement | null {
+  held(id: string): EntitlementRecord | null {
     const row = exec(this.sql(), sql<{ body: string }>`SELECT body FROM held WHERE id = ${id}`).toArray()[0];
-    return row ? (JSON.parse(row.body) as HeldEntitlement) : null;
+    return row ? (JSON.parse(row.body) as EntitlementRecord) : null;
   }
 
   /** Everything of the routers that are assigned now. */
-  allHeld(): HeldEntitlement[] {
+  allHeld(): EntitlementRecord[] {
     return exec(
       this.sql(),
       sql<{ body: string }>`SELECT body FROM held WHERE router IN (SELECT id FROM router WHERE assigned = 1)`,
     )
       .toArray()
-      .map((row) => JSON.parse(row.body) as HeldEntitlement);
+      .map((row) => JSON.parse(row.body) as EntitlementRecord);
   }
 
   /**
    * Takes over what D1 has for this bridge: all its routers, and of each what lives and what ended lately. Ends that D1
    * no longer lists are done with; anything else that is missing there is kept, because absence means nothing.
    */
-  assign(routerIds: readonly string[], entitlements: readonly HeldEntitlement[]): void {
+  assign(routerIds: readonly string[], entitlements: readonly EntitlementRecord[]): void {
     this.storage.transactionSync(() => {
       const ids = JSON.stringify(routerIds);
       exec(

@@ -39,7 +39,7 @@ export function routerNow(
   line: LineNow | null,
   now: number,
 ): RouterNow {
-  const traps = check && weigh(judge(check));
+  const findings = check && weigh(judge(check));
   const online = isReached(report, line, now);
   if (report)
     return {
@@ -47,9 +47,9 @@ export function routerNow(
       at: lastThere(report, line),
       message: report.message && saidByBridge(report.message),
       version: versionSaid(report.version),
-      traps,
+      findings,
     };
-  return { online, at: null, message: say("router_not_reached"), version: null, traps };
+  return { online, at: null, message: say("router_not_reached"), version: null, findings };
 }
 
 /** Reports that were kept before `seenAt` was have a moment only where the router was there. */
@@ -62,7 +62,7 @@ export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
  * @param line of this bridge, on which it was said
  * @returns whether it is news
  */
-export async function takeRouterReport(
+export async function recordRouterReport(
   ctx: Context,
   kept: BridgeStorage,
   line: LineNow,
@@ -105,9 +105,9 @@ function seenBy(
 
 /**
  * Writes the running totals of open sessions that are due, every quarter of an hour each and at the end of the day; the end
- * of a session comes as a fact. Answers how many named a device and a purchase of this bridge, and found room.
+ * of a session comes as an event. Answers how many named a device and a purchase of this bridge, and found room.
  */
-export async function takeUsage(
+export async function recordUsage(
   ctx: Context,
   kept: BridgeStorage,
   sessions: readonly SessionTotals[],

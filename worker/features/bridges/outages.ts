@@ -5,9 +5,9 @@ import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, seenAtOf } from "./live-view.ts";
+import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { awayAfterMs, backAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
-import { tellOfBridge, tellOfRouter } from "./tell-outage.ts";
 
 /** After the database could not be reached. */
 const againMs = 30_000;
@@ -69,7 +69,7 @@ export class Outages {
     const ids = routers.map(({ id }) => id);
     const dues = [
       await this.step(outages.get(bridgeId) ?? null, ofBridge, now, bridgeId, (outage) =>
-        tellOfBridge(ctx, bridgeId, ids, outage),
+        notifyOfBridge(ctx, bridgeId, ids, outage),
       ),
     ];
     // What nobody looks at is neither there nor away. Heartbeats that come again on an open line tell nobody.
@@ -79,7 +79,7 @@ export class Outages {
       const sighting = report && sightingOf(report, line.since);
       if (!sighting) continue;
       const due = await this.step(outages.get(id) ?? null, sighting, now, id, (outage) =>
-        tellOfRouter(ctx, id, report.message, outage),
+        notifyOfRouter(ctx, id, report.message, outage),
       );
       dues.push(due);
     }

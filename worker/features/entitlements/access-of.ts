@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { accessNow } from "./access-now.ts";
 import type { AccessNow } from "./bridge-api.ts";
-import type { HeldEntitlement } from "./desired-state.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
 
 export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
@@ -58,12 +58,12 @@ export async function boughtNow(
   const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
   const current = bought.find((held) => held.startedAt !== null) ?? bought[0];
   if (!current) return null;
-  const isBehind = (held: HeldEntitlement) =>
+  const isBehind = (held: EntitlementRecord) =>
     held !== current && held.macs.some((mac) => current.macs.includes(mac));
   return nowOf(ctx, current, bought.filter(isBehind).length);
 }
 
-async function nowOf(ctx: Context, current: HeldEntitlement, queued: number): Promise<DeviceNow> {
+async function nowOf(ctx: Context, current: EntitlementRecord, queued: number): Promise<DeviceNow> {
   const { id, providerId, routerId, terms } = current;
   return {
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),

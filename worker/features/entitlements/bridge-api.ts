@@ -1,9 +1,9 @@
-import type { Loan } from "../../contract/bridge.ts";
+import type { OfflineVoucher } from "../../contract/bridge.ts";
 import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
 import type { Text } from "../../contract/texts.ts";
-import type { HeldEntitlement } from "./desired-state.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 
 // What BridgeObject answers. The class stands in `bridges`, to the right of the features that call it.
 
@@ -15,8 +15,8 @@ export type RouterNow = {
   /** Null for nothing. */
   message: Text | null;
   version: string | null;
-  /** How many known traps it is in; null before it was ever checked. */
-  traps: { blocks: number; mend: number } | null;
+  /** How many known findings it is in; null before it was ever checked. */
+  findings: { blocks: number; mend: number } | null;
 };
 
 /** A bridge and its routers, by id. `lastSeen`: its last sign of life. */
@@ -39,7 +39,7 @@ export type RequestAnswer =
   /** The bridge is from before there was such a request. */
   | { kind: "outdated" };
 
-/** What is known of a router's traps; `hindrance` is why its bridge cannot look again now. */
+/** What is known of a router's findings; `hindrance` is why its bridge cannot look again now. */
 export type CheckNow = {
   checkedAt: number | null;
   findings: Finding[];
@@ -74,7 +74,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** The bridge's WebSocket, with its id and public key in headers that the worker sets. */
   fetch(request: Request): Promise<Response>;
   /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
-  want(entitlements: readonly HeldEntitlement[]): Promise<boolean>;
+  sendDesired(entitlements: readonly EntitlementRecord[]): Promise<boolean>;
   /** How far a purchase is; null when this object does not know it, or only that it moved on. */
   accessOf(id: string): Promise<AccessNow | null>;
   routerNow(routerId: string): Promise<RouterNow>;
@@ -88,13 +88,13 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
   /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
   hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList>;
-  /** The bridge reads this router's traps anew. */
+  /** The bridge reads this router's findings anew. */
   beginCheck(routerId: string): Promise<RequestAnswer>;
   checkNow(routerId: string): Promise<CheckNow>;
-  /** Whether the bridge on the line takes lent vouchers. */
-  canLend(): Promise<"able" | "outdated" | "offline">;
-  /** Says what the bridge holds or shall give back, if it listens; its answers are facts. */
-  lend(loans: readonly Loan[]): Promise<void>;
+  /** Whether the bridge on the line takes offline vouchers. */
+  canAssign(): Promise<"able" | "outdated" | "offline">;
+  /** Says what the bridge holds or shall give back, if it listens; its answers are events. */
+  sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void>;
   beginScan(id: string): Promise<ScanBegin>;
   /** Null for a scan that never was, or ten minutes after its last word. */
   scanNow(id: string): Promise<ScanNow | null>;

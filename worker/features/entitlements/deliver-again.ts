@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { type HeldEntitlement, isOver } from "./desired-state.ts";
+import { type EntitlementRecord, isOver } from "./desired-state.ts";
 import { heldNow } from "./store.ts";
 
 /** How a purchase stands after it was handed to its router's bridge once more, or why it could not be. */
@@ -46,9 +46,9 @@ export async function deliverAgain(
   }
 }
 
-async function handOver(ctx: Context, bridgeId: string, held: HeldEntitlement): Promise<Delivery> {
+async function handOver(ctx: Context, bridgeId: string, held: EntitlementRecord): Promise<Delivery> {
   const bridge = ctx.env.BRIDGE.getByName(bridgeId);
-  await bridge.want([held]);
+  await bridge.sendDesired([held]);
   const now = await bridge.accessOf(held.id);
   if (now?.access === "online") return "online";
   if (now?.access === "waiting_for_device") return "device-away";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
-import type { HeldEntitlement } from "./desired-state.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function deliver(
   if (held.macs.length === 0) return "done";
   const router = await ctx.lookup.routerById(held.routerId);
   if (!router?.bridgeId) return "done";
-  const confirmed = await ctx.env.BRIDGE.getByName(router.bridgeId).want([held]);
+  const confirmed = await ctx.env.BRIDGE.getByName(router.bridgeId).sendDesired([held]);
   return confirmed ? "done" : "later";
 }
 
@@ -39,10 +39,13 @@ export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: stri
     endsAt: null,
     usedBytes: 0,
   };
-  return ctx.env.BRIDGE.getByName(bridgeId).want([{ ...known, ...fresh }]);
+  return ctx.env.BRIDGE.getByName(bridgeId).sendDesired([{ ...known, ...fresh }]);
 }
 
-export type NewPurchase = Pick<HeldEntitlement, "id" | "providerId" | "routerId" | "createdAt" | "terms"> & {
+export type NewPurchase = Pick<
+  EntitlementRecord,
+  "id" | "providerId" | "routerId" | "createdAt" | "terms"
+> & {
   mac: string;
 };
 
@@ -61,7 +64,7 @@ export async function deliverAll(ctx: Context, keys: readonly EntitlementKey[]):
   const bridges = await bridgesOf(ctx, new Set(held.map(({ routerId }) => routerId)));
   const byBridge = Map.groupBy(held, ({ routerId }) => bridges.get(routerId));
   const wanted = [...byBridge].map(async ([bridgeId, own]) => {
-    if (bridgeId !== undefined) await ctx.env.BRIDGE.getByName(bridgeId).want(own);
+    if (bridgeId !== undefined) await ctx.env.BRIDGE.getByName(bridgeId).sendDesired(own);
   });
   logRejected("access delivery", await Promise.allSettled(wanted));
 }

@@ -1,10 +1,10 @@
-import type { Goal, Want } from "../../contract/bridge.ts";
+import type { DesiredEntitlement, EntitlementSpec } from "../../contract/bridge.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 
 // From what was bought to what the bridge shall make true. Pure.
 
-/** An entitlement as BridgeObject keeps it: what it needs to say the goal at any later moment. */
-export type HeldEntitlement = {
+/** An entitlement as BridgeObject keeps it: what it needs to say the spec at any later moment. */
+export type EntitlementRecord = {
   id: string;
   providerId: string;
   routerId: string;
@@ -22,29 +22,29 @@ export type HeldEntitlement = {
  * Which of two readings of one purchase stands: the higher rev. Within one rev start and usage are learned and never
  * unlearned, so a reading that was taken before a start and arrives after it takes nothing back.
  */
-export function laterOf(known: HeldEntitlement, read: HeldEntitlement): HeldEntitlement {
+export function laterOf(known: EntitlementRecord, read: EntitlementRecord): EntitlementRecord {
   if (read.rev !== known.rev) return read.rev > known.rev ? read : known;
   const usedBytes = Math.max(known.usedBytes, read.usedBytes);
   return { ...(read.startedAt === null ? known : read), usedBytes };
 }
 
 /** Nothing can become of it any more. */
-export function isOver({ state }: Pick<HeldEntitlement, "state">): boolean {
+export function isOver({ state }: Pick<EntitlementRecord, "state">): boolean {
   return state === "ended" || state === "moved" || state === "lapsed";
 }
 
 /** The line carries remainders: what is left is computed at the moment of sending. */
-export function wantOf(held: HeldEntitlement, now: number): Want {
+export function desiredEntitlementOf(held: EntitlementRecord, now: number): DesiredEntitlement {
   return {
     id: held.id,
     routerId: held.routerId,
     rev: held.rev,
     order: held.createdAt,
-    goal: goalOf(held, now),
+    spec: specOf(held, now),
   };
 }
 
-function goalOf(held: HeldEntitlement, now: number): Goal {
+function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
   const { macs, terms } = held;
   switch (held.state) {
     case "waiting":
@@ -71,6 +71,6 @@ function goalOf(held: HeldEntitlement, now: number): Goal {
 }
 
 /** When something happened, by the worker's clock: an age is never believed beyond the purchase itself. */
-export function momentOf(held: Pick<HeldEntitlement, "createdAt">, ageMs: number, now: number): number {
+export function momentOf(held: Pick<EntitlementRecord, "createdAt">, ageMs: number, now: number): number {
   return Math.min(now, Math.max(held.createdAt, now - ageMs));
 }

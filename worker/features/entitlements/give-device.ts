@@ -4,7 +4,7 @@ import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
-import { type HeldEntitlement, isOver } from "./desired-state.ts";
+import { type EntitlementRecord, isOver } from "./desired-state.ts";
 import { deliverQuietly, finishSoon } from "./finish-move.ts";
 import { hereStatements, leaveStatements, type Move, movesOfDay, movesPerDay } from "./move-statements.ts";
 import { successorIdOf } from "./purchase-id.ts";
@@ -48,7 +48,7 @@ export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given
   throw refuse("conflict", "purchase_changing");
 }
 
-function refuseWhatIsOver(held: HeldEntitlement, now: number): void {
+function refuseWhatIsOver(held: EntitlementRecord, now: number): void {
   if (held.state === "cut_off") throw refuse("refused", "purchase_stopped");
   const isUsedUp = (isOver(held) && held.state !== "moved") || (held.endsAt !== null && held.endsAt <= now);
   if (isUsedUp) throw refuse("refused", "purchase_used_up");
@@ -58,7 +58,7 @@ function refuseWhatIsOver(held: HeldEntitlement, now: number): void {
 async function decide(
   ctx: Context,
   db: TenantDb,
-  held: HeldEntitlement,
+  held: EntitlementRecord,
   ask: DeviceToGive,
 ): Promise<Given | null> {
   if (held.state === "moved") return onItsWay(ctx, db, held, ask);
@@ -80,7 +80,7 @@ async function decide(
   return isFull ? "moved" : "attached";
 }
 
-const moveOf = (ctx: Context, held: HeldEntitlement, { mac, routerId, by }: DeviceToGive) => ({
+const moveOf = (ctx: Context, held: EntitlementRecord, { mac, routerId, by }: DeviceToGive) => ({
   id: randomHex(128),
   entitlementId: held.id,
   rev: held.rev,
@@ -94,7 +94,7 @@ const moveOf = (ctx: Context, held: HeldEntitlement, { mac, routerId, by }: Devi
 async function leave(
   ctx: Context,
   db: TenantDb,
-  held: HeldEntitlement,
+  held: EntitlementRecord,
   ask: DeviceToGive,
 ): Promise<Given | null> {
   const move: Move = {
@@ -107,7 +107,7 @@ async function leave(
   return finishing(ctx, held);
 }
 
-async function finishing(ctx: Context, { id, providerId, routerId }: HeldEntitlement): Promise<Given> {
+async function finishing(ctx: Context, { id, providerId, routerId }: EntitlementRecord): Promise<Given> {
   const open = { providerId, entitlementId: id, fromRouterId: routerId };
   return (await finishSoon(ctx, open)) ? "moved" : "moving";
 }
@@ -116,7 +116,7 @@ async function finishing(ctx: Context, { id, providerId, routerId }: HeldEntitle
 async function onItsWay(
   ctx: Context,
   db: TenantDb,
-  held: HeldEntitlement,
+  held: EntitlementRecord,
   ask: DeviceToGive,
 ): Promise<Given | null> {
   const [redirected] = await db.batch([
@@ -138,7 +138,7 @@ async function isWritten(db: TenantDb, statements: Parameters<TenantDb["batch"]>
 async function refuseTooMany(
   ctx: Context,
   db: TenantDb,
-  { id }: HeldEntitlement,
+  { id }: EntitlementRecord,
   isCounted: boolean,
 ): Promise<null> {
   const now = ctx.now();

@@ -22,23 +22,23 @@ export {
 } from "./cut-off.ts";
 export { deliver, deliverNew, type NewPurchase } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
-export { type HeldEntitlement, isOver, laterOf, wantOf } from "./desired-state.ts";
+export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from "./desired-state.ts";
+export { sessionStatement } from "./event-statements.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
-export { sessionStatement } from "./fact-statements.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { onlineDevices } from "./online-devices.ts";
+export {
+  changesPurchase,
+  type EntitlementEvent,
+  entitlementIdOfEvent,
+  isCoherent,
+  isOfOfflineVoucher,
+  type KnownEvent,
+  namesDevice,
+  writeEvents,
+} from "./record-events.ts";
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters } from "./store.ts";
 export { sweepAccess } from "./sweep-access.ts";
-export {
-  changesPurchase,
-  entitlementIdOfFact,
-  isCoherent,
-  isOfLoan,
-  type KnownFact,
-  namesDevice,
-  type PurchaseFact,
-  writeFacts,
-} from "./take-facts.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
-import type { HeldEntitlement } from "./desired-state.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
 const patienceMs = 3_000;
@@ -36,7 +36,7 @@ export async function setAside(
   ctx: Context,
   providerId: string,
   routerId: string,
-): Promise<HeldEntitlement[]> {
+): Promise<EntitlementRecord[]> {
   const db = ctx.tenant(providerId);
   const ids = await db.all(
     sql<{ id: string }>`SELECT entitlements.id AS id FROM entitlements
@@ -63,12 +63,12 @@ export async function setAside(
 export async function putOff(
   ctx: Context,
   bridgeId: string,
-  ended: readonly HeldEntitlement[],
+  ended: readonly EntitlementRecord[],
 ): Promise<boolean> {
   if (ended.length === 0) return true;
   const bridge = ctx.env.BRIDGE.getByName(bridgeId);
   for (let left = patienceMs; left > 0; left -= lookEveryMs) {
-    if (await bridge.want([...ended])) return true;
+    if (await bridge.sendDesired([...ended])) return true;
     if (!(await bridge.isAlive())) return false;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

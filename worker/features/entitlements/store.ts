@@ -1,7 +1,7 @@
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import type { HeldEntitlement } from "./desired-state.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 
 /** Explicit ends stay in a bridge's sync this long. */
@@ -11,7 +11,7 @@ const columns = sql`e.id, e.provider_id AS providerId, e.router_id AS routerId, 
     e.created_at AS createdAt, e.mac, e.state,
   e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.phone_macs AS macs`;
 
-type Row = Omit<HeldEntitlement, "macs" | "terms"> & {
+type Row = Omit<EntitlementRecord, "macs" | "terms"> & {
   mac: string | null;
   macs: string | null;
   terms: string;
@@ -31,7 +31,7 @@ const isOver = sql`entitlements.state IN ('ended', 'moved', 'lapsed')`;
 const selectHeld = (from: Sql): Sql<Row> =>
   sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${phoneMacs} ${from}) e`;
 
-function held(row: Row): HeldEntitlement {
+function held(row: Row): EntitlementRecord {
   const { mac, macs, terms, ...rest } = row;
   const attached = (macs ?? "").split(",").filter((part) => part !== "");
   return {
@@ -41,7 +41,7 @@ function held(row: Row): HeldEntitlement {
   };
 }
 
-export async function heldById(db: TenantDb, ids: readonly string[]): Promise<HeldEntitlement[]> {
+export async function heldById(db: TenantDb, ids: readonly string[]): Promise<EntitlementRecord[]> {
   if (ids.length === 0) return [];
   return readHeld(
     db,
@@ -50,12 +50,12 @@ export async function heldById(db: TenantDb, ids: readonly string[]): Promise<He
   );
 }
 
-async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<HeldEntitlement[]> {
+async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<EntitlementRecord[]> {
   return (await db.all<Row>(statement)).map(held);
 }
 
 /** The purchase under the id that it goes on as: one that moved to another router has a successor. */
-export async function heldNow(db: TenantDb, id: string): Promise<HeldEntitlement | null> {
+export async function heldNow(db: TenantDb, id: string): Promise<EntitlementRecord | null> {
   const [first, end] = idsOfPurchase(id);
   const all = selectHeld(sql`FROM entitlements WHERE entitlements.provider_id = ${thisProvider}
     AND entitlements.id >= ${first} AND entitlements.id < ${end}`);
@@ -71,7 +71,7 @@ export async function heldByRouters(
   db: TenantDb,
   routerIds: readonly string[],
   now: number,
-): Promise<HeldEntitlement[]> {
+): Promise<EntitlementRecord[]> {
   const ofRouters = sql`FROM entitlements
     WHERE +entitlements.provider_id = ${thisProvider} AND entitlements.mac IS NOT NULL
       AND entitlements.router_id IN ${among(routerIds)}`;
@@ -81,7 +81,7 @@ export async function heldByRouters(
 }
 
 /** The live purchases that a device is attached to, oldest first: the first of them runs, the others queue. */
-export async function heldByDevice(db: TenantDb, mac: string): Promise<HeldEntitlement[]> {
+export async function heldByDevice(db: TenantDb, mac: string): Promise<EntitlementRecord[]> {
   const attached = selectHeld(sql`FROM devices JOIN entitlements
       ON entitlements.provider_id = ${thisProvider} AND entitlements.id = devices.entitlement_id
     WHERE devices.provider_id = ${thisProvider} AND devices.mac = ${mac} AND devices.detached_at IS NULL
@@ -90,7 +90,11 @@ export async function heldByDevice(db: TenantDb, mac: string): Promise<HeldEntit
 }
 
 /** What this buyer's cookie bought that lives, newest first; some may still wait for their device. */
-export async function heldByBuyer(db: TenantDb, buyerHash: string, now: number): Promise<HeldEntitlement[]> {
+export async function heldByBuyer(
+  db: TenantDb,
+  buyerHash: string,
+  now: number,
+): Promise<EntitlementRecord[]> {
   const bought = selectHeld(sql`FROM entitlements
     WHERE entitlements.provider_id = ${thisProvider} AND entitlements.buyer_hash = ${buyerHash}
       AND entitlements.state IN ('waiting', 'running')
@@ -102,7 +106,7 @@ export async function heldByBuyer(db: TenantDb, buyerHash: string, now: number):
 export async function heldElsewhere(
   db: TenantDb,
   { buyerHash, mac, now, limit }: { buyerHash: string; mac: string; now: number; limit: number },
-): Promise<HeldEntitlement[]> {
+): Promise<EntitlementRecord[]> {
   const elsewhere = selectHeld(sql`FROM entitlements
     WHERE entitlements.provider_id = ${thisProvider} AND entitlements.buyer_hash = ${buyerHash}
       AND entitlements.state IN ('waiting', 'running') AND entitlements.mac IS NOT NULL

@@ -7,7 +7,7 @@ import {
 } from "../../contract/values/gateway-faults.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
-import { tellOperators, tellProvider } from "../mail/index.ts";
+import { notifyOperators, notifyProvider } from "../mail/index.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { gatewayById } from "./store.ts";
 
@@ -89,12 +89,12 @@ export async function noteGatewayFault(
   const words = wordsFor(row.suspendedFor ?? fault);
   const event = `gateway suspended ${gatewayId} ${row.suspendedAt}`;
   const name = gatewayName(driver);
-  await tellOperators(ctx, {
+  await notifyOperators(ctx, {
     subject: `${name} of a provider was stopped: account ${row.accountNumber}`,
     text: `The gateway refused ${faultsInARow} payments in a row by the ${name} configuration ${row.accountNumber}. It collects no more, and the portal does not offer it.\n\n${words.en}\n\nThe gateway's words: ${detail}\n\nPut it right, then verify it with KES 1: it collects again at once.`,
     event,
   });
-  await tellProvider(ctx, row.providerId, {
+  await notifyProvider(ctx, row.providerId, {
     subject: `${name} is not collecting / ${name} haipokei malipo`,
     text: `${name} refused ${faultsInARow} payments in a row for your account ${row.accountNumber}. Visitors are not asked to pay by it until it is put right.\n\n${words.en}\n\n---\n\n${name} imekataa malipo ${faultsInARow} mfululizo ya akaunti yako ${row.accountNumber}. Wageni hawataombwa kulipa kwa njia hiyo hadi irekebishwe.\n\n${words.sw}`,
     event,
@@ -108,7 +108,7 @@ export async function notePlatformFault(ctx: Context, subject: string, fault: Fa
     tripStatement(ctx, subject, fault, isTooMany(subject)),
     tripLine(ctx, subject, fault.detail),
   ]);
-  await tellIfTripped(ctx, subject);
+  await notifyIfTripped(ctx, subject);
 }
 
 /** It was tried just now, apart from any sale, and refused: nothing is sent by it any more. */
@@ -117,7 +117,7 @@ export async function tripBreaker(ctx: Context, subject: string, fault: FaultRep
     tripStatement(ctx, subject, fault, sql`true`),
     tripLine(ctx, subject, fault.detail),
   ]);
-  await tellIfTripped(ctx, subject);
+  await notifyIfTripped(ctx, subject);
 }
 
 function tripStatement(ctx: Context, subject: string, fault: FaultReport, when: Sql): Sql {
@@ -133,7 +133,7 @@ function tripLine(ctx: Context, subject: string, detail: string): Sql {
   );
 }
 
-async function tellIfTripped(ctx: Context, subject: string): Promise<void> {
+async function notifyIfTripped(ctx: Context, subject: string): Promise<void> {
   const row = await ctx.platform.first(
     sql<{ detail: string; trippedAt: number }>`SELECT detail, tripped_at AS trippedAt FROM gateway_breakers
       WHERE subject = ${subject}`,
@@ -142,7 +142,7 @@ async function tellIfTripped(ctx: Context, subject: string): Promise<void> {
   gatewaysChanged();
   const what = subjectName(subject);
   const fault = readFault(row.detail);
-  await tellOperators(ctx, {
+  await notifyOperators(ctx, {
     subject: `${what} is out of order: nothing is sold by it`,
     text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(fault).en}\n\nWhat was said: ${fault.detail}\n\nIt is tried every minute and comes back by itself.`,
     event: `breaker ${subject} ${Math.floor(row.trippedAt / letterEveryMs)}`,

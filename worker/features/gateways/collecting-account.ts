@@ -9,14 +9,14 @@ export type PaidAccount = { service: string; account: string };
 
 /**
  * The provider whose money arrives at this account, or arrived there and may still: a till, pay bill, short code, wallet or
- * bank account that it collects at now, or a pay bill whose typed payments it is told of. Null = no provider's.
+ * bank account that it collects at now, or a pay bill whose pay bill payments it is told of. Null = no provider's.
  */
 export async function providerCollectingAt(
   ctx: Context,
   { service, account }: PaidAccount,
 ): Promise<string | null> {
   const rows = await ctx.platform.select(gateways, {
-    where: or(isNull(gateways.archivedAt), sql`${gateways.typedSince} IS NOT NULL`),
+    where: or(isNull(gateways.archivedAt), sql`${gateways.paybillSince} IS NOT NULL`),
     limit: 100_000,
   });
   const same = (text: string | undefined) => text?.trim().toLowerCase() === account.trim().toLowerCase();

@@ -5,9 +5,9 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
+import { readinessOf } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
 import { othersAt } from "./shared-account.ts";
-import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** From this length on the last four characters of a secret help nobody to guess the rest. */
@@ -46,18 +46,18 @@ function configurationOf(
   const secrets = useAutoApi ? {} : openSecrets(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;
   const service = type === "bank" ? row.service : type;
-  const standing = standingOf(ctx, row, secrets, health);
+  const readiness = readinessOf(ctx, row, secrets, health);
   return {
     ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, environment, useAutoApi },
     portalNeeds: portalNeedsOf(ctx, row, secrets),
-    status: standing.status,
-    fault: standing.status === "cannot_collect" ? standing.fault : null,
+    status: readiness.status,
+    fault: readiness.status === "cannot_collect" ? readiness.fault : null,
     suspendedAt: momentOf(row.suspendedAt),
     verification: verificationOf(row),
-    typed: {
+    paybillReports: {
       possible: isPaybillOfItsOwn(row, secrets),
-      since: momentOf(row.typedSince),
-      fault: row.typedFault,
+      since: momentOf(row.paybillSince),
+      fault: row.paybillFault,
     },
     configuration: {
       ...{ accountNumber, environment, gatewayType: sortOf(type), gatewayProvider: service ?? type },

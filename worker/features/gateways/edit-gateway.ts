@@ -8,11 +8,11 @@ import { bankAskedFor } from "./catalogue.ts";
 import { configurationNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
-import { hasToWait, takePlaceStatements, waitingIn } from "./gateway-place.ts";
-import { typedSinceOf } from "./paybill.ts";
+import { hasToWait, takeSlotStatements, waitingIn } from "./gateway-slot.ts";
+import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
+import { paybillSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
-import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
 
 /**
  * Changes a gateway by putting another one in its place: payments that began with the former ask and are asked with its
@@ -48,16 +48,16 @@ export async function editGateway(
   if (isSame && changed.length === 0 && !isReady) return configurationNow(ctx, former);
 
   const proofHolds = isSame && changed.every((name) => besideCollecting.includes(name));
-  const reportsTyped = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
-  const typedFault =
-    former.accountNumber === accountNumber && former.environment === environment ? former.typedFault : null;
+  const reportsPaybill = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
+  const paybillFault =
+    former.accountNumber === accountNumber && former.environment === environment ? former.paybillFault : null;
   const next = {
     ...former,
     ...{ id: crypto.randomUUID(), service, accountNumber, environment, useAutoApi, createdAt: ctx.now() },
     ...(proofHolds ? {} : nothingProved),
-    ...(reportsTyped
-      ? { typedSince: await typedSinceOf(ctx, { providerId, accountNumber, environment }), typedFault }
-      : { typedSince: null, typedFault: null }),
+    ...(reportsPaybill
+      ? { paybillSince: await paybillSinceOf(ctx, { providerId, accountNumber, environment }), paybillFault }
+      : { paybillSince: null, paybillFault: null }),
   };
   const isActive = !(await hasToWait(ctx, next, secrets));
   const isMade = sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${next.id})`;
@@ -65,7 +65,7 @@ export async function editGateway(
   const letter = { ...change, otherCredentials: changed.length > 0 };
   await ctx.platform.batch([
     addFromStatement(ctx, { former, waiting, proofHolds }, { ...next, isActive }, secrets),
-    ...takePlaceStatements({ id: next.id, former: id, at: next.createdAt }),
+    ...takeSlotStatements({ id: next.id, former: id, at: next.createdAt }),
     recordIfStatement(
       ctx,
       {
@@ -82,7 +82,7 @@ export async function editGateway(
       },
       isMade,
     ),
-    await tellOfChangeStatement(ctx, letter, actor, isMade),
+    await notifyOfChangeStatement(ctx, letter, actor, isMade),
   ]);
   gatewaysChanged();
   const row: StoredGateway | undefined = await gatewayById(ctx, next.id);

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
+import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
-import { type Standing, standingOf } from "./standing.ts";
 import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
 
 /** What a visitor chooses to pay by. Both M-Pesa and a bank's account are paid by M-Pesa's prompt. */
@@ -15,7 +15,7 @@ const typesFor: Record<CollectedService, readonly Gateway["type"][]> = {
 };
 
 /** A gateway, what stands in its way, and its own credentials, opened: by a call, so that no answer ever carries them. */
-export type FoundGateway = { gateway: Gateway; standing: Standing; secrets: () => unknown };
+export type FoundGateway = { gateway: Gateway; readiness: GatewayReadiness; secrets: () => unknown };
 
 /**
  * The gateway that takes a router's money of one service: the router's own, if it has any, else one of all routers. Within
@@ -31,7 +31,7 @@ export async function gatewayFor(
   return chosen(ctx, rows, routerId, service, health);
 }
 
-const kept = new KeptBriefly<CollectedService[]>(3_000);
+const kept = new TtlCache<CollectedService[]>(3_000);
 
 /** What can be paid by at this router now, M-Pesa first; up to three seconds old, for a shop window. */
 export function servicesOf(
@@ -42,7 +42,7 @@ export function servicesOf(
   return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
     const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
     return (["mpesa", "airtel_money"] as const).filter(
-      (service) => chosen(ctx, rows, routerId, service, health)?.standing.status === "collects",
+      (service) => chosen(ctx, rows, routerId, service, health)?.readiness.status === "collects",
     );
   });
 }
@@ -72,7 +72,7 @@ function chosen(
   const judged = nearest.map((row) => {
     const { secrets: _sealed, ...gateway } = row;
     const secrets = openSecrets(ctx, row);
-    return { gateway, secrets: () => secrets, standing: standingOf(ctx, gateway, secrets, health) };
+    return { gateway, secrets: () => secrets, readiness: readinessOf(ctx, gateway, secrets, health) };
   });
-  return judged.find(({ standing }) => standing.status === "collects") ?? judged[0] ?? null;
+  return judged.find(({ readiness }) => readiness.status === "collects") ?? judged[0] ?? null;
 }

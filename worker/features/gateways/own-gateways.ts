@@ -5,8 +5,8 @@ import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
+import { readinessOf } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
-import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** How a provider is paid, those in use first, newest first. */
@@ -34,22 +34,22 @@ function shownToOwner(
   health: Health,
 ): Made<typeof OwnGateway> {
   const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
-  const standing = standingOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row), health);
+  const readiness = readinessOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row), health);
   return {
     ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
-    ...{ routerName, environment, status: isActive ? standing.status : "waits" },
+    ...{ routerName, environment, status: isActive ? readiness.status : "waits" },
     credentials: useAutoApi ? "platform" : "own",
     // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
     settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",
     verifiedAt: momentOf(row.verifiedAt),
     // What the platform's own app lacks is nothing that a provider could bring, but an outage is theirs to know.
     fault:
-      standing.status === "cannot_collect" && (!useAutoApi || standing.passes === true)
-        ? standing.fault
+      readiness.status === "cannot_collect" && (!useAutoApi || readiness.passes === true)
+        ? readiness.fault
         : null,
     suspendedAt: momentOf(row.suspendedAt),
     suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),
-    typedSince: momentOf(row.typedSince),
+    paybillSince: momentOf(row.paybillSince),
   };
 }
 

@@ -13,22 +13,22 @@ export type OwnPaybill = {
   gatewayId: string;
   environment: "sandbox" | "production";
   shortCode: string;
-  typedSince: number | null;
+  paybillSince: number | null;
 };
 
-/** @throws AppError not_found; refused, with a sentence, for a gateway that cannot report typed payments */
+/** @throws AppError not_found; refused, with a sentence, for a gateway that cannot report pay bill payments */
 export async function ownPaybill(ctx: Context, providerId: string, id: string): Promise<OwnPaybill> {
   const [row] = await ctx.platform.select(gateways, {
     where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     limit: 1,
   });
   if (!row) throw refuse("not_found", "no_such_gateway");
-  const { accountNumber, environment, typedSince } = row;
+  const { accountNumber, environment, paybillSince } = row;
   const secrets = row.useAutoApi ? null : MpesaSecrets.safeParse(openSecrets(ctx, row));
   if (row.type !== "mpesa" || !secrets?.success) throw refuse("refused", "paybill_needs_own");
   if ((secrets.data.businessShortCode || accountNumber) !== accountNumber)
     throw refuse("refused", "paybill_not_till");
-  return { gatewayId: id, environment, shortCode: accountNumber, typedSince };
+  return { gatewayId: id, environment, shortCode: accountNumber, paybillSince };
 }
 
 /** Whose pay bill it is: of the configuration in use, else of the last one. Null where nobody ever had it. */
@@ -47,26 +47,26 @@ export async function gatewayOfPaybill(
 }
 
 /**
- * Since when this provider's pay bill reports typed payments. Safaricom registers its addresses once, so they hold for
+ * Since when this provider's pay bill reports pay bill payments. Safaricom registers its addresses once, so they hold for
  * whatever configuration of the provider's it has later, deleted ones between or not. Null = since never.
  */
-export async function typedSinceOf(
+export async function paybillSinceOf(
   ctx: Context,
   paybill: { providerId: string; accountNumber: string; environment: "sandbox" | "production" },
 ): Promise<number | null> {
   const row = await ctx.platform.first(
-    sql<{ since: number | null }>`SELECT min(typed_since) AS since FROM gateways
+    sql<{ since: number | null }>`SELECT min(paybill_since) AS since FROM gateways
       WHERE provider_id = ${paybill.providerId} AND type = 'mpesa' AND use_auto_api = 0
         AND account_number = ${paybill.accountNumber} AND environment = ${paybill.environment}`,
   );
   return row?.since ?? null;
 }
 
-/** The gateway reports typed payments since now, or says why it does not. What it reported before stays known. */
-export async function typedRegistered(ctx: Context, id: string, fault: string | null): Promise<void> {
+/** The gateway reports pay bill payments since now, or says why it does not. What it reported before stays known. */
+export async function paybillRegistered(ctx: Context, id: string, fault: string | null): Promise<void> {
   await ctx.platform.run(
-    sql`UPDATE gateways SET typed_fault = ${fault},
-        typed_since = CASE WHEN ${fault} IS NULL THEN coalesce(typed_since, ${ctx.now()}) ELSE typed_since END
+    sql`UPDATE gateways SET paybill_fault = ${fault},
+        paybill_since = CASE WHEN ${fault} IS NULL THEN coalesce(paybill_since, ${ctx.now()}) ELSE paybill_since END
       WHERE id = ${id}`,
   );
   gatewaysChanged();

@@ -12,11 +12,11 @@ import { kindAskedFor } from "./catalogue.ts";
 import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf } from "./gateway-form.ts";
-import { fillPlaceStatement, hasToWait, takePlaceStatements } from "./gateway-place.ts";
-import { typedSinceOf } from "./paybill.ts";
+import { fillSlotStatement, hasToWait, takeSlotStatements } from "./gateway-slot.ts";
+import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
+import { paybillSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
-import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
 
 const always = sql`true`;
 
@@ -55,24 +55,26 @@ export async function createGateway(
   const { platform } = ctx;
   const { environment } = input;
   const useAutoApi = secrets === null;
-  const reportsTyped = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
+  const reportsPaybill = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
   const gateway = {
     ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
     ...{ environment, useAutoApi, verifiedAt: null, verificationPaymentId: null, verificationFault: null },
-    typedSince: reportsTyped ? await typedSinceOf(ctx, { providerId, accountNumber, environment }) : null,
-    ...{ suspendedAt: null, suspendedFor: null, typedFault: null, createdAt: ctx.now(), archivedAt: null },
+    paybillSince: reportsPaybill
+      ? await paybillSinceOf(ctx, { providerId, accountNumber, environment })
+      : null,
+    ...{ suspendedAt: null, suspendedFor: null, paybillFault: null, createdAt: ctx.now(), archivedAt: null },
   };
   const isActive = !(await hasToWait(ctx, gateway, secrets));
   const { id } = gateway;
   const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
   await platform.batch([
     addGateway(ctx, { ...gateway, isActive }, secrets),
-    ...takePlaceStatements({ id: gateway.id, former: null, at: gateway.createdAt }),
+    ...takeSlotStatements({ id: gateway.id, former: null, at: gateway.createdAt }),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
       detail: { type, routerId, ...auditOf(gateway) },
     }),
-    await tellOfChangeStatement(ctx, letter, actor, always),
+    await notifyOfChangeStatement(ctx, letter, actor, always),
   ]);
   gatewaysChanged();
   const row = await gatewayById(ctx, gateway.id);
@@ -92,12 +94,12 @@ export async function deleteGateway(
   await platform.batch([
     sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()}
       WHERE id = ${id} AND archived_at IS NULL`,
-    fillPlaceStatement(found),
+    fillSlotStatement(found),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.delete", subject: id },
       detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },
     }),
-    await tellOfChangeStatement(ctx, letter, actor, always),
+    await notifyOfChangeStatement(ctx, letter, actor, always),
   ]);
   gatewaysChanged();
 }

@@ -94,12 +94,12 @@ export function addFromStatement(
   const sealed = secrets ? ctx.keys.seal(JSON.stringify(secrets), place(next.id)) : null;
   return sql`INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment,
       use_auto_api, account_number, secrets, verified_at, verification_payment_id, verification_fault,
-      suspended_at, suspended_for, typed_since, typed_fault, created_at)
+      suspended_at, suspended_for, paybill_since, paybill_fault, created_at)
     SELECT ${next.id}, provider_id, router_id, type, ${next.service}, ${next.isActive}, ${next.environment},
       ${next.useAutoApi}, ${next.accountNumber}, ${sealed}, iif(${proofHolds}, verified_at, NULL),
       iif(${proofHolds}, verification_payment_id, NULL), iif(${proofHolds}, verification_fault, NULL),
-      iif(${proofHolds}, suspended_at, NULL), iif(${proofHolds}, suspended_for, NULL), ${next.typedSince},
-      ${next.typedFault}, ${next.createdAt}
+      iif(${proofHolds}, suspended_at, NULL), iif(${proofHolds}, suspended_for, NULL), ${next.paybillSince},
+      ${next.paybillFault}, ${next.createdAt}
     FROM gateways WHERE id = ${former.id} AND archived_at IS NULL AND (${next.isActive} = 1 OR NOT EXISTS (
       SELECT 1 FROM gateways AS other WHERE other.provider_id = gateways.provider_id
         AND other.type = gateways.type

@@ -7,9 +7,9 @@ import { sql } from "../../db/sql.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement, storedFault } from "./breaker.ts";
 import { type FoundGateway, gatewaysChanged } from "./gateway-for.ts";
-import { takeOverStatements } from "./gateway-place.ts";
+import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
+import { takeOverStatements } from "./gateway-slot.ts";
 import { healthNow } from "./health.ts";
-import { type Standing, standingOf } from "./standing.ts";
 import { type Gateway, gatewayById, gatewayInUse, openSecrets } from "./store.ts";
 
 // In production a configuration collects once KES 1 was really paid through it. A sale that the gateway refuses for a
@@ -30,7 +30,7 @@ export async function gatewayOfProvider(
   return {
     gateway,
     secrets: () => secrets,
-    standing: standingOf(ctx, gateway, secrets, await healthNow(ctx)),
+    readiness: readinessOf(ctx, gateway, secrets, await healthNow(ctx)),
   };
 }
 
@@ -39,10 +39,10 @@ export async function gatewayToVerify(
   ctx: Context,
   providerId: string,
   id: string,
-): Promise<{ gateway: Gateway; standing: Standing }> {
+): Promise<{ gateway: Gateway; readiness: GatewayReadiness }> {
   const { secrets: _sealed, ...gateway } = await gatewayInUse(ctx, providerId, id);
   const found = await gatewayOfProvider(ctx, { providerId, id });
-  return found ?? { gateway, standing: { status: "cannot_collect", fault: say("standing_deleted") } };
+  return found ?? { gateway, readiness: { status: "cannot_collect", fault: say("standing_deleted") } };
 }
 
 /** Written before the push goes out. An earlier verification stays in force until a sale disproves it. */

@@ -1,2 +1,8 @@
-export { letterStatement, oneLine, tellOperators, tellProvider, tellProviderStatement } from "./outbox.ts";
+export {
+  letterStatement,
+  notifyOperators,
+  notifyProvider,
+  notifyProviderStatement,
+  oneLine,
+} from "./outbox.ts";
 export { type LetterRow, letterAnswer, sendLetterNow, sweepMail } from "./send-mail.ts";

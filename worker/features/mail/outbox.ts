@@ -29,7 +29,7 @@ export function oneLine(text: string): string {
 }
 
 /** The same letter to every operator who may sign in and has an address. */
-export async function tellOperators(
+export async function notifyOperators(
   ctx: Context,
   { subject, text, event }: Omit<NewLetter, "recipient">,
 ): Promise<void> {
@@ -44,19 +44,19 @@ export async function tellOperators(
 }
 
 /** One letter to a provider's own address, the one the operator keeps for it. */
-export async function tellProvider(
+export async function notifyProvider(
   ctx: Context,
   providerId: string,
   letter: Omit<NewLetter, "recipient">,
 ): Promise<void> {
-  await ctx.platform.run(tellProviderStatement(ctx, providerId, letter, sql`true`));
+  await ctx.platform.run(notifyProviderStatement(ctx, providerId, letter, sql`true`));
 }
 
 /**
  * The same in the batch that does what it tells of.
  * @param fact when it is true at all, judged inside the batch
  */
-export function tellProviderStatement(
+export function notifyProviderStatement(
   ctx: Context,
   providerId: string,
   { subject, text, event }: Omit<NewLetter, "recipient">,

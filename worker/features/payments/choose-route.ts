@@ -31,9 +31,9 @@ export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteCh
     const name = intent.service === "mpesa" ? "M-Pesa" : "Airtel Money";
     return { fault: `no active ${name} gateway is configured for this router` };
   }
-  const { standing } = found;
-  if (standing.status === "cannot_collect") return { fault: textIn("en", standing.fault) };
-  if (standing.status === "needs_verification")
+  const { readiness } = found;
+  if (readiness.status === "cannot_collect") return { fault: textIn("en", readiness.fault) };
+  if (readiness.status === "needs_verification")
     return { fault: "the gateway is not verified: it collects once its test push of KES 1 was paid" };
   return routeBy(ctx, found, intent.id);
 }
@@ -47,9 +47,9 @@ async function routeToVerify(
 ): Promise<RouteChoice> {
   const found = await gatewayOfProvider(ctx, { providerId, id });
   if (!found) return { fault: "the gateway was deleted" };
-  const { standing } = found;
-  return standing.status === "cannot_collect"
-    ? { fault: textIn("en", standing.fault) }
+  const { readiness } = found;
+  return readiness.status === "cannot_collect"
+    ? { fault: textIn("en", readiness.fault) }
     : routeBy(ctx, found, paymentId);
 }
 
@@ -110,8 +110,8 @@ function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Co
   }
   if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
   const push = tillOrPayBillPush(shortCode, accountNumber);
-  const isTyped = !gateway.useAutoApi && shortCode === accountNumber && gateway.typedSince !== null;
-  return { route: { ...common, ...push, ...(isTyped ? { typed: true } : {}) } };
+  const isTyped = !gateway.useAutoApi && shortCode === accountNumber && gateway.paybillSince !== null;
+  return { route: { ...common, ...push, ...(isTyped ? { paybill: true } : {}) } };
 }
 
 /** A till differs from the short code that asks; a pay bill is the short code itself. */

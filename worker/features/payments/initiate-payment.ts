@@ -13,7 +13,7 @@ import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { PaymentView } from "./core/payment-view.ts";
-import { typedByHand } from "./core/payment-view.ts";
+import { paybillInstructions } from "./core/payment-view.ts";
 import { reasonText } from "./reason-words.ts";
 
 export type InitiateRequest = {
@@ -113,13 +113,13 @@ async function unanswered(
   const last = buyerHash === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   const isSame =
     last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
-  const typed = last && isSame ? typedByHand(last) : null;
-  const text = typed
-    ? say("prompts_unanswered_typed", {
+  const paybill = last && isSame ? paybillInstructions(last) : null;
+  const text = paybill
+    ? say("prompts_unanswered_paybill", {
         when,
-        amount: typed.amount,
-        paybill: typed.paybill,
-        account: typed.account,
+        amount: paybill.amount,
+        paybill: paybill.paybill,
+        account: paybill.account,
       })
     : say("prompts_unanswered", { when });
   return new AppError("too_many", text, { retryAfter: retryAfterMs / 1_000 });

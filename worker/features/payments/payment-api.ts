@@ -1,9 +1,9 @@
 import type { Text } from "../../contract/texts.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
-import type { Intent, TypedArrival, TypedOutcome } from "./core/payment-state.ts";
+import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-state.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
-import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
+import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 
 declare module "../../env.ts" {
   interface Bindings {
@@ -16,20 +16,24 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   begin(intent: Intent): Promise<PaymentView>;
   join(): Promise<void>;
   record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown">;
-  typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
-  beginTyped(intent: Intent, arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
+  paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
+  beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   poll(): Promise<PaymentPoll | null>;
   read(): Promise<PaymentView | null>;
   diverted(switchId: string): Promise<DivertedOutcome>;
   query(): Promise<PaymentView | null>;
   sweep(): Promise<void>;
-  refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | Text>;
-  refund(ask: RefundRequest, typed: RefundSubject | null): Promise<RefundAnswer>;
-  refundByHand(ask: RefundRequest, reference: string, typed: RefundSubject | null): Promise<RefundAnswer>;
+  refundOutlook(paybillPayment: RefundSubject | null): Promise<RefundOutlook | Text>;
+  refund(ask: RefundRequest, paybillPayment: RefundSubject | null): Promise<RefundAnswer>;
+  refundByHand(
+    ask: RefundRequest,
+    reference: string,
+    paybillPayment: RefundSubject | null,
+  ): Promise<RefundAnswer>;
   refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown">;
   disown(receipt: string, detail: string): Promise<void>;
   queryRefund(number: number): Promise<RefundView | null>;
-  readRefund(number: number): Promise<RefundFile | null>;
+  readRefund(number: number): Promise<RefundDetails | null>;
   settleRefund(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer>;
   reproject(): Promise<void>;
 }

@@ -8,14 +8,14 @@ import {
   claimOn,
   type Intent,
   newPayment,
+  type PaybillArrival,
+  type PaybillOutcome,
   type PaymentEvent,
   type PaymentState,
   type Push,
+  paybillOutcome,
   pushesOf,
   step,
-  type TypedArrival,
-  type TypedOutcome,
-  typedOutcome,
 } from "./core/payment-state.ts";
 import { PaymentStorage } from "./core/payment-storage.ts";
 import { writeState } from "./core/payment-store.ts";
@@ -30,8 +30,8 @@ import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
 import { queryGateway } from "./gateways/query-gateway.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { PaymentApi } from "./payment-api.ts";
-import { RefundDesk } from "./refunds/refund-service.ts";
-import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
+import { RefundService } from "./refunds/refund-service.ts";
+import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
 import { wayAround } from "./way-around.ts";
@@ -49,7 +49,7 @@ const forgetMs = 40 * 86_400_000;
  */
 export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
-  private readonly refunds = new RefundDesk(this.ctx.storage, () => this.context());
+  private readonly refunds = new RefundService(this.ctx.storage, () => this.context());
   private driving: Promise<void> | null = null;
   private reading: Promise<void> | null = null;
   private pushing: Promise<void> | null = null;
@@ -87,23 +87,23 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
    * Money that came to the pay bill under this purchase's account, may be repeated. After `matched` no repeat is
    * needed. `unknown`: there is no such payment.
    */
-  async typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
+  async paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown"> {
     if (!this.kept.state()) return "unknown";
     await this.ctx.storage.setAlarm(Date.now() + guardMs);
-    this.apply({ type: "typed", route: null, ...arrival });
+    this.apply({ type: "paybill_payment", route: null, ...arrival });
     await this.afterWork();
-    return typedOutcome(this.mustRead(), arrival.receipt);
+    return paybillOutcome(this.mustRead(), arrival.receipt);
   }
 
   /** The same for a purchase that a person makes of such money: no prompt ever goes out for it. */
-  async beginTyped(intent: Intent, arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
+  async beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown"> {
     if (!this.kept.state()) {
       await this.ctx.storage.setAlarm(Date.now() + guardMs);
       this.kept.create(newPayment(intent));
       // Together with its creation: an alarm that found it without its money would ask for a prompt.
-      this.apply({ type: "typed", route: null, ...arrival });
+      this.apply({ type: "paybill_payment", route: null, ...arrival });
     }
-    return this.typed(arrival);
+    return this.paybillPayment(arrival);
   }
 
   /** What a waiting page asks for every 1.5 s: no more than it needs. */
@@ -137,18 +137,18 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** What giving the rest back would meet now, or why there is nothing to give back. */
-  async refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | Text> {
+  async refundOutlook(paybillPayment: RefundSubject | null): Promise<RefundOutlook | Text> {
     const state = this.kept.state();
-    const subject = typed ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
+    const subject = paybillPayment ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
     return "say" in subject ? subject : this.refunds.outlook(subject);
   }
 
   /**
    * Gives this payment back, whole or in part.
-   * @param typed money that paid no purchase: there is no payment then, and this object keeps its refunds alone
+   * @param pay bill payments that paid no purchase: there is no payment then, and this object keeps its refunds alone
    */
-  async refund(ask: RefundRequest, typed: RefundSubject | null): Promise<RefundAnswer> {
-    const subject = await this.refundable(typed);
+  async refund(ask: RefundRequest, paybillPayment: RefundSubject | null): Promise<RefundAnswer> {
+    const subject = await this.refundable(paybillPayment);
     if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.request(subject, ask);
     await this.arm();
@@ -159,9 +159,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   async refundByHand(
     ask: RefundRequest,
     reference: string,
-    typed: RefundSubject | null,
+    paybillPayment: RefundSubject | null,
   ): Promise<RefundAnswer> {
-    const subject = await this.refundable(typed);
+    const subject = await this.refundable(paybillPayment);
     if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.noteByHand(subject, ask, reference);
     await this.arm();
@@ -169,11 +169,11 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** What a refund would be of, or why there can be none now. */
-  private async refundable(typed: RefundSubject | null): Promise<RefundSubject | Text> {
+  private async refundable(paybillPayment: RefundSubject | null): Promise<RefundSubject | Text> {
     const state = this.kept.state();
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
-    const subject = typed ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
+    const subject = paybillPayment ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
     const isOwed = !("say" in subject) && this.kept.owesBooks();
     return isOwed ? say("payment_being_written") : subject;
   }
@@ -210,7 +210,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return view;
   }
 
-  async readRefund(number: number): Promise<RefundFile | null> {
+  async readRefund(number: number): Promise<RefundDetails | null> {
     return this.refunds.file(number);
   }
 

@@ -37,7 +37,7 @@ export async function paymentStatus(
       status: "completed",
       error: null,
       reason: null,
-      typed: null,
+      paybill: null,
       ...times,
       ...(await accessStatus(ctx, payment, buyerHash)),
     };
@@ -51,7 +51,7 @@ export async function paymentStatus(
     access: "none",
     expiresAt: null,
     recoveryCode: null,
-    typed: buyerHash !== null && buyerHash === payment.buyerHash ? payment.typed : null,
+    paybill: buyerHash !== null && buyerHash === payment.buyerHash ? payment.paybill : null,
     ...times,
   };
 }

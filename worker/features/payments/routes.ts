@@ -22,13 +22,13 @@ import {
 import { initiatePayment } from "./initiate-payment.ts";
 import { listPaid } from "./list-paid.ts";
 import { undivertedPayments } from "./not-divertible.ts";
-import { mountTyped } from "./paybill/routes.ts";
+import { mountPaybill } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { trySwitch } from "./try-switch.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
-  mountTyped(app);
+  mountPaybill(app);
   mountRefunds(app);
 
   route(app, listPaidCall, async ({ ctx, query, headers }) => {

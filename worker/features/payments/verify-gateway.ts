@@ -34,9 +34,9 @@ export async function verifyGateway(
 ): Promise<Made<typeof VerificationStarted>> {
   const { providerId, configId, ...push } = request;
   testPhone(push.phoneNumber);
-  const { gateway, standing } = await gatewayToVerify(ctx, providerId, configId);
-  if (standing.status === "cannot_collect")
-    throw refuse("refused", "push_nothing_yet", { why: standing.fault });
+  const { gateway, readiness } = await gatewayToVerify(ctx, providerId, configId);
+  if (readiness.status === "cannot_collect")
+    throw refuse("refused", "push_nothing_yet", { why: readiness.fault });
   return sendTestPush(ctx, {
     ...push,
     ...{ verifies: configId, providerId, app: appOf(gateway) },

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { PlanForVisitors } from "../../contract/plans.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { activePlans, planAnswer } from "./store.ts";
 
-const kept = new KeptBriefly<PlanForVisitors[]>(3_000);
+const kept = new TtlCache<PlanForVisitors[]>(3_000);
 
 /** What visitors are shown, cheapest first; up to three seconds old. What is charged is always read afresh. */
 export function soldPlans(ctx: Context, providerId: string): Promise<PlanForVisitors[]> {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Text } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import type { Attempt } from "./attempts.ts";
 import { inWords } from "./in-words.ts";
 import { limitFor } from "./limit-for.ts";
@@ -67,7 +67,7 @@ export function isCrowded(keys: readonly string[]): boolean {
 }
 
 /** Until when a network has no room for an act: known here for a few seconds, so that a flood is refused without a question. */
-const fullUntil = new KeptBriefly<number>(5_000, 5_000);
+const fullUntil = new TtlCache<number>(5_000, 5_000);
 
 const strangerKind = (listed: boolean | null) => (listed === null ? "networkUnasked" : "network");
 

@@ -18,7 +18,7 @@ const trialMs = 3_600_000;
 export const statementUntil = (day: { from: number }) => day.from + statementMs;
 
 /** Fetches one statement and compares it with what we know, or says why not. */
-export async function askStatement(
+export async function requestStatement(
   ctx: Context,
   account: StatementOf,
   day: { from: number; to: number },

@@ -33,7 +33,7 @@ export async function compareStatement(
   // Pages may overlap.
   const received = [...new Map(rows.map((row) => [row.receipt, row])).values()];
   const collectors = await collectorsAt(ctx, account);
-  const { paid, typed } = await knownMoney(ctx, account, collectors, received, day);
+  const { paid, paybill } = await knownMoney(ctx, account, collectors, received, day);
   const told = await toldMoney(
     ctx,
     account,
@@ -56,7 +56,7 @@ export async function compareStatement(
         ...{ kind: "amount", about: `${shortCode} ${row.receipt}`, paymentId: "" },
         detail: { ...detailOf(row, shortCode), amountCents: toldCents },
       });
-    if (ours || typed.has(row.receipt) || toldCents !== undefined) continue;
+    if (ours || paybill.has(row.receipt) || toldCents !== undefined) continue;
     const paymentId = await payByStatement(ctx, shortCode, row);
     if (paymentId === null) strange.push(row);
     else learned.add(paymentId);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { askStatement, statementUntil } from "./ask-statement.ts";
+import { requestStatement, statementUntil } from "./ask-statement.ts";
 import { listFound } from "./differences.ts";
 import { type Counts, type Cursor, keepStep, type Missing, type Run } from "./run-store.ts";
 import { type StatementOf, statementAccounts } from "./statement-accounts.ts";
@@ -68,7 +68,7 @@ async function tryOne(
   const tooLate = "Too late: the gateway tells of the last 48 hours only.";
   const had = isLate
     ? { fault: before?.fault ?? tooLate, isFinal: true }
-    : await askStatement(ctx, account, day);
+    : await requestStatement(ctx, account, day);
   if (!("fault" in had)) {
     const { rows, receivedCents, differences, learned } = had;
     return { counts: { statements: 1, rows, receivedCents, differences, learned }, missing: others };

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import type { Made } from "../../contract/texts.ts";
 import { among, joined, sql } from "../../db/sql.ts";
-import { moneyOf, waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
+import { moneyOf, waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
 // What waits for a person, over all providers.
@@ -28,7 +28,7 @@ export async function listDifferences(
   const [names, waiting] = await Promise.all([providerNames(ctx), waitingReceipts(ctx, null)]);
   const conditions =
     state === "open"
-      ? [sql`resolved_at IS NULL`, sql`${waitsAsTyped(waiting)} IS NOT TRUE`]
+      ? [sql`resolved_at IS NULL`, sql`${waitsAsPaybillPayment(waiting)} IS NOT TRUE`]
       : [sql`resolved_at IS NOT NULL`];
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (providerId) conditions.push(sql`provider_id = ${providerId}`);
@@ -73,13 +73,13 @@ function differenceOf(
 
 export async function openCounts(ctx: Context): Promise<Made<(typeof calls.reconciliationCounts)["answer"]>> {
   const waiting = await waitingReceipts(ctx, null);
-  const [[differences], [typed], [refunds]] = await ctx.platform.batch([
+  const [[differences], [paybill], [refunds]] = await ctx.platform.batch([
     sql<Count>`SELECT count(*) AS count FROM reviews
-      WHERE resolved_at IS NULL AND ${waitsAsTyped(waiting)} IS NOT TRUE`,
-    sql<Count>`SELECT count(*) AS count FROM typed_payments WHERE status = 'unmatched'`,
+      WHERE resolved_at IS NULL AND ${waitsAsPaybillPayment(waiting)} IS NOT TRUE`,
+    sql<Count>`SELECT count(*) AS count FROM paybill_payments WHERE status = 'unmatched'`,
     sql<Count>`SELECT count(*) AS count FROM refunds WHERE status = 'unknown'`,
   ]);
-  return { differences: differences?.count ?? 0, typed: typed?.count ?? 0, refunds: refunds?.count ?? 0 };
+  return { differences: differences?.count ?? 0, paybill: paybill?.count ?? 0, refunds: refunds?.count ?? 0 };
 }
 
 const iso = (at: number) => new Date(at).toISOString();

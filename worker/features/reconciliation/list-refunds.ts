@@ -3,11 +3,11 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { among, joined, type Sql, sql } from "../../db/sql.ts";
-import { typedRefundObject } from "../payments/index.ts";
+import { paybillRefundObject } from "../payments/index.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
 type Row = Pick<calls.RefundLine, "id" | "providerId" | "status" | "reason" | "detail" | "receipt"> & {
-  /** Of a payment, or of the object that keeps the refunds of typed money. */
+  /** Of a payment, or of the object that keeps the refunds of pay bill payments. */
   objectId: string;
   paidReceipt: string | null;
   isPayment: number;
@@ -22,14 +22,14 @@ export async function listRefunds(
   ctx: Context,
   query: z.output<(typeof calls.listRefunds)["query"]>,
 ): Listed<calls.RefundLine> {
-  const [names, typed] = await Promise.all([providerNames(ctx), typedByObject(ctx)]);
+  const [names, paybill] = await Promise.all([providerNames(ctx), paybillPaymentsByObject(ctx)]);
   const conditions = [sql`true`];
   if (query.status) conditions.push(sql`status = ${query.status}`);
   if (query.providerId) conditions.push(sql`provider_id = ${query.providerId}`);
   const text = query.q?.trim().toLowerCase();
   if (text) {
     const has = (column: Sql) => sql`instr(lower(${column}), ${text}) > 0`;
-    const named = [...typed].filter(([, { receipt }]) => receipt.toLowerCase().includes(text));
+    const named = [...paybill].filter(([, { receipt }]) => receipt.toLowerCase().includes(text));
     const parts = [
       ...[sql`id`, sql`payment_id`, sql`reason`, sql`coalesce(detail, '')`, sql`coalesce(receipt, '')`].map(
         has,
@@ -55,15 +55,15 @@ export async function listRefunds(
     },
     query,
   );
-  return { total, rows: rows.map((row) => lineOf(row, names, typed)) };
+  return { total, rows: rows.map((row) => lineOf(row, names, paybill)) };
 }
 
 function lineOf(
   { cents, createdAt, updatedAt, objectId, isPayment, ...row }: Row,
   names: ReadonlyMap<string, string>,
-  typed: ReadonlyMap<string, Typed>,
+  paybill: ReadonlyMap<string, Typed>,
 ): calls.RefundLine {
-  const byHand = isPayment === 1 ? undefined : typed.get(objectId);
+  const byHand = isPayment === 1 ? undefined : paybill.get(objectId);
   return {
     ...row,
     provider: names.get(row.providerId) ?? row.providerId,
@@ -77,13 +77,13 @@ function lineOf(
 }
 
 /** Money that was typed at a pay bill and given back, or nearly: the object that keeps its refunds is named by its receipt. */
-async function typedByObject(ctx: Context): Promise<Map<string, Typed>> {
+async function paybillPaymentsByObject(ctx: Context): Promise<Map<string, Typed>> {
   const { platform } = ctx;
   const rows = await platform.all(
-    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt FROM typed_payments
+    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt FROM paybill_payments
       WHERE status IN ('refunding', 'refunded') OR note IS NOT NULL`,
   );
-  return new Map(rows.map((row) => [typedRefundObject(ctx, row), row]));
+  return new Map(rows.map((row) => [paybillRefundObject(ctx, row), row]));
 }
 
 const iso = (at: number) => new Date(at).toISOString();

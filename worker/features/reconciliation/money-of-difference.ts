@@ -16,14 +16,14 @@ type Paid = { providerId: string; id: string; receipt: string | null };
 export async function waitingReceipts(ctx: Context, providerId: string | null): Promise<string> {
   const { platform } = ctx;
   const rows = await platform.all(
-    sql<{ name: string }>`SELECT provider_id || ' ' || receipt AS name FROM typed_payments
+    sql<{ name: string }>`SELECT provider_id || ' ' || receipt AS name FROM paybill_payments
       WHERE status = 'unmatched' AND (${providerId} IS NULL OR provider_id = ${providerId})`,
   );
   return JSON.stringify(rows.map(({ name }) => name));
 }
 
 /** Open differences about such a receipt, as a condition on `reviews`. @param list from `waitingReceipts` */
-export const waitsAsTyped = (list: string): Sql =>
+export const waitsAsPaybillPayment = (list: string): Sql =>
   sql`(reviews.resolved_at IS NULL
     AND reviews.kind IN ('amount', 'double', 'unknown-receipt')
     AND reviews.provider_id || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value
@@ -33,20 +33,20 @@ export const waitsAsTyped = (list: string): Sql =>
 const heldByPayment: readonly DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
 
 /**
- * What each of these differences offers to give back: the typed money of its receipt, or the payment that was completed by
+ * What each of these differences offers to give back: the pay bill payments of its receipt, or the payment that was completed by
  * that very receipt. Another receipt of the same purchase is other money, maybe another payer's.
  */
 export async function moneyOf(
   ctx: Context,
   rows: readonly Named[],
 ): Promise<(row: Named) => Difference["giveBack"]> {
-  const [typed, paid] = await Promise.all([typedReceipts(ctx, rows), completed(ctx, rows)]);
+  const [paybill, paid] = await Promise.all([paybillReceipts(ctx, rows), completed(ctx, rows)]);
   return (row) => {
     const { providerId, kind, paymentId } = row;
     const receipt = receiptOf(row);
-    const listed = typed.find((one) => one.providerId === providerId && one.receipt === receipt);
+    const listed = paybill.find((one) => one.providerId === providerId && one.receipt === receipt);
     if (listed?.status === "unmatched" && kind !== "receipt")
-      return { kind: "typed", id: `${listed.shortCode}-${listed.receipt}` };
+      return { kind: "paybill", id: `${listed.shortCode}-${listed.receipt}` };
     const payment = paid.find((one) => one.providerId === providerId && one.id === paymentId);
     if (!payment || !heldByPayment.includes(kind)) return null;
     // The second payment of one receipt does not show it in its row.
@@ -60,9 +60,9 @@ function receiptOf({ detail }: Named): string | null {
   return typeof receipt === "string" ? receipt : null;
 }
 
-function typedReceipts({ platform }: Context, rows: readonly Named[]): Promise<Typed[]> {
+function paybillReceipts({ platform }: Context, rows: readonly Named[]): Promise<Typed[]> {
   return platform.all(
-    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
+    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM paybill_payments
       WHERE receipt IN ${among(rows.flatMap((row) => receiptOf(row) ?? []))}`,
   );
 }

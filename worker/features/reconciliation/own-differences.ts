@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
-import { waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
+import { waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import type { Listed } from "./page-of.ts";
 
 const mostRows = 1_000;
@@ -30,7 +30,7 @@ export async function ownDifferences(
       LEFT JOIN payments ON payments.provider_id = ${thisProvider} AND payments.id = reviews.payment_id
     WHERE reviews.provider_id = ${thisProvider} AND reviews.kind <> 'statement'
       AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ${ctx.now() - settledMs})
-      AND ${waitsAsTyped(waiting)} IS NOT TRUE`;
+      AND ${waitsAsPaybillPayment(waiting)} IS NOT TRUE`;
   const [rows, [count]] = await ctx.tenant(providerId).batch([
     sql<Row>`SELECT reviews.id, reviews.at, reviews.kind, reviews.payment_id AS paymentId,
         reviews.resolved_at AS settledAt, coalesce(reviews.detail ->> 'receipt', payments.receipt) AS receipt,

@@ -81,7 +81,7 @@ async function creditOf(
   if (kind !== "double" || typeof cents !== "number" || cents <= 0)
     throw refuse("invalid", "difference_credit_only_twice");
   const listed = await ctx.platform.first(
-    sql`SELECT receipt FROM typed_payments WHERE provider_id = ${providerId}
+    sql`SELECT receipt FROM paybill_payments WHERE provider_id = ${providerId}
       AND receipt = ${typeof receipt === "string" ? receipt : ""}`,
   );
   // It would be in the books twice as soon as somebody gives it to a purchase.

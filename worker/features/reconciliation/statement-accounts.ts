@@ -81,16 +81,16 @@ async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day):
   if (archived.length === 0) return new Set();
   const { platform } = ctx;
   const list = (name: "providerId" | "id") => JSON.stringify([...new Set(archived.map((one) => one[name]))]);
-  const [paid = [], typed = []] = await platform.batch([
+  const [paid = [], paybill = []] = await platform.batch([
     sql`SELECT DISTINCT gateway_id AS id FROM payments
       WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")}))
       AND gateway_id IN (SELECT value FROM json_each(${list("id")})) AND created_at >= ${from}
         AND status = 'completed'`,
-    sql`SELECT DISTINCT provider_id || ' ' || short_code AS place FROM typed_payments
+    sql`SELECT DISTINCT provider_id || ' ' || short_code AS place FROM paybill_payments
       WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")})) AND received_at >= ${from}`,
   ]);
   const ids = new Set((paid as { id: string }[]).map(({ id }) => id));
-  const places = new Set((typed as { place: string }[]).map(({ place }) => place));
+  const places = new Set((paybill as { place: string }[]).map(({ place }) => place));
   const stillDo = archived.filter(
     ({ id, providerId, shortCode }) => ids.has(id) || places.has(`${providerId} ${shortCode}`),
   );

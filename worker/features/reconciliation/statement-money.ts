@@ -45,25 +45,25 @@ export async function knownMoney(
   collectors: readonly Collector[],
   rows: readonly StatementRow[],
   day: Day,
-): Promise<{ paid: Map<string, Paid>; typed: Set<string> }> {
+): Promise<{ paid: Map<string, Paid>; paybill: Set<string> }> {
   const { platform } = ctx;
   const paid = new Map<string, Paid>();
-  const typed = new Set<string>();
+  const paybill = new Set<string>();
   const [providers] = namesOf(collectors);
   for (const receipts of inParts(rows.map(({ receipt }) => receipt))) {
     const [ours, byHand] = await platform.batch([
       sql<Paid>`SELECT ${columns} FROM payments
         WHERE provider_id IN (SELECT value FROM json_each(${providers})) AND method = 'mpesa'
           AND receipt IN (SELECT value FROM json_each(${receipts}))`,
-      sql<{ receipt: string }>`SELECT receipt FROM typed_payments WHERE short_code = ${account.shortCode}
+      sql<{ receipt: string }>`SELECT receipt FROM paybill_payments WHERE short_code = ${account.shortCode}
         AND receipt IN (SELECT value FROM json_each(${receipts}))`,
     ]);
     for (const one of ours) paid.set(one.receipt, one);
-    for (const { receipt } of byHand) typed.add(receipt);
+    for (const { receipt } of byHand) paybill.add(receipt);
   }
   for (const one of await divertedTo(ctx, account, day.from))
     if (one.receipt !== null) paid.set(one.receipt, { ...one, receipt: one.receipt });
-  return { paid, typed };
+  return { paid, paybill };
 }
 
 type Diverted = Settled & { countedAt: number; phone: string; createdAt: number; completedAt: number };

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { ReportKind } from "../../contract/reports.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { type DayRange, routerNames } from "../transactions/index.ts";
 import { stateOf } from "./store.ts";
 
 /** Made reports, as they leave: one of a year, or of all customers, takes far longer to make than to look up. */
-const made = new KeptBriefly<Uint8Array>(60_000, 16);
+const made = new TtlCache<Uint8Array>(60_000, 16);
 const longest = 2_000_000;
 
 /**

@@ -6,7 +6,7 @@ import type {
 } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { refuseBackwards } from "../transactions/index.ts";
 import { namedProviders, paidByProviders } from "./platform-store.ts";
 
@@ -16,7 +16,7 @@ type Days = { from?: string | undefined; to?: string | undefined };
 type Ranked = { providerId: string; provider: string; cents: number; count: number };
 
 const mostRows = 1_000;
-const ranked = new KeptBriefly<Ranked[]>(10_000);
+const ranked = new TtlCache<Ranked[]>(10_000);
 
 /** All providers, most revenue first; without a day, of all time up to today. */
 async function ranking(

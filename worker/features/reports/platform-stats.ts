@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PlatformStats } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { onlineRouters } from "../routers/index.ts";
 import { lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
 import { everyProvider, everyRouter, paidBefore, paidSinceDay, type RouterPlaces } from "./platform-store.ts";
@@ -12,9 +12,9 @@ const dayMs = 86_400_000;
 const trendDays = 30;
 
 /** What was paid long ago hardly changes, and reading it costs the whole history. */
-const longAgo = new KeptBriefly<number>(60_000);
+const longAgo = new TtlCache<number>(60_000);
 /** Every bridge is asked: not for every look at a dashboard. */
-const reached = new KeptBriefly<ReadonlySet<string>>(10_000);
+const reached = new TtlCache<ReadonlySet<string>>(10_000);
 
 export async function platformStats(ctx: Context): Promise<PlatformStats> {
   const [providers, routers] = await Promise.all([everyProvider(ctx), everyRouter(ctx)]);

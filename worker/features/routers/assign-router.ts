@@ -4,10 +4,10 @@ import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
+import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, raiseEpoch, routerRow } from "./platform-routers.ts";
 import { type Owner, ownersOf } from "./platform-store.ts";
 import { routersChanged } from "./store.ts";
-import { tellBridge } from "./tell-bridge.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function assignRouter(
   ]);
   routersChanged(providerId);
   const bridgeId = (await inUse(ctx, routerId)).bridgeId;
-  if (bridgeId !== null) await tellBridge(ctx, bridgeId);
+  if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
   return say("router_assigned", { router: router.name, provider: name });
 }
 

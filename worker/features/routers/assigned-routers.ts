@@ -40,7 +40,7 @@ export function routerAnswer(
     ovpnServerHost: row.ovpnServerHost,
     providerId,
     bridgeId: row.bridgeId,
-    traps: now?.traps ?? null,
+    findings: now?.findings ?? null,
     statusText: providerId === null ? say("not_assigned") : statusText(row, site),
   };
 }

@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
 import { log } from "../../log.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import {
   type Act,
   freshHostsMs,
@@ -18,7 +18,7 @@ type Asked = Pick<RouterFound, "id" | "bridgeId">;
 /** `macs` null: the router could not be asked. */
 type Known = { macs: ReadonlySet<string> | null; at: number };
 
-const lists = new KeptBriefly<Known>(staleHostsMs, 500);
+const lists = new TtlCache<Known>(staleHostsMs, 500);
 
 /**
  * Whether the router sees this device on the WiFi; null when it could not be asked in time. A yes may be two seconds old,

@@ -5,6 +5,7 @@ import { sql, thisProvider } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
+import { forget, notifyBridge } from "./notify-bridge.ts";
 import {
   changeStatements,
   newRouterStatement,
@@ -14,7 +15,6 @@ import {
   routerRow,
 } from "./platform-routers.ts";
 import { openSecrets, type RouterSecrets, routersChanged, tunnelUnknown } from "./store.ts";
-import { forget, tellBridge } from "./tell-bridge.ts";
 
 /**
  * A router of the platform: it may have no provider and no bridge yet.
@@ -62,7 +62,7 @@ export async function changeRouter(
   if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
   if (providerId !== null) routersChanged(providerId);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
-  if (bridgeId !== null) await tellBridge(ctx, bridgeId);
+  if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
 }
 
 function missing({ connectionType }: RouterInput): AppError {

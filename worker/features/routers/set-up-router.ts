@@ -9,12 +9,12 @@ import { log } from "../../log.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
+import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { setUpScript } from "./setup-script/set-up-script.ts";
 import { scriptFile, undoScript } from "./setup-script/undo-script.ts";
 import { newSetup, type Setup, type SetupSecrets, setupByToken, setupOf } from "./setups.ts";
 import { openSecrets } from "./store.ts";
-import { tellBridge } from "./tell-bridge.ts";
 
 type Asked = { id: string /** Whose router it must be; null = anybody's. */; providerId: string | null };
 
@@ -71,7 +71,7 @@ export async function createSetup(
       detail: { name: router.name, ...input },
     }),
   ]);
-  if (router.bridgeId !== null) await tellBridge(ctx, router.bridgeId);
+  if (router.bridgeId !== null) await notifyBridge(ctx, router.bridgeId);
   const address = `${ctx.settings.MAIN_ORIGIN}/api/router-setup/${token}`;
   return {
     id: setup.id,

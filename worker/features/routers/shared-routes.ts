@@ -5,12 +5,12 @@ import { actorOf, record } from "../audit/index.ts";
 import { archiveRouter } from "./assign-router.ts";
 import { routerAnswer, routersNow } from "./assigned-routers.ts";
 import { refuseForeignBridge, siteNow } from "./choose-bridge.ts";
+import { notifyBridge } from "./notify-bridge.ts";
 import { addOwnRouter } from "./own-routers.ts";
 import { routerRow } from "./platform-routers.ts";
 import { ownersOf, refuseUnknownProvider } from "./platform-store.ts";
 import { removeRouter } from "./remove-router.ts";
 import { addRouter, changeRouter } from "./save-router.ts";
-import { tellBridge } from "./tell-bridge.ts";
 import { testRouter } from "./test-router.ts";
 
 /** `/api/admin/routers*`: a provider for its own routers, the platform for all. */
@@ -72,7 +72,7 @@ async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) 
     ...{ action: "router.add", subject: router.id },
     detail: { name, host, port, bridgeId },
   });
-  await tellBridge(ctx, bridgeId);
+  await notifyBridge(ctx, bridgeId);
   return routerAnswer(providerId, router, await siteNow(ctx, bridgeId, [router.id]));
 }
 

@@ -7,7 +7,7 @@ import { providerRouters } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 
 /** What only the router's bridge may know. */
 export const RouterSecrets = z.object({
@@ -108,7 +108,7 @@ export async function assignedRouters(ctx: Context, providerId: string): Promise
   return found;
 }
 
-const kept = new KeptBriefly<OwnedRouter[]>(3_000);
+const kept = new TtlCache<OwnedRouter[]>(3_000);
 
 /** The same up to three seconds later, for whoever shows their names; a router that this isolate adds is there at once. */
 export function routersBriefly(ctx: Context, providerId: string): Promise<OwnedRouter[]> {

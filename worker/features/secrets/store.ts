@@ -78,7 +78,7 @@ export async function countRecovery(ctx: Context): Promise<Counted[]> {
 export async function countPayBills(ctx: Context): Promise<Counted[]> {
   return ctx.platform.all(
     sql<Counted>`SELECT version, count(*) AS count FROM paybill_addresses WHERE short_code IN (
-      SELECT account_number FROM gateways WHERE archived_at IS NULL AND typed_since IS NOT NULL)
+      SELECT account_number FROM gateways WHERE archived_at IS NULL AND paybill_since IS NOT NULL)
       GROUP BY version`,
   );
 }

@@ -31,7 +31,7 @@ export async function checkCounter(
     .map(({ id }) => ({ id, countedCents: counted[id] ?? null }));
   const before = await sumsOf(ctx, switchId);
   if (before === null) return { wrong, repaired: false, sums: null };
-  await object.tellAgain();
+  await object.notifyAgain();
   const after = await sumsOf(ctx, switchId);
   return { wrong, repaired: after === null, sums: after };
 }

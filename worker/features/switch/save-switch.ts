@@ -11,10 +11,10 @@ import { insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
+import { notifyOfAccount } from "./notify-account.ts";
 import { staleId } from "./operate-switch.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
-import { tellOfAccount } from "./tell-of-account.ts";
 
 type Account = Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">;
 
@@ -37,7 +37,7 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
     }),
   ]);
   const { name, centralAccountNumber: after } = settings;
-  await tellOfAccount(ctx, { name, before: null, after, by: actor });
+  await notifyOfAccount(ctx, { name, before: null, after, by: actor });
   return configureSwitch(ctx, row.id);
 }
 
@@ -66,7 +66,7 @@ export async function updateSwitch(
   ]);
   if (changed.length === 0) throw await whyNotSaved(ctx, id, revision);
   const { name, centralAccountNumber: after } = settings;
-  await tellOfAccount(ctx, { name, before: row.centralAccountNumber, after, by: actor });
+  await notifyOfAccount(ctx, { name, before: row.centralAccountNumber, after, by: actor });
   return configureSwitch(ctx, id);
 }
 

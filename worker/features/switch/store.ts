@@ -5,7 +5,7 @@ import { switches } from "../../db/schema/platform.ts";
 import { joined, type Sql, sql } from "../../db/sql.ts";
 import { type AuditLine, lineStatement } from "../audit/index.ts";
 import { readFault, storedFault } from "../gateways/index.ts";
-import { tellOperators } from "../mail/index.ts";
+import { notifyOperators } from "../mail/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
 export type SwitchRow = typeof switches.$inferSelect;
@@ -111,7 +111,7 @@ async function writeOfSuspension(
   if (!row) return;
   const account = `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
   const fault = suspendedFor?.fault;
-  await tellOperators(ctx, {
+  await notifyOperators(ctx, {
     subject: `The switch "${row.name}" has suspended itself`,
     text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault.code, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor?.detail}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,
     event: `switch suspended ${id} ${suspendedAt}`,

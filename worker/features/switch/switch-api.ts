@@ -34,5 +34,5 @@ export interface SwitchApi extends Rpc.DurableObjectBranded {
   note(event: Extract<SwitchEvent, { type: "worked" | "faulted" }>, line: AuditLine): Promise<void>;
   read(): Promise<SwitchState | null>;
   countedOf(paymentIds: readonly string[]): Promise<Record<string, number>>;
-  tellAgain(): Promise<boolean>;
+  notifyAgain(): Promise<boolean>;
 }

@@ -27,7 +27,7 @@ const giveUpMs = 24 * 3_600_000;
 const asksPerAlarm = 50;
 const rowsPerBatch = 50;
 /** The counter in D1 may lag this much behind reservations. */
-const tellAfterMs = 1_000;
+const notifyAfterMs = 1_000;
 /** While an alarm works, the next one is set already. */
 const guardMs = 60_000;
 
@@ -45,7 +45,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   /** Makes the switch if it is new, and takes settings that are newer than its own. True: D1 shows the result. */
   async configure(id: string, settings: SwitchSettings): Promise<boolean> {
     this.take(id, settings);
-    return this.tellAndArm();
+    return this.notifyAndArm();
   }
 
   /**
@@ -55,7 +55,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   async act(id: string, settings: SwitchSettings, event: SwitchAct, line?: AuditLine): Promise<ActAnswer> {
     this.take(id, settings);
     const { refusal } = this.apply(event, line);
-    const shown = await this.tellAndArm();
+    const shown = await this.notifyAndArm();
     return { refusal, shown };
   }
 
@@ -79,7 +79,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
     // Its settings are told again by the next sweep; the payment asks until then.
     if (!this.kept.state()) throw new Error("this switch does not know itself yet");
     this.settleNow(payment, outcome);
-    await this.tellAndArm();
+    await this.notifyAndArm();
   }
 
   /**
@@ -90,7 +90,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
     if (!this.kept.state()) throw new Error("this switch does not know itself yet");
     const wasSuspended = this.mustRead().suspendedAt !== null;
     this.apply(event, wasSuspended ? undefined : line);
-    await this.tellAndArm();
+    await this.notifyAndArm();
   }
 
   async read(): Promise<SwitchState | null> {
@@ -107,10 +107,10 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   }
 
   /** D1 has lost payments of this cycle: all of them are told once more. True: D1 has them. */
-  async tellAgain(): Promise<boolean> {
+  async notifyAgain(): Promise<boolean> {
     if (!this.kept.state()) return false;
     this.kept.forgetTold(this.mustRead().cycle);
-    return this.tellAndArm();
+    return this.notifyAndArm();
   }
 
   override async alarm(): Promise<void> {
@@ -122,7 +122,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
       this.apply({ type: "tick" });
       await this.askTheSilent();
       this.kept.tidy(Date.now());
-      await this.tellAndArm();
+      await this.notifyAndArm();
     } catch (cause) {
       log("error", "switch alarm", cause);
     }
@@ -185,7 +185,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
     this.settleNow({ ...holding, at: now }, outcome === "paid" ? "paid" : "failed");
   }
 
-  private tellAndArm(): Promise<boolean> {
+  private notifyAndArm(): Promise<boolean> {
     this.telling ??= this.tell().finally(() => {
       this.telling = null;
     });
@@ -215,7 +215,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
 
   private async arm(): Promise<void> {
     const now = Date.now();
-    const wait = Math.min(300_000, tellAfterMs * 2 ** Math.min(this.faults, 9));
+    const wait = Math.min(300_000, notifyAfterMs * 2 ** Math.min(this.faults, 9));
     const times = [
       this.kept.isTold() ? null : now + wait,
       this.kept.nextAskAt(),

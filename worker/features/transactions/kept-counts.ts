@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 
-const kept = new KeptBriefly<number>(60_000);
+const kept = new TtlCache<number>(60_000);
 
 /** A number that is counted once for as long as it can't have changed. @param what names it among this provider's */
 export type Counted = (what: readonly unknown[], count: () => Promise<number>) => Promise<number>;

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 
-const names = new KeptBriefly<ReadonlyMap<string, string>>(3_000);
+const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
 
 /**
  * The names of the routers that this provider has now. One that it had once may belong to somebody else by now, who

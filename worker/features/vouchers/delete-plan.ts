@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { archivePlanStatement, plansChanged } from "../plans/index.ts";
-import { recallStatement } from "./offline/loan-store.ts";
-import { askFor } from "./offline/take-back.ts";
+import { returningStatement } from "./offline/offline-voucher-store.ts";
+import { askFor } from "./offline/return-vouchers.ts";
 import { revokeOfPlanStatement } from "./store.ts";
 
 /**
@@ -34,8 +34,8 @@ export async function deletePlan(
 
 function recallOfPlan(planId: string, archivedAt: number): Sql<{ id: string }> {
   const ofPlan = sql`voucher_id IN (SELECT id FROM vouchers
-      WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND loan_id IS NOT NULL)
+      WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND offline_voucher_id IS NOT NULL)
     AND EXISTS (SELECT 1 FROM plans
       WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at = ${archivedAt})`;
-  return recallStatement(ofPlan, { at: archivedAt, revokeAt: archivedAt });
+  return returningStatement(ofPlan, { at: archivedAt, revokeAt: archivedAt });
 }

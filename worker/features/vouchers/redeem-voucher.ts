@@ -59,9 +59,9 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   };
   const tried = async () => (await db.batch(claimStatements(claim))).at(-1)?.[0] as VoucherRow | undefined;
   let voucher = await tried();
-  if (voucher && isLent(voucher, at)) {
+  if (voucher && isOffline(voucher, at)) {
     const visitor = { routerId: router.id, mac, buyerHash: ask.buyerHash };
-    await forwardRedemption(ctx, { providerId, loanId: voucher.loanId }, visitor);
+    await forwardRedemption(ctx, { providerId, offlineVoucherId: voucher.offlineVoucherId }, visitor);
     voucher = await tried();
   }
   const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
@@ -83,23 +83,23 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   };
 }
 
-/** It is lent to a router, and nobody has redeemed it as far as is known here. One that has expired is asked for no more. */
-function isLent(voucher: VoucherRow, now: number): voucher is VoucherRow & { loanId: string } {
-  const { loanId, usedAt, expiresAt } = voucher;
-  return loanId !== null && usedAt === null && (expiresAt === null || expiresAt > now);
+/** It is assigned to a router, and nobody has redeemed it as far as is known here. One that has expired is asked for no more. */
+function isOffline(voucher: VoucherRow, now: number): voucher is VoucherRow & { offlineVoucherId: string } {
+  const { offlineVoucherId, usedAt, expiresAt } = voucher;
+  return offlineVoucherId !== null && usedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-/** The redemption of this voucher if it is this device's: made here, or by the bridge that the voucher was lent to. */
+/** The redemption of this voucher if it is this device's: made here, or by the bridge that the voucher was assigned to. */
 function redemptionOn(
   ctx: Context,
   providerId: string,
-  { redemptionId, loanId, usedBy, routerId }: VoucherRow,
+  { redemptionId, offlineVoucherId, usedBy, routerId }: VoucherRow,
   device: { redemptionId: string; routerId: string; mac: string },
 ): { redemptionId: string; transactionId: string; entitlementId: string } | null {
   if (redemptionId === null) return null;
   const isOurs =
     redemptionId === device.redemptionId ||
-    (loanId !== null && usedBy === device.mac && routerId === device.routerId);
+    (offlineVoucherId !== null && usedBy === device.mac && routerId === device.routerId);
   if (!isOurs) return null;
   const transactionId = transactionIdOf(ctx, providerId, redemptionId);
   return { redemptionId, transactionId, entitlementId: entitlementIdOf(transactionId) };

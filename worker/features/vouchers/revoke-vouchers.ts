@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { recallStatement } from "./offline/loan-store.ts";
-import { askFor } from "./offline/take-back.ts";
+import { returningStatement } from "./offline/offline-voucher-store.ts";
+import { askFor } from "./offline/return-vouchers.ts";
 import { revokeStatements } from "./store.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function revokeVouchers(
 ): Promise<Revoked> {
   const db = ctx.tenant(providerId);
   const at = ctx.now();
-  const recall = recallStatement(sql`voucher_id IN ${among(ids)}`, { at, revokeAt: at });
+  const recall = returningStatement(sql`voucher_id IN ${among(ids)}`, { at, revokeAt: at });
   const [recalled, changed, count] = await db.batch([recall, ...revokeStatements(ids, at)]);
   const known = count[0]?.known ?? 0;
   if (known === 0) throw refuse("not_found", "vouchers_gone");

@@ -2,13 +2,13 @@ import { paymentStatus as statusEndpoint } from "../../contract/payments.ts";
 import { deletePlan } from "../../contract/plans.ts";
 import { say } from "../../contract/texts.ts";
 import {
+  assignOfflineVouchers,
   generateVouchers,
-  lendVouchers,
-  lentVouchers,
+  listOfflineVouchers,
   listVouchers,
   redeemVoucher,
+  returnOfflineVouchers,
   revokeVouchers,
-  takeBackVouchers,
   voucherStats,
 } from "../../contract/vouchers.ts";
 import { refuse } from "../../errors.ts";
@@ -18,9 +18,9 @@ import { actorOf, record } from "../audit/index.ts";
 import { paymentStatus, pollPayment } from "../payments/index.ts";
 import * as deletion from "./delete-plan.ts";
 import * as generation from "./generate-vouchers.ts";
-import * as lending from "./offline/lend-vouchers.ts";
-import { listLent } from "./offline/list-lent.ts";
-import { takeBack } from "./offline/take-back.ts";
+import * as lending from "./offline/assign-vouchers.ts";
+import { offlineVouchersByPlan } from "./offline/list-offline-vouchers.ts";
+import { takeBack } from "./offline/return-vouchers.ts";
 import * as redemption from "./redeem-voucher.ts";
 import * as revocation from "./revoke-vouchers.ts";
 import { countVouchers, vouchersPage } from "./voucher-list.ts";
@@ -99,19 +99,19 @@ export function mountVouchers(app: App): void {
     return { success: true as const, message, revoked, leftAlone, asked };
   });
 
-  route(app, lendVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
+  route(app, assignOfflineVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId } = providerOf(caller);
-    const lent = await lending.lendVouchers(ctx, providerId, body, idempotencyKey);
+    const assigned = await lending.assignOfflineVouchers(ctx, providerId, body, idempotencyKey);
     await record(ctx, {
       ...actorOf(caller),
-      action: "voucher.lend",
+      action: "voucher.assign_offline",
       subject: body.routerId,
-      detail: { planId: body.planId, lent },
+      detail: { planId: body.planId, assigned },
     });
-    return { success: true as const, message: say("offline_lent", { count: lent }), lent };
+    return { success: true as const, message: say("offline_lent", { count: assigned }), assigned };
   });
 
-  route(app, takeBackVouchers, async ({ ctx, caller, body }) => {
+  route(app, returnOfflineVouchers, async ({ ctx, caller, body }) => {
     const asked = await takeBack(ctx, providerOf(caller).providerId, body.routerId);
     await record(ctx, {
       ...actorOf(caller),
@@ -122,7 +122,9 @@ export function mountVouchers(app: App): void {
     return { success: true as const, message: say("vouchers_asked_back", { count: asked }), asked };
   });
 
-  route(app, lentVouchers, ({ ctx, caller }) => listLent(ctx, providerOf(caller).providerId));
+  route(app, listOfflineVouchers, ({ ctx, caller }) =>
+    offlineVouchersByPlan(ctx, providerOf(caller).providerId),
+  );
 
   // Of plans, and mounted here: what becomes of their vouchers is decided in the same breath.
   route(app, deletePlan, async ({ ctx, caller, params, query }) => {

@@ -16,13 +16,13 @@ export type VoucherRow = {
   usedBy: string | null;
   routerId: string | null;
   /** Lent by it now, or redeemed by it. */
-  loanId: string | null;
+  offlineVoucherId: string | null;
 };
 
 export const voucherColumns = sql`id, code, batch_id AS batchId, terms, created_at AS createdAt,
     expires_at AS expiresAt, revoked_at AS revokedAt,
   redemption_id AS redemptionId, used_at AS usedAt, used_by AS usedBy, router_id AS routerId,
-    loan_id AS loanId`;
+    offline_voucher_id AS offlineVoucherId`;
 
 // The same words as the partial index of open vouchers has.
 export const isUnused = sql`used_at IS NULL AND revoked_at IS NULL`;
@@ -76,17 +76,17 @@ export async function roomFilled(db: TenantDb, now: number, room: Room): Promise
   return row ?? { live: 0, lastHour: 0, lastDay: 0 };
 }
 
-/** Some of those that ended unused by then. One that was ever lent stays: its loan tells of it. */
+/** Some of those that ended unused by then. One that was ever lent stays: its offline voucher tells of it. */
 export function removeEndedStatements(by: number, limit: number): Sql[] {
-  const unlent = sql`NOT EXISTS (SELECT 1 FROM voucher_loans
-    WHERE voucher_loans.provider_id = ${thisProvider} AND voucher_loans.voucher_id = vouchers.id)`;
+  const unlent = sql`NOT EXISTS (SELECT 1 FROM offline_vouchers
+    WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.voucher_id = vouchers.id)`;
   const ends = [
     sql`revoked_at IS NOT NULL AND revoked_at <= ${by}`,
     sql`revoked_at IS NULL AND expires_at <= ${by}`,
   ];
   return ends.map(
     (ended) => sql`DELETE FROM vouchers WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM vouchers
-      WHERE provider_id = ${thisProvider} AND used_at IS NULL AND redemption_id IS NULL AND loan_id IS NULL
+      WHERE provider_id = ${thisProvider} AND used_at IS NULL AND redemption_id IS NULL AND offline_voucher_id IS NULL
         AND ${ended} AND ${unlent} LIMIT ${limit})`,
   );
 }
@@ -98,7 +98,7 @@ export function revokeStatements(
 ): [revoked: Sql, count: Sql<{ known: number }>] {
   const wanted = sql`provider_id = ${thisProvider} AND id IN ${among(ids)}`;
   return [
-    sql`UPDATE vouchers SET revoked_at = ${at} WHERE ${wanted} AND ${isUnused} AND loan_id IS NULL
+    sql`UPDATE vouchers SET revoked_at = ${at} WHERE ${wanted} AND ${isUnused} AND offline_voucher_id IS NULL
       RETURNING id`,
     sql<{ known: number }>`SELECT count(*) AS known FROM vouchers WHERE ${wanted}`,
   ];
@@ -107,7 +107,7 @@ export function revokeStatements(
 /** All unused ones of a plan that was archived at just this moment, one row for each: to follow that in one batch. */
 export function revokeOfPlanStatement(planId: string, archivedAt: number): Sql {
   return sql`UPDATE vouchers SET revoked_at = ${archivedAt}
-    WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND ${isUnused} AND loan_id IS NULL
+    WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND ${isUnused} AND offline_voucher_id IS NULL
       AND EXISTS (SELECT 1 FROM plans
         WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at = ${archivedAt})
     RETURNING id`;
@@ -135,7 +135,7 @@ export function claimStatements(claim: Claim): Sql[] {
     sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
         router_id = ${routerId}
       WHERE provider_id = ${thisProvider} AND code = ${code} AND redemption_id IS NULL AND revoked_at IS NULL
-        AND loan_id IS NULL
+        AND offline_voucher_id IS NULL
         AND (expires_at IS NULL OR expires_at > ${at})`,
     ...purchaseStatements(claim),
     sql`SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ${thisProvider} AND code = ${code}`,

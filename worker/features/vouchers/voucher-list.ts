@@ -38,7 +38,7 @@ export type VouchersWanted = {
 
 const columns = [
   ...(["id", "code", "batchId", "terms", "createdAt", "expiresAt", "revokedAt"] as const),
-  ...(["redemptionId", "usedAt", "usedBy", "routerId", "loanId"] as const),
+  ...(["redemptionId", "usedAt", "usedBy", "routerId", "offlineVoucherId"] as const),
 ];
 
 /** Newest first. */
@@ -115,7 +115,7 @@ function voucherAnswer(row: VoucherRow, now: number): Voucher {
     plan: { id: terms.planId, name: terms.planName },
     isUsed: row.usedAt !== null,
     isRevoked: row.revokedAt !== null,
-    isLent: row.loanId !== null && row.usedAt === null,
+    isOffline: row.offlineVoucherId !== null && row.usedAt === null,
     status: statusOf(row, now),
     batchId: row.batchId,
     usedBy: row.usedBy,

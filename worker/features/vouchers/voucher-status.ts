@@ -41,7 +41,7 @@ export async function redemptionStatus(
     status: "completed",
     error: null,
     reason: null,
-    typed: null,
+    paybill: null,
     createdAt: new Date(view.createdAt).toISOString(),
     now: new Date(ctx.now()).toISOString(),
     ...(await accessStatus(ctx, view, buyerHash)),

@@ -31,8 +31,8 @@ export const gateways = sqliteTable(
     suspendedAt: integer(),
     suspendedFor: text({ mode: "json" }).$type<FaultReport>(),
     /** Since when the gateway reports payments that were typed by hand (C2B addresses registered). */
-    typedSince: integer(),
-    typedFault: text(),
+    paybillSince: integer(),
+    paybillFault: text(),
     createdAt: integer().notNull(),
     archivedAt: integer(),
   },

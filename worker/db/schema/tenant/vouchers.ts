@@ -29,8 +29,8 @@ export const vouchers = sqliteTable(
     usedAt: integer(),
     usedBy: text(),
     routerId: text(),
-    /** While it is lent to a router: nobody but that router's bridge decides about it. */
-    loanId: text(),
+    /** While it is assigned to a router: nobody but that router's bridge decides about it. */
+    offlineVoucherId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
@@ -56,12 +56,12 @@ export const vouchers = sqliteTable(
 );
 
 /**
- * A voucher that is lent to a router, so that it works there without the internet. offered: sent, not acknowledged; lent:
+ * A voucher that is assigned to a router, so that it works there without the internet. offered: sent, not acknowledged; lent:
  * its bridge alone decides; recalling: asked for, not given back; freed: another bridge serves the router, and the first one
  * does not know it yet; returned, redeemed: over.
  */
-export const voucherLoans = sqliteTable(
-  "voucher_loans",
+export const offlineVouchers = sqliteTable(
+  "offline_vouchers",
   {
     providerId: text().notNull(),
     id: text().notNull(),
@@ -69,19 +69,19 @@ export const voucherLoans = sqliteTable(
     routerId: text().notNull(),
     bridgeId: text().notNull(),
     rev: integer().notNull(),
-    state: text({ enum: ["offered", "lent", "recalling", "freed", "returned", "redeemed"] }).notNull(),
+    state: text({ enum: ["offered", "assigned", "returning", "freed", "returned", "redeemed"] }).notNull(),
     createdAt: integer().notNull(),
-    lentAt: integer(),
-    recalledAt: integer(),
+    assignedAt: integer(),
+    returningAt: integer(),
     /** It was revoked at this moment: that takes effect when it comes back. */
     revokeAt: integer(),
     endedAt: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
-    index("voucher_loans_held")
+    index("offline_vouchers_held")
       .on(table.bridgeId)
-      .where(sql`state IN ('offered', 'lent', 'recalling', 'freed')`),
+      .where(sql`state IN ('offered', 'assigned', 'returning', 'freed')`),
     foreignKey({
       columns: [table.providerId, table.voucherId],
       foreignColumns: [vouchers.providerId, vouchers.id],

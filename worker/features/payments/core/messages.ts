@@ -37,7 +37,7 @@ export type PaymentMessage = GatewayMessage & { paymentId: string; receivedAt: n
 /** A callback at a short address that could not be looked up when it came. */
 export type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
 /** The second copy of a confirmation. */
-export type TypedMessage = { paybill: Paybill; body: string; receivedAt: number };
+export type PaybillMessage = { paybill: Paybill; body: string; receivedAt: number };
 /** The second copy of a refund's result. */
 export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string };
 
@@ -48,4 +48,4 @@ declare module "../../../env.ts" {
 }
 
 /** What the queue `callbacks` holds. */
-export type CallbackMessage = PaymentMessage | ShortMessage | TypedMessage | ResultMessage;
+export type CallbackMessage = PaymentMessage | ShortMessage | PaybillMessage | ResultMessage;

@@ -142,7 +142,7 @@ export type PaymentEvent =
    * how the prompt would have. `proof`: by what it is known; a report alone proves nothing about the prompt.
    */
   | {
-      type: "typed";
+      type: "paybill_payment";
       receipt: string;
       cents: number;
       accepted: boolean;
@@ -161,8 +161,8 @@ export type PaymentEvent =
   | { type: "given-up" };
 
 /** Money under a purchase's account, as the pay bill reports it. */
-export type TypedArrival = Pick<
-  Extract<PaymentEvent, { type: "typed" }>,
+export type PaybillArrival = Pick<
+  Extract<PaymentEvent, { type: "paybill_payment" }>,
   "receipt" | "cents" | "accepted" | "proof"
 > & {
   route?: Route;
@@ -253,8 +253,8 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return disowned(state, event, now);
     case "mismatch":
       return mismatch(state, event, now);
-    case "typed":
-      return typed(state, event, now);
+    case "paybill_payment":
+      return paybillPayment(state, event, now);
     case "joined":
       return state.joined || state.status === "completed" ? null : changed(state, { joined: true }, []);
     case "given-up":
@@ -439,13 +439,13 @@ function swapped({ route, handle, pushedAt, earlier }: PaymentState): Partial<Pa
 }
 
 /** What a payment made of money under its account: see the event. */
-export type TypedOutcome = "matched" | "short" | "double";
+export type PaybillOutcome = "matched" | "short" | "double";
 
-function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step {
+function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, now: number): Step {
   const { receipt, cents, accepted } = event;
   const { intent } = state;
   const route = event.route ?? state.route;
-  if (!route || typedOutcome(state, receipt) === "double") return null;
+  if (!route || paybillOutcome(state, receipt) === "double") return null;
   const verified = { unverified: false, confirmed: true };
   if (state.status === "completed") {
     // A report is a message like any other: only a statement, or a person, says more of the prompt than the query.
@@ -484,7 +484,7 @@ function paidAgain(state: PaymentState, receipt: string, cents: number): Step {
   return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
 }
 
-export function typedOutcome(state: PaymentState, receipt: string): TypedOutcome {
+export function paybillOutcome(state: PaymentState, receipt: string): PaybillOutcome {
   if (state.status === "completed" && state.receipt === receipt) return "matched";
   const isDouble = state.reviews.some((review) => review.kind === "double" && review.receipt === receipt);
   return isDouble ? "double" : "short";
@@ -567,7 +567,7 @@ function disowned(
   now: number,
 ): Step {
   if (state.status !== "completed" || state.reported?.receipt !== receipt) return null;
-  // Where the typed money was none, the prompt may have been paid beside it.
+  // Where the pay bill payments was none, the prompt may have been paid beside it.
   return takeBack(state, { reason: "service", detail }, { handle: state.handle, receipt: null }, now);
 }
 

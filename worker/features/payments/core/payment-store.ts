@@ -69,11 +69,11 @@ function bookStatements(state: PaymentState): Sql[] {
     ...saleJournals(factsOf(intent, sale.route), { cents, at: sale.soldAt }, index + 1),
     ...takenBackJournals(factsOf(intent, sale.route), { cents, at: sale.at }, index + 1),
   ]);
-  const standing =
+  const readiness =
     route && completedAt !== null
       ? saleJournals(factsOf(intent, route), { cents, at: completedAt }, takenBack.length + 1)
       : [];
-  return [...ended, ...standing].flatMap((journal) => journalStatements(journal));
+  return [...ended, ...readiness].flatMap((journal) => journalStatements(journal));
 }
 
 export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {

@@ -1,4 +1,4 @@
-import type { TypedByHand } from "../../../contract/payments.ts";
+import type { PaybillInstructions } from "../../../contract/payments.ts";
 import { formatAccountCode } from "../../../contract/values/account-code.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
 
@@ -25,26 +25,26 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
     /** How to pay it by hand; null where that is not offered, and once it is paid. */
-    typed: TypedByHand | null;
+    paybill: PaybillInstructions | null;
   };
 
 export function pollOf(view: PaymentView): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, entitlementId, service, createdAt } = intent;
   const bought = { providerId, routerId, entitlementId, service, buyerHash: buyerHashOf(view) };
-  return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
+  return { status, reason, ...bought, since: pushedAt ?? createdAt, paybill: paybillInstructions(view) };
 }
 
 /**
  * What a buyer types who pays without the prompt. Null where the gateway does not report such payments, and for what is
  * paid already: it shall not be paid twice by hand.
  */
-export function typedByHand({
+export function paybillInstructions({
   status,
   route,
   intent,
-}: Pick<PaymentState, "status" | "route" | "intent">): TypedByHand | null {
-  if (status === "completed" || route?.driver !== "mpesa" || !route.typed) return null;
+}: Pick<PaymentState, "status" | "route" | "intent">): PaybillInstructions | null {
+  if (status === "completed" || route?.driver !== "mpesa" || !route.paybill) return null;
   return {
     paybill: route.partyB,
     account: formatAccountCode(route.accountReference),

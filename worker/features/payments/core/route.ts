@@ -23,7 +23,7 @@ export type MpesaRoute = Destination & {
   partyB: string;
   transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
   /** Payments typed by hand under `accountReference` are reported to us. */
-  typed?: boolean;
+  paybill?: boolean;
 };
 
 /** The push has no field for who receives: the money goes to the wallet behind the credentials. */

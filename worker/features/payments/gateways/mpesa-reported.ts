@@ -72,6 +72,6 @@ export function readReported(
   const isSame =
     Math.round(Number(value("Amount")) * 100) === cents && value("CreditPartyName").startsWith(partyB);
   return isSame
-    ? { type: "typed", receipt, cents, accepted: false, route: null, proof: "statement" }
+    ? { type: "paybill_payment", receipt, cents, accepted: false, route: null, proof: "statement" }
     : { type: "report-denied", receipt, answer, detail: "the gateway has another sum, or another receiver" };
 }

@@ -15,7 +15,7 @@ export type RefundSubject = {
   /** What was bought of it; null = money that never was a sale. */
   sale: { routerId: string; entitlementId: string } | null;
   /** Its row where it was typed at a pay bill and paid nothing. */
-  typed: { shortCode: string; receipt: string } | null;
+  paybillPayment: { shortCode: string; receipt: string } | null;
 };
 
 export type RefundRequest = {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
-import type { AttributeTyped, TypedResolved } from "../../../contract/paybill.ts";
+import type { AttributePaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
 import { type Made, say } from "../../../contract/texts.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
@@ -10,13 +10,20 @@ import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
 import { entitlementIdOf, isPaymentId, paymentIdFor } from "../core/payment-id.ts";
-import type { Intent, TypedArrival, TypedOutcome } from "../core/payment-state.ts";
+import type { Intent, PaybillArrival, PaybillOutcome } from "../core/payment-state.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import { typedAnswer, typedById, typedId } from "./list-payments.ts";
+import { paybillPaymentAnswer, paybillPaymentById, paybillPaymentId } from "./list-payments.ts";
 import { notTakenWords } from "./match-payment.ts";
-import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./paybill-store.ts";
+import {
+  givenTo,
+  holdFor,
+  mustBe,
+  notTaken,
+  type PaybillPaymentRow,
+  paybillPaymentRow,
+} from "./paybill-store.ts";
 
-export type TypedDecision = {
+export type PaybillDecision = {
   id: string;
   /** Null = any provider's: the platform decides. */
   providerId: string | null;
@@ -26,7 +33,7 @@ export type TypedDecision = {
 /** What the money shall pay: a purchase that is there, or a new one; with how to tell it. */
 type Target = {
   paymentId: string;
-  tell(arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
+  tell(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
 };
 
 /**
@@ -34,16 +41,17 @@ type Target = {
  * receipts. A repeat answers as the first time; another decision after that is refused, with the first.
  * @throws AppError not_found, invalid, conflict
  */
-export async function attributeTyped(
+export async function attributePaybillPayment(
   ctx: Context,
-  { id, providerId, actor }: TypedDecision,
-  input: AttributeTyped,
-): Promise<Made<typeof TypedResolved>> {
-  const row = await typedById(ctx, id, providerId);
+  { id, providerId, actor }: PaybillDecision,
+  input: AttributePaybillPayment,
+): Promise<Made<typeof PaybillResolved>> {
+  const row = await paybillPaymentById(ctx, id, providerId);
   if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
   const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
   const { paymentId } = target;
-  if (!(await holdFor(ctx, row, paymentId))) return repeated(ctx, mustBe(await typedRow(ctx, row)), input);
+  if (!(await holdFor(ctx, row, paymentId)))
+    return repeated(ctx, mustBe(await paybillPaymentRow(ctx, row)), input);
   const { receipt, cents } = row;
   const outcome = await target.tell({
     receipt,
@@ -59,23 +67,23 @@ export async function attributeTyped(
   // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
   if (!(await isAsWanted(ctx, paymentId, input))) {
     await givenTo(ctx, row, paymentId, null);
-    throw await decided(ctx, mustBe(await typedRow(ctx, row)));
+    throw await decided(ctx, mustBe(await paybillPaymentRow(ctx, row)));
   }
   await givenTo(ctx, row, paymentId, { by: actor.actorId ?? actor.actor, note: null });
   await record(ctx, {
-    ...{ ...actor, providerId: row.providerId, action: "typed.attribute", subject: typedId(row) },
+    ...{ ...actor, providerId: row.providerId, action: "paybill.attribute", subject: paybillPaymentId(row) },
     detail: { paymentId, cents, isNew: !input.paymentId },
   });
   await closeReviews(ctx, row, actor);
-  return done(mustBe(await typedRow(ctx, row)));
+  return done(mustBe(await paybillPaymentRow(ctx, row)));
 }
 
 /** Decided before: the same wish once more is answered as the first time, any other is refused. */
 async function repeated(
   ctx: Context,
-  row: TypedRow,
-  input: AttributeTyped,
-): Promise<Made<typeof TypedResolved>> {
+  row: PaybillPaymentRow,
+  input: AttributePaybillPayment,
+): Promise<Made<typeof PaybillResolved>> {
   const { status, paymentId } = row;
   const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
   const isNamed = paymentId === (input.paymentId ?? purchaseOf(ctx, row));
@@ -87,7 +95,7 @@ async function repeated(
 async function isAsWanted(
   ctx: Context,
   paymentId: string,
-  { paymentId: chosen, planId, routerId, macAddress, phoneNumber }: AttributeTyped,
+  { paymentId: chosen, planId, routerId, macAddress, phoneNumber }: AttributePaybillPayment,
 ): Promise<boolean> {
   if (chosen) return true;
   const intent = (await ctx.env.PAYMENT.getByName(paymentId).read())?.intent;
@@ -100,7 +108,7 @@ async function isAsWanted(
 }
 
 /** That it is decided, and what it was decided to be. */
-async function decided(ctx: Context, { status, paymentId }: TypedRow): Promise<AppError> {
+async function decided(ctx: Context, { status, paymentId }: PaybillPaymentRow): Promise<AppError> {
   if (status === "refunding" || status === "refunded") return refuse("conflict", "money_goes_back");
   const purchase = paymentId === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   if (!purchase) return refuse("conflict", "money_decided");
@@ -111,30 +119,38 @@ async function decided(ctx: Context, { status, paymentId }: TypedRow): Promise<A
     : refuse("conflict", "money_pays_on_device", { ...paid, mac });
 }
 
-function done(row: TypedRow): Made<typeof TypedResolved> {
-  return { success: true, message: say("paybill_purchase_paid"), typed: typedAnswer(row, null) };
+function done(row: PaybillPaymentRow): Made<typeof PaybillResolved> {
+  return {
+    success: true,
+    message: say("paybill_purchase_paid"),
+    paybillPayment: paybillPaymentAnswer(row, null),
+  };
 }
 
-async function existing(ctx: Context, row: TypedRow, paymentId: string): Promise<Target> {
+async function existing(ctx: Context, row: PaybillPaymentRow, paymentId: string): Promise<Target> {
   const payment = isPaymentId(ctx, paymentId) ? ctx.env.PAYMENT.getByName(paymentId) : null;
   const known = await payment?.read();
   if (!payment || known?.intent.providerId !== row.providerId) throw refuse("not_found", "no_such_purchase");
   if (known.route?.switchId) throw refuse("conflict", "paybill_to_central");
-  return { paymentId, tell: async (arrival) => payment.typed(arrival) };
+  return { paymentId, tell: async (arrival) => payment.paybillPayment(arrival) };
 }
 
-async function fresh(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Target> {
+async function fresh(ctx: Context, row: PaybillPaymentRow, input: AttributePaybillPayment): Promise<Target> {
   const intent = await intentFor(ctx, row, input);
   const payment = ctx.env.PAYMENT.getByName(intent.id);
-  return { paymentId: intent.id, tell: async (arrival) => payment.beginTyped(intent, arrival) };
+  return { paymentId: intent.id, tell: async (arrival) => payment.beginPaybillPayment(intent, arrival) };
 }
 
 /** The purchase that is made of this money: named by the receipt, so there is one at most. */
-function purchaseOf(ctx: Context, row: TypedRow): string {
-  return paymentIdFor(ctx, `typed ${typedId(row)}`);
+function purchaseOf(ctx: Context, row: PaybillPaymentRow): string {
+  return paymentIdFor(ctx, `typed ${paybillPaymentId(row)}`);
 }
 
-async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Intent> {
+async function intentFor(
+  ctx: Context,
+  row: PaybillPaymentRow,
+  input: AttributePaybillPayment,
+): Promise<Intent> {
   const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
   const phone = parseKenyanMobile(input.phoneNumber ?? "");
   if (!input.planId) throw refuse("invalid", "paybill_choose_purchase");
@@ -159,7 +175,7 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
 }
 
 /** As it came: straight to the provider's own pay bill. */
-export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
+export async function routeOf(ctx: Context, row: PaybillPaymentRow): Promise<MpesaRoute> {
   const gateway = await ctx.platform.first(
     sql<Pick<MpesaRoute, "environment">>`SELECT environment FROM gateways WHERE id = ${row.gatewayId}`,
   );
@@ -174,7 +190,7 @@ export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> 
 /** What was decided needs no review any more. What was paid beyond a price still waits for a person. */
 export async function closeReviews(
   ctx: Context,
-  { providerId, receipt }: TypedRow,
+  { providerId, receipt }: PaybillPaymentRow,
   actor: Actor,
 ): Promise<void> {
   const db = ctx.tenant(providerId);

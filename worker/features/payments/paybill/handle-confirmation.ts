@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import { log } from "../../../log.ts";
-import type { Paybill, TypedMessage } from "../core/messages.ts";
-import { matchTyped } from "./match-payment.ts";
-import { keepTyped } from "./paybill-store.ts";
+import type { Paybill, PaybillMessage } from "../core/messages.ts";
+import { matchPaybillPayment } from "./match-payment.ts";
+import { storePaybillPayment } from "./paybill-store.ts";
 
 /**
  * Stores a confirmation with two witnesses, the database and the queue, and then looks for its purchase.
@@ -11,7 +11,7 @@ import { keepTyped } from "./paybill-store.ts";
 export async function handleConfirmation(ctx: Context, paybill: Paybill, body: string): Promise<boolean> {
   const receivedAt = ctx.now();
   const [row, queued] = await Promise.allSettled([
-    keepTyped(ctx, paybill, body, receivedAt),
+    storePaybillPayment(ctx, paybill, body, receivedAt),
     ctx.env.CALLBACKS.send({ paybill, body, receivedAt }),
   ]);
   if (queued.status === "rejected") log("error", "typed payment witness", queued.reason);
@@ -20,7 +20,7 @@ export async function handleConfirmation(ctx: Context, paybill: Paybill, body: s
     return queued.status === "fulfilled";
   }
   try {
-    await matchTyped(ctx, row.value);
+    await matchPaybillPayment(ctx, row.value);
   } catch (cause) {
     // It is stored: the queue and the sweeper look again.
     log("error", "typed payment not matched", cause);
@@ -31,7 +31,7 @@ export async function handleConfirmation(ctx: Context, paybill: Paybill, body: s
 /** The queue's turn: nothing to do where the first way ended well. @throws what shall be tried again */
 export async function replayConfirmation(
   ctx: Context,
-  { paybill, body, receivedAt }: TypedMessage,
+  { paybill, body, receivedAt }: PaybillMessage,
 ): Promise<void> {
-  await matchTyped(ctx, await keepTyped(ctx, paybill, body, receivedAt));
+  await matchPaybillPayment(ctx, await storePaybillPayment(ctx, paybill, body, receivedAt));
 }

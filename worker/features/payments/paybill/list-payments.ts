@@ -1,21 +1,25 @@
 import type { Context } from "../../../context.ts";
-import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from "../../../contract/paybill.ts";
+import type {
+  listPaybillPayments as listPaybillPaymentsCall,
+  PaybillCandidate,
+  PaybillPayment,
+} from "../../../contract/paybill.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { among, joined, names, type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { soldPlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
-import { type TypedKey, type TypedRow, typedRow } from "./paybill-store.ts";
+import { type PaybillPaymentKey, type PaybillPaymentRow, paybillPaymentRow } from "./paybill-store.ts";
 
-type Query = ReturnType<(typeof listTypedCall)["query"]["parse"]>;
-type NamedRow = TypedRow & { provider: string | null };
+type Query = ReturnType<(typeof listPaybillPaymentsCall)["query"]["parse"]>;
+type NamedRow = PaybillPaymentRow & { provider: string | null };
 
 const mostRows = 1_000;
 const dayMs = 86_400_000;
 const mostCandidates = 20;
 
-export function typedId({ shortCode, receipt }: TypedKey): string {
+export function paybillPaymentId({ shortCode, receipt }: PaybillPaymentKey): string {
   return `${shortCode}-${receipt}`;
 }
 
@@ -23,59 +27,66 @@ export function typedId({ shortCode, receipt }: TypedKey): string {
  * One of this provider's, or of any provider's for the platform (`providerId` null).
  * @throws AppError not_found
  */
-export async function typedById(ctx: Context, id: string, providerId: string | null): Promise<TypedRow> {
+export async function paybillPaymentById(
+  ctx: Context,
+  id: string,
+  providerId: string | null,
+): Promise<PaybillPaymentRow> {
   const [shortCode = "", ...rest] = id.split("-");
-  const row = await typedRow(ctx, { shortCode, receipt: rest.join("-") });
+  const row = await paybillPaymentRow(ctx, { shortCode, receipt: rest.join("-") });
   if (!row || (providerId !== null && row.providerId !== providerId))
     throw refuse("not_found", "no_such_payment");
   return row;
 }
 
 /** A page of them, newest first, and how many there are. */
-export async function listTyped(
+export async function listPaybillPayments(
   ctx: Context,
   query: Query,
   providerId: string | null,
-): Promise<{ typed: TypedPayment[]; total: number }> {
+): Promise<{ paybillPayment: PaybillPayment[]; total: number }> {
   const { page = 1, pageSize = mostRows, status, q } = query;
   const conditions: Sql[] = [];
   const whose = providerId ?? query.providerId;
-  if (whose) conditions.push(sql`typed_payments.provider_id = ${whose}`);
-  if (status) conditions.push(sql`typed_payments.status = ${status}`);
+  if (whose) conditions.push(sql`paybill_payments.provider_id = ${whose}`);
+  if (status) conditions.push(sql`paybill_payments.status = ${status}`);
   const text = q?.trim().toLowerCase();
   if (text) {
     const columns = ["receipt", "account_typed", "payer", "short_code"].map(
-      (name) => `typed_payments.${name}`,
+      (name) => `paybill_payments.${name}`,
     );
     if (providerId === null) columns.push("providers.business_name");
     const has = columns.map((column) => sql`instr(lower(${names(column)}), ${text}) > 0`);
     conditions.push(sql`(${joined(has, " OR ")})`);
   }
-  const from = sql`FROM typed_payments LEFT JOIN providers ON providers.id = typed_payments.provider_id
+  const from = sql`FROM paybill_payments LEFT JOIN providers ON providers.id = paybill_payments.provider_id
     ${conditions.length > 0 ? sql`WHERE ${joined(conditions, " AND ")}` : sql``}`;
   const [found, [count]] = await ctx.platform.batch([
-    sql<NamedRow>`SELECT typed_payments.short_code AS shortCode, typed_payments.receipt,
-        typed_payments.provider_id AS providerId, typed_payments.cents,
-        typed_payments.account_typed AS accountTyped, typed_payments.payer, typed_payments.paid_at AS paidAt,
-        typed_payments.received_at AS receivedAt, typed_payments.status,
-          typed_payments.payment_id AS paymentId, typed_payments.note,
-          typed_payments.resolved_at AS resolvedAt, providers.business_name AS provider
-      ${from} ORDER BY typed_payments.received_at DESC, typed_payments.receipt
+    sql<NamedRow>`SELECT paybill_payments.short_code AS shortCode, paybill_payments.receipt,
+        paybill_payments.provider_id AS providerId, paybill_payments.cents,
+        paybill_payments.account_typed AS accountTyped, paybill_payments.payer, paybill_payments.paid_at AS paidAt,
+        paybill_payments.received_at AS receivedAt, paybill_payments.status,
+          paybill_payments.payment_id AS paymentId, paybill_payments.note,
+          paybill_payments.resolved_at AS resolvedAt, providers.business_name AS provider
+      ${from} ORDER BY paybill_payments.received_at DESC, paybill_payments.receipt
       LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
   const asked = await pricesOf(ctx, found);
   return {
-    typed: found.map((row) => ({
-      ...typedAnswer(row, providerId === null ? row.provider : null),
-      asked: asked.get(typedId(row)) ?? null,
+    paybillPayment: found.map((row) => ({
+      ...paybillPaymentAnswer(row, providerId === null ? row.provider : null),
+      asked: asked.get(paybillPaymentId(row)) ?? null,
     })),
     total: count?.total ?? 0,
   };
 }
 
 /** What the purchases cost that such money nearly paid, in KES, by the money's name. */
-async function pricesOf({ platform }: Context, rows: readonly TypedRow[]): Promise<Map<string, number>> {
+async function pricesOf(
+  { platform }: Context,
+  rows: readonly PaybillPaymentRow[],
+): Promise<Map<string, number>> {
   const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
   if (open.length === 0) return new Map();
   const prices = await platform.all(
@@ -87,15 +98,15 @@ async function pricesOf({ platform }: Context, rows: readonly TypedRow[]): Promi
   return new Map(
     open.flatMap((row) => {
       const price = byPurchase.get(row.paymentId ?? "");
-      return price === undefined ? [] : [[typedId(row), price] as const];
+      return price === undefined ? [] : [[paybillPaymentId(row), price] as const];
     }),
   );
 }
 
 /** @param provider business name, for the platform's list */
-export function typedAnswer(row: TypedRow, provider: string | null): TypedPayment {
+export function paybillPaymentAnswer(row: PaybillPaymentRow, provider: string | null): PaybillPayment {
   return {
-    ...{ id: typedId(row), providerId: row.providerId, provider, paybill: row.shortCode },
+    ...{ id: paybillPaymentId(row), providerId: row.providerId, provider, paybill: row.shortCode },
     ...{
       receipt: row.receipt,
       amount: row.cents / 100,
@@ -121,7 +132,7 @@ type PaymentRow = {
 };
 
 /** Purchases of a day around it that cost as much and were not paid, the nearest first. */
-export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedCandidate[]> {
+export async function candidatesFor(ctx: Context, row: PaybillPaymentRow): Promise<PaybillCandidate[]> {
   const db = ctx.tenant(row.providerId);
   const rows = await db.all(
     sql<PaymentRow>`SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt
@@ -137,14 +148,14 @@ export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedC
   }));
 }
 
-type TypedChoices = {
+type PaybillChoices = {
   /** As a decimal string of KES, cheapest first. */
   plans: { id: string; name: string; price: string }[];
   routers: { id: string; name: string }[];
 };
 
 /** What money without a purchase can buy at the provider that received it. */
-export async function choicesFor(ctx: Context, { providerId }: TypedRow): Promise<TypedChoices> {
+export async function choicesFor(ctx: Context, { providerId }: PaybillPaymentRow): Promise<PaybillChoices> {
   const [plans, routers] = await Promise.all([soldPlans(ctx, providerId), routersBriefly(ctx, providerId)]);
   return {
     plans: plans.map(({ id, name, price }) => ({ id, name, price })),

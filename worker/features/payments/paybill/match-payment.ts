@@ -3,7 +3,7 @@ import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { sql, thisProvider } from "../../../db/sql.ts";
 import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
-import { givenTo, holdFor, notTaken, type TypedRow } from "./paybill-store.ts";
+import { givenTo, holdFor, notTaken, type PaybillPaymentRow } from "./paybill-store.ts";
 
 export const notTakenWords = {
   short: "Less money than the purchase costs.",
@@ -12,15 +12,15 @@ export const notTakenWords = {
 } as const;
 
 /**
- * Finds the purchase that typed money is for and tells it. Repeatable: the purchase knows its receipts, and money that is
+ * Finds the purchase that pay bill payments is for and tells it. Repeatable: the purchase knows its receipts, and money that is
  * held for one purchase goes to no other.
  */
-export async function matchTyped(ctx: Context, row: TypedRow): Promise<void> {
+export async function matchPaybillPayment(ctx: Context, row: PaybillPaymentRow): Promise<void> {
   if (row.status !== "unmatched" || row.note !== null) return;
   const paymentId = row.paymentId ?? (await purchaseOf(ctx, row));
   if (paymentId === null || !(await holdFor(ctx, row, paymentId))) return;
   const { receipt, cents } = row;
-  const outcome = await ctx.env.PAYMENT.getByName(paymentId).typed({
+  const outcome = await ctx.env.PAYMENT.getByName(paymentId).paybillPayment({
     receipt,
     cents,
     accepted: false,
@@ -31,7 +31,7 @@ export async function matchTyped(ctx: Context, row: TypedRow): Promise<void> {
 }
 
 /** By the account code; else by the receipt: the prompt's own money is reported here, too. */
-async function purchaseOf(ctx: Context, row: TypedRow): Promise<string | null> {
+async function purchaseOf(ctx: Context, row: PaybillPaymentRow): Promise<string | null> {
   const code = parseAccountCode(row.accountTyped);
   const bound = code === undefined ? null : await accountNamed(ctx, row.shortCode, code);
   if (bound && isPaymentId(ctx, bound.paymentId)) return bound.paymentId;
@@ -44,7 +44,7 @@ async function purchaseOf(ctx: Context, row: TypedRow): Promise<string | null> {
 }
 
 /** A test push of KES 1 is no purchase and has no row: its reference tells it. */
-async function trialOf(ctx: Context, row: TypedRow): Promise<string | null> {
+async function trialOf(ctx: Context, row: PaybillPaymentRow): Promise<string | null> {
   const trials = await ctx.platform.all(
     sql<{ id: string }>`SELECT verification_payment_id AS id FROM gateways
       WHERE provider_id = ${row.providerId} AND account_number = ${row.shortCode}

@@ -22,7 +22,7 @@ export async function payByStatement(
   // A code that ran out is given again: then it names a purchase that this money is older than.
   if (!bound || bound.createdAt > at + statementClockMs || !isPaymentId(ctx, bound.paymentId)) return null;
   const arrival = { receipt, cents: amountCents, accepted: false, proof: "statement" } as const;
-  const outcome = await ctx.env.PAYMENT.getByName(bound.paymentId).typed(arrival);
+  const outcome = await ctx.env.PAYMENT.getByName(bound.paymentId).paybillPayment(arrival);
   return outcome === "unknown" ? null : bound.paymentId;
 }
 

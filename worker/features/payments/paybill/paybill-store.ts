@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
-import { typedPayments } from "../../../db/schema/platform.ts";
+import { paybillPayments } from "../../../db/schema/platform.ts";
 import { sql } from "../../../db/sql.ts";
 import { insertInto } from "../../../db/table-rows.ts";
 import { gatewayOfPaybill } from "../../gateways/index.ts";
@@ -12,46 +12,49 @@ import { readC2b, unreadable } from "./read-c2b.ts";
 // What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until its
 // purchase is found: a process that dies in between leaves it for the sweeper, the queue, or a person.
 
-export type TypedRow = typeof typedPayments.$inferSelect;
-export type TypedKey = Pick<TypedRow, "shortCode" | "receipt">;
+export type PaybillPaymentRow = typeof paybillPayments.$inferSelect;
+export type PaybillPaymentKey = Pick<PaybillPaymentRow, "shortCode" | "receipt">;
 
 /** Writes a confirmation down, once per receipt; a repeat answers with the row as it is. */
-export async function keepTyped(
+export async function storePaybillPayment(
   ctx: Context,
   paybill: Paybill,
   body: string,
   receivedAt: number,
-): Promise<TypedRow> {
+): Promise<PaybillPaymentRow> {
   const reading = readC2b(body) ?? unreadable(body);
   const { shortCode } = paybill;
   const { receipt, cents, account, payer } = reading;
   const isOfAnother = reading.shortCode !== null && reading.shortCode !== shortCode;
   const fault = isOfAnother ? `This report names another pay bill: ${reading.shortCode}` : reading.fault;
-  const known = await typedRow(ctx, { shortCode, receipt });
+  const known = await paybillPaymentRow(ctx, { shortCode, receipt });
   if (known) return known;
   const code = parseAccountCode(account);
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
   const owner = bound ?? (await gatewayOfPaybill(ctx, paybill));
   if (!owner) throw new Error(`nobody ever collected at the pay bill ${shortCode}`);
   await ctx.platform.run(
-    insertInto(typedPayments, {
+    insertInto(paybillPayments, {
       ...{ shortCode, receipt, gatewayId: owner.gatewayId, providerId: owner.providerId },
       ...{ cents, accountTyped: account, payer, paidAt: reading.paidAt ?? receivedAt, receivedAt },
       ...{ status: "unmatched", note: fault },
     }),
   );
-  return mustBe(await typedRow(ctx, { shortCode, receipt }));
+  return mustBe(await paybillPaymentRow(ctx, { shortCode, receipt }));
 }
 
-export async function typedRow(ctx: Context, { shortCode, receipt }: TypedKey): Promise<TypedRow | null> {
-  const [row] = await ctx.platform.select(typedPayments, {
-    where: and(eq(typedPayments.shortCode, shortCode), eq(typedPayments.receipt, receipt)),
+export async function paybillPaymentRow(
+  ctx: Context,
+  { shortCode, receipt }: PaybillPaymentKey,
+): Promise<PaybillPaymentRow | null> {
+  const [row] = await ctx.platform.select(paybillPayments, {
+    where: and(eq(paybillPayments.shortCode, shortCode), eq(paybillPayments.receipt, receipt)),
     limit: 1,
   });
   return row ?? null;
 }
 
-export function mustBe(row: TypedRow | null): TypedRow {
+export function mustBe(row: PaybillPaymentRow | null): PaybillPaymentRow {
   if (!row) throw new Error("a typed payment was written and is not there");
   return row;
 }
@@ -66,11 +69,11 @@ export type Decision = { by: string; note: string | null };
  */
 export async function holdFor(
   ctx: Context,
-  { shortCode, receipt }: TypedKey,
+  { shortCode, receipt }: PaybillPaymentKey,
   paymentId: string,
 ): Promise<boolean> {
   const held = await ctx.platform.run(
-    sql`UPDATE typed_payments SET payment_id = ${paymentId}, note = NULL
+    sql`UPDATE paybill_payments SET payment_id = ${paymentId}, note = NULL
       WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status = 'unmatched'
         AND (payment_id IS NULL OR payment_id = ${paymentId} OR note IS NOT NULL)`,
   );
@@ -78,9 +81,13 @@ export async function holdFor(
 }
 
 /** The purchase that it was held for did not take it: it is left to a person. */
-export async function notTaken(ctx: Context, { shortCode, receipt }: TypedKey, why: string): Promise<void> {
+export async function notTaken(
+  ctx: Context,
+  { shortCode, receipt }: PaybillPaymentKey,
+  why: string,
+): Promise<void> {
   await ctx.platform.run(
-    sql`UPDATE typed_payments SET note = ${why}
+    sql`UPDATE paybill_payments SET note = ${why}
       WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status = 'unmatched'`,
   );
 }
@@ -91,12 +98,12 @@ export async function notTaken(ctx: Context, { shortCode, receipt }: TypedKey, w
  */
 export async function givenTo(
   ctx: Context,
-  { shortCode, receipt }: TypedKey,
+  { shortCode, receipt }: PaybillPaymentKey,
   paymentId: string,
   decision: Decision | null,
 ): Promise<void> {
   await ctx.platform.run(
-    sql`UPDATE typed_payments SET status = ${decision ? "attributed" : "matched"}, payment_id = ${paymentId},
+    sql`UPDATE paybill_payments SET status = ${decision ? "attributed" : "matched"}, payment_id = ${paymentId},
         resolved_by = ${decision?.by ?? null}, resolved_at = ${decision ? ctx.now() : null},
         note = ${decision?.note ?? null}
       WHERE short_code = ${shortCode} AND receipt = ${receipt}

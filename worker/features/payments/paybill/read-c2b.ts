@@ -15,7 +15,7 @@ const C2b = z.object({
 });
 
 /** What Daraja says of a payment that somebody typed, before it moves and after. */
-export type TypedReading = {
+export type PaybillReading = {
   receipt: string;
   cents: number;
   /** Null where the body does not say. */
@@ -33,7 +33,7 @@ export type TypedReading = {
 const longest = 100;
 
 /** Null when the body is no C2B message at all. */
-export function readC2b(body: string): TypedReading | null {
+export function readC2b(body: string): PaybillReading | null {
   const parsed = C2b.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { TransID, TransAmount, TransTime, BusinessShortCode, BillRefNumber, MSISDN, FirstName } =
@@ -53,7 +53,7 @@ export function readC2b(body: string): TypedReading | null {
 }
 
 /** Money must not be lost for a form that nobody knows yet: a person gets the whole body to see. */
-export function unreadable(body: string): TypedReading {
+export function unreadable(body: string): PaybillReading {
   return {
     ...{ receipt: `unreadable-${sha256(body).slice(0, 20)}`, cents: 0, shortCode: null, account: "" },
     ...{ payer: null, paidAt: null, fault: `This report could not be read: ${body}` },

@@ -4,11 +4,11 @@ import { asItIs, say, type Text, textIn } from "../../../contract/texts.ts";
 import { sql } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
-import { ownPaybill, typedRegistered } from "../../gateways/index.ts";
+import { ownPaybill, paybillRegistered } from "../../gateways/index.ts";
 import { darajaCall } from "../gateways/daraja-call.ts";
 import { paybillAddresses } from "./paybill-address.ts";
 
-export type Registered = { success: boolean; message: Text; typedSince: string | null };
+export type Registered = { success: boolean; message: Text; paybillSince: string | null };
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const Accepted = z.object({ ResponseCode: text });
@@ -17,11 +17,11 @@ const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().defau
 const registeredBefore = say("paybill_registered_elsewhere");
 
 /**
- * Gives Safaricom the addresses at which it asks about typed payments and reports them. Where nobody answers it there,
+ * Gives Safaricom the addresses at which it asks about pay bill payments and reports them. Where nobody answers it there,
  * a payment shall not go through: money without a purchase needs people.
  * @throws AppError not_found, refused
  */
-export async function registerTyped(
+export async function registerPaybillAddresses(
   ctx: Context,
   { providerId, gatewayId }: { providerId: string; gatewayId: string },
   actor: Actor,
@@ -43,17 +43,17 @@ export async function registerTyped(
   );
   const fault = answer.kind === "answered" ? faultOf(answer.body) : asItIs(answer.detail);
   const inEnglish = fault && textIn("en", fault);
-  await typedRegistered(ctx, gatewayId, inEnglish);
+  await paybillRegistered(ctx, gatewayId, inEnglish);
   if (fault === null) await keepAddressVersion(ctx, shortCode);
   await record(ctx, {
-    ...{ ...actor, providerId, action: "gateway.register_typed", subject: gatewayId },
+    ...{ ...actor, providerId, action: "gateway.register_paybill", subject: gatewayId },
     detail: { shortCode, environment, fault: inEnglish },
   });
-  const since = (await ownPaybill(ctx, providerId, gatewayId)).typedSince;
+  const since = (await ownPaybill(ctx, providerId, gatewayId)).paybillSince;
   return {
     success: fault === null,
     message: fault ?? say("paybill_registered", { shortCode }),
-    typedSince: since === null ? null : new Date(since).toISOString(),
+    paybillSince: since === null ? null : new Date(since).toISOString(),
   };
 }
 

@@ -4,54 +4,58 @@ import { type App, route } from "../../../http/route.ts";
 import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../core/callback-body.ts";
-import { attributeTyped } from "./attribute-payment.ts";
+import { attributePaybillPayment } from "./attribute-payment.ts";
 import { handleConfirmation } from "./handle-confirmation.ts";
-import { candidatesFor, choicesFor, listTyped, typedById } from "./list-payments.ts";
+import { candidatesFor, choicesFor, listPaybillPayments, paybillPaymentById } from "./list-payments.ts";
 import { paybillAt } from "./paybill-address.ts";
-import { registerTyped } from "./register-addresses.ts";
-import { judgeTyped } from "./validate-payment.ts";
+import { registerPaybillAddresses } from "./register-addresses.ts";
+import { validatePaybillPayment } from "./validate-payment.ts";
 
-export function mountTyped(app: App): void {
-  route(app, contract.registerTyped, ({ ctx, caller, params }) =>
-    registerTyped(ctx, { providerId: params.id, gatewayId: params.configId }, actorOf(caller)),
+export function mountPaybill(app: App): void {
+  route(app, contract.registerPaybillAddresses, ({ ctx, caller, params }) =>
+    registerPaybillAddresses(ctx, { providerId: params.id, gatewayId: params.configId }, actorOf(caller)),
   );
 
-  route(app, contract.listTyped, async ({ ctx, query, headers }) => {
-    const { typed, total } = await listTyped(ctx, query, null);
+  route(app, contract.listPaybillPayments, async ({ ctx, query, headers }) => {
+    const { paybillPayment, total } = await listPaybillPayments(ctx, query, null);
     headers.set("x-total-count", String(total));
-    return typed;
+    return paybillPayment;
   });
 
-  route(app, contract.typedCandidates, async ({ ctx, params }) =>
-    candidatesFor(ctx, await typedById(ctx, params.id, null)),
+  route(app, contract.paybillCandidates, async ({ ctx, params }) =>
+    candidatesFor(ctx, await paybillPaymentById(ctx, params.id, null)),
   );
 
-  route(app, contract.typedChoices, async ({ ctx, params }) =>
-    choicesFor(ctx, await typedById(ctx, params.id, null)),
+  route(app, contract.paybillChoices, async ({ ctx, params }) =>
+    choicesFor(ctx, await paybillPaymentById(ctx, params.id, null)),
   );
 
-  route(app, contract.attributeTyped, ({ ctx, caller, params, body }) =>
-    attributeTyped(ctx, { id: params.id, providerId: null, actor: actorOf(caller) }, body),
+  route(app, contract.attributePaybillPayment, ({ ctx, caller, params, body }) =>
+    attributePaybillPayment(ctx, { id: params.id, providerId: null, actor: actorOf(caller) }, body),
   );
 
-  route(app, contract.listOwnTyped, async ({ ctx, caller, query, headers }) => {
-    const { typed, total } = await listTyped(ctx, query, providerOf(caller).providerId);
+  route(app, contract.listOwnPaybillPayments, async ({ ctx, caller, query, headers }) => {
+    const { paybillPayment, total } = await listPaybillPayments(ctx, query, providerOf(caller).providerId);
     headers.set("x-total-count", String(total));
-    return typed;
+    return paybillPayment;
   });
 
-  route(app, contract.ownTypedCandidates, async ({ ctx, caller, params }) =>
-    candidatesFor(ctx, await typedById(ctx, params.id, providerOf(caller).providerId)),
+  route(app, contract.ownPaybillCandidates, async ({ ctx, caller, params }) =>
+    candidatesFor(ctx, await paybillPaymentById(ctx, params.id, providerOf(caller).providerId)),
   );
 
-  route(app, contract.attributeOwnTyped, ({ ctx, caller, params, body }) => {
+  route(app, contract.attributeOwnPaybillPayment, ({ ctx, caller, params, body }) => {
     const { providerId } = providerOf(caller);
-    return attributeTyped(ctx, { id: params.id, providerId, actor: actorOf(caller) }, body);
+    return attributePaybillPayment(ctx, { id: params.id, providerId, actor: actorOf(caller) }, body);
   });
 
   route(app, contract.c2bValidation, async ({ ctx, request, params }) => {
     const body = await callbackBody(request);
-    return judgeTyped(ctx, body === null ? null : paybillAt(ctx, params.id, params.secret), body ?? "");
+    return validatePaybillPayment(
+      ctx,
+      body === null ? null : paybillAt(ctx, params.id, params.secret),
+      body ?? "",
+    );
   });
 
   route(app, contract.c2bConfirmation, async ({ ctx, request, params }) => {

@@ -15,18 +15,22 @@ const refusals = {
   other: { ResultCode: "C2B00016", ResultDesc: "Please try again" },
 } as const;
 
-export type TypedVerdict = { ResultCode: string; ResultDesc: string };
+export type PaybillVerdict = { ResultCode: string; ResultDesc: string };
 
-const accepted: TypedVerdict = { ResultCode: "0", ResultDesc: "Accepted" };
+const accepted: PaybillVerdict = { ResultCode: "0", ResultDesc: "Accepted" };
 
 /**
  * Decides before money moves whether it has a purchase to go to. Where that cannot be found out nothing is let through:
  * a payer can type again, money without a purchase needs people.
  */
-export async function judgeTyped(ctx: Context, paybill: Paybill | null, body: string): Promise<TypedVerdict> {
+export async function validatePaybillPayment(
+  ctx: Context,
+  paybill: Paybill | null,
+  body: string,
+): Promise<PaybillVerdict> {
   if (!paybill) return refusals.other;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<TypedVerdict>((resolve) => {
+  const late = new Promise<PaybillVerdict>((resolve) => {
     timer = setTimeout(() => resolve(refusals.other), patienceMs);
   });
   const judged = judge(ctx, paybill, body).catch((cause: unknown) => {
@@ -36,7 +40,7 @@ export async function judgeTyped(ctx: Context, paybill: Paybill | null, body: st
   return Promise.race([judged, late]).finally(() => clearTimeout(timer));
 }
 
-async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promise<TypedVerdict> {
+async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promise<PaybillVerdict> {
   const reading = readC2b(body);
   if (!reading) return refusals.other;
   if (reading.shortCode !== null && reading.shortCode !== shortCode) return refusals.shortCode;

@@ -6,10 +6,10 @@ import { record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import type { RefundRequest } from "../gateways/refund-types.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
-import { typedById, typedId } from "../paybill/list-payments.ts";
+import { paybillPaymentById, paybillPaymentId } from "../paybill/list-payments.ts";
+import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import { answerOf, missing, notKept } from "./refund-words.ts";
 import { type Asker, holdToRefund, leftOf, taken } from "./request-refund.ts";
-import { isUndecided, typedSubject } from "./typed-subject.ts";
 
 // Money that went back outside the gateway: by a bank's counter, from somebody's phone, in cash. A person says so, with what
 // it can be found by; it is booked like any refund, once, and nothing is sent.
@@ -40,15 +40,15 @@ export async function noteRefund(
 }
 
 /** @throws AppError not_found, conflict */
-export async function noteTypedRefund(
+export async function notePaybillRefund(
   ctx: Context,
   id: string,
   { reason, reference }: { reason: string; reference: string },
   { actor, idempotencyKey }: Asker,
 ): Promise<Made<typeof Refunded>> {
-  const row = await typedById(ctx, id, null);
+  const row = await paybillPaymentById(ctx, id, null);
   const { providerId, cents } = row;
-  const subject = await typedSubject(ctx, row);
+  const subject = await paybillSubject(ctx, row);
   if (!isUndecided(row) || !(await holdToRefund(ctx, row))) throw refuse("conflict", "money_decided");
   const requestedBy = actor.actorId ?? actor.actor;
   const ask: RefundRequest = {
@@ -56,7 +56,7 @@ export async function noteTypedRefund(
   };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refundByHand(ask, reference, subject));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.by_hand", subject: typedId(row) },
+    ...{ ...actor, providerId, action: "refund.by_hand", subject: paybillPaymentId(row) },
     detail: { refundId: refund.id, cents, reference, reason },
   });
   await closeReviews(ctx, row, actor);

@@ -4,11 +4,11 @@ import { type Made, say, type Text } from "../../../contract/texts.ts";
 import { AppError } from "../../../errors.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import { refundNamed } from "../gateways/result-address.ts";
-import { typedById } from "../paybill/list-payments.ts";
+import { paybillPaymentById } from "../paybill/list-payments.ts";
+import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import { factsOf } from "./refund-facts.ts";
 import type { RefundOutlook } from "./refund-state.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
-import { isUndecided, typedSubject } from "./typed-subject.ts";
 
 // What a person reads before they decide: nothing is written, and no gateway is asked.
 
@@ -26,9 +26,9 @@ export async function offerPayment(
 }
 
 /** @throws AppError not_found */
-export async function offerTyped(ctx: Context, id: string): Promise<Made<typeof RefundOffer>> {
-  const row = await typedById(ctx, id, null);
-  const subject = await typedSubject(ctx, row);
+export async function offerPaybillRefund(ctx: Context, id: string): Promise<Made<typeof RefundOffer>> {
+  const row = await paybillPaymentById(ctx, id, null);
+  const subject = await paybillSubject(ctx, row);
   const offer = await offerOf(ctx, await ctx.env.PAYMENT.getByName(subject.id).refundOutlook(subject));
   const isFree = isUndecided(row);
   const why = isFree ? offer.why : say("money_decided");

@@ -5,14 +5,14 @@ import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
 import type { Route } from "../core/route.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
-import { typedId } from "../paybill/list-payments.ts";
-import { typedRow } from "../paybill/paybill-store.ts";
+import { paybillPaymentId } from "../paybill/list-payments.ts";
+import { paybillPaymentRow } from "../paybill/paybill-store.ts";
 
 /** What a person sees of money that goes back. @param backCents what went back of it before */
 export async function factsOf(ctx: Context, subject: RefundSubject, backCents: number): Promise<RefundFacts> {
   const [provider, paid] = await Promise.all([
     providerById(ctx, subject.providerId),
-    subject.typed ? typedPart(ctx, subject.typed) : soldPart(ctx, subject.id),
+    subject.paybillPayment ? paybillPart(ctx, subject.paybillPayment) : soldPart(ctx, subject.id),
   ]);
   return {
     ...{ providerId: subject.providerId, provider: provider.businessName, receipt: subject.receipt },
@@ -35,11 +35,14 @@ async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
   };
 }
 
-async function typedPart(ctx: Context, key: NonNullable<RefundSubject["typed"]>): Promise<PaidPart> {
-  const row = await typedRow(ctx, key);
+async function paybillPart(
+  ctx: Context,
+  key: NonNullable<RefundSubject["paybillPayment"]>,
+): Promise<PaidPart> {
+  const row = await paybillPaymentRow(ctx, key);
   if (!row) throw new Error("typed money is given back, and its row is not there");
   const payer = row.payer === null ? null : maskedPhone(row.payer);
-  return { id: typedId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
+  return { id: paybillPaymentId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
 }
 
 /** The receiver, who pays it back. */

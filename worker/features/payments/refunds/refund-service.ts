@@ -18,9 +18,9 @@ import {
   overdueMs,
   type Refund,
   type RefundAnswer,
-  type RefundBook,
-  type RefundFile,
+  type RefundDetails,
   type RefundOutlook,
+  type RefundState,
   type RefundView,
   refundIn,
   refusalOf,
@@ -37,7 +37,7 @@ const shareMs = 30_000;
  * The part of an object that gives money back. Every change is committed before the call that rests on it, and what was
  * sent is never sent again: without an answer, only results, the gateway's status and people say how it ended.
  */
-export class RefundDesk {
+export class RefundService {
   private readonly kept: RefundStorage;
   private readonly storage: DurableObjectStorage;
   private readonly context: () => Context;
@@ -129,7 +129,7 @@ export class RefundDesk {
     return { kind: "taken", refund: this.mustView(number) };
   }
 
-  file(number: number): RefundFile | null {
+  file(number: number): RefundDetails | null {
     const book = this.kept.book();
     const refund = this.find(number);
     return book && refund ? { refund, subject: book.subject, backCents: doneCents(book) } : null;
@@ -250,13 +250,13 @@ export class RefundDesk {
     return view;
   }
 
-  private bookOf(subject: RefundSubject): RefundBook {
+  private bookOf(subject: RefundSubject): RefundState {
     return this.kept.book() ?? { subject, refunds: [] };
   }
 }
 
 /** Null: there is no such refund in it. */
-function viewOf(book: RefundBook | undefined, number: number): RefundView | null {
+function viewOf(book: RefundState | undefined, number: number): RefundView | null {
   const refund = refundIn(book, number);
   if (!book || !refund) return null;
   const { status, cents, detail, receipt } = refund;

@@ -33,7 +33,7 @@ export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt">
   providerId: string;
 };
 /** A refund with what it is of. */
-export type RefundFile = { refund: Refund; subject: RefundSubject; backCents: number };
+export type RefundDetails = { refund: Refund; subject: RefundSubject; backCents: number };
 /** What asking for all that is left would meet now. */
 export type RefundOutlook = {
   subject: RefundSubject;
@@ -46,11 +46,11 @@ export type RefundOutlook = {
 };
 export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: Text };
 
-export type RefundBook = { subject: RefundSubject; refunds: readonly Refund[] };
+export type RefundState = { subject: RefundSubject; refunds: readonly Refund[] };
 
 /** What a change obliges us to do, for this refund. */
 export type RefundEffect = "project" | "end-access";
-export type RefundStep = { book: RefundBook; refund: Refund; effects: RefundEffect[] } | null;
+export type RefundStep = { book: RefundState; refund: Refund; effects: RefundEffect[] } | null;
 
 /** A gateway that was asked before this may not have heard of it yet. */
 export const knownAfterMs = 600_000;
@@ -61,21 +61,21 @@ const askTimes = [2, 5, 12, 30, 60, 180, 360, 720, 1_440].map((minutes) => minut
 
 export const isOpen = ({ status }: Refund) => status !== "done" && status !== "failed";
 
-export function openRefund({ refunds }: RefundBook): Refund | undefined {
+export function openRefund({ refunds }: RefundState): Refund | undefined {
   return refunds.find(isOpen);
 }
 
-export function refundIn(book: RefundBook | undefined, number: number): Refund | undefined {
+export function refundIn(book: RefundState | undefined, number: number): Refund | undefined {
   return book?.refunds.find((refund) => refund.number === number);
 }
 
 /** What was given back, in cents. */
-export function doneCents({ refunds }: RefundBook): number {
+export function doneCents({ refunds }: RefundState): number {
   return refunds.reduce((sum, { status, cents }) => sum + (status === "done" ? cents : 0), 0);
 }
 
 /** Why nothing may be given back now, as a sentence; null = it may. */
-export function refusalOf(book: RefundBook, cents: number): Text | null {
+export function refusalOf(book: RefundState, cents: number): Text | null {
   const open = openRefund(book);
   if (open?.status === "unknown") return say("refund_earlier_unknown");
   if (open) return say("refund_under_way");
@@ -92,7 +92,7 @@ export function nextAskAt({ status, submittedAt, asks }: Refund): number | null 
 }
 
 /** Begins a refund; null where none may begin. @throws nothing: `refusalOf` says why */
-export function request(book: RefundBook, ask: RefundRequest, now: number): RefundStep {
+export function request(book: RefundState, ask: RefundRequest, now: number): RefundStep {
   if (ask.cents <= 0 || refusalOf(book, ask.cents) !== null) return null;
   const refund: Refund = {
     ...ask,
@@ -105,7 +105,7 @@ export function request(book: RefundBook, ask: RefundRequest, now: number): Refu
 
 /** One step of one refund; null when the event changes nothing. */
 export function step(
-  book: RefundBook,
+  book: RefundState,
   number: number,
   event: Exclude<RefundEvent, { type: "requested" }>,
   now: number,
@@ -122,7 +122,7 @@ export function step(
 }
 
 function changeOf(
-  book: RefundBook,
+  book: RefundState,
   refund: Refund,
   event: Exclude<RefundEvent, { type: "requested" }>,
   now: number,
@@ -169,7 +169,7 @@ const done = (doneAt: number, detail: string): Partial<Refund> => ({ status: "do
 
 /** Late money is money: what was called failed and went out all the same is done, while that much was left to give back. */
 function carriedOut(
-  book: RefundBook,
+  book: RefundState,
   refund: Refund,
   { receipt, detail }: { receipt: string | null; detail: string },
   now: number,
@@ -184,7 +184,7 @@ function carriedOut(
 }
 
 /** "Already" is this very refund only where no other of this payment ever went out. */
-function already(book: RefundBook, refund: Refund, detail: string, now: number): Partial<Refund> | null {
+function already(book: RefundState, refund: Refund, detail: string, now: number): Partial<Refund> | null {
   const others = book.refunds.filter((other) => other.number !== refund.number && other.submittedAt !== null);
   if (others.some(({ status }) => status === "done")) return failed(detail);
   if (others.length === 0) return done(now, detail);

@@ -1,14 +1,14 @@
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { RefundEvent } from "../gateways/refund-types.ts";
-import type { RefundBook, RefundEffect, RefundStep } from "./refund-state.ts";
+import type { RefundEffect, RefundState, RefundStep } from "./refund-state.ts";
 
 type Owed = { number: number; effect: RefundEffect };
 
 /** What an object keeps of refunds: the book, every event with its raw body, and effects still to be pushed. */
 export class RefundStorage {
   private readonly storage: DurableObjectStorage;
-  private known: RefundBook | undefined;
+  private known: RefundState | undefined;
   private looked = false;
 
   constructor(storage: DurableObjectStorage) {
@@ -16,7 +16,7 @@ export class RefundStorage {
   }
 
   /** Undefined where nothing was ever asked back: reading writes nothing. */
-  book(): RefundBook | undefined {
+  book(): RefundState | undefined {
     if (!this.looked) {
       const exists = exec(
         this.storage.sql,
@@ -28,7 +28,7 @@ export class RefundStorage {
             sql<{ state: string }>`SELECT state FROM refund_book WHERE id = 1`,
           ).toArray()[0]
         : undefined;
-      this.known = row && (JSON.parse(row.state) as RefundBook);
+      this.known = row && (JSON.parse(row.state) as RefundState);
       this.looked = true;
     }
     return this.known;

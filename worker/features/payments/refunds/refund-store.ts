@@ -2,18 +2,18 @@ import type { Context } from "../../../context.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
-import { doneCents, isOpen, type Refund, type RefundBook } from "./refund-state.ts";
+import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.
 
 /** The refund's row, and with money that is back its journal and the payment's sum, in one transaction. */
-export async function writeRefund(ctx: Context, book: RefundBook, refund: Refund): Promise<void> {
+export async function writeRefund(ctx: Context, book: RefundState, refund: Refund): Promise<void> {
   const db = ctx.tenant(book.subject.providerId);
   await db.batch([rowStatement(book, refund), ...bookedStatements(book, refund)]);
-  await writeTyped(ctx, book);
+  await writePaybillRefund(ctx, book);
 }
 
-function rowStatement({ subject }: RefundBook, refund: Refund): Sql {
+function rowStatement({ subject }: RefundState, refund: Refund): Sql {
   return sql`INSERT INTO refunds (provider_id, id, seq, payment_id, cents, status, reason, detail, handle,
       receipt, requested_by, created_at, updated_at)
     VALUES (${thisProvider}, ${refundIdOf({ objectId: subject.id, number: refund.number })}, ${refund.seq},
@@ -26,7 +26,7 @@ function rowStatement({ subject }: RefundBook, refund: Refund): Sql {
 }
 
 /** Money that never was a sale is in no books, so nothing is taken out of them. */
-function bookedStatements(book: RefundBook, refund: Refund): Sql[] {
+function bookedStatements(book: RefundState, refund: Refund): Sql[] {
   const { id, sale, route } = book.subject;
   if (!sale || refund.status !== "done" || refund.doneAt === null) return [];
   const facts = {
@@ -44,14 +44,14 @@ function bookedStatements(book: RefundBook, refund: Refund): Sql[] {
 }
 
 /** Typed money follows its newest refund: held while one is open, gone when it is back, free again when it failed. */
-async function writeTyped(ctx: Context, { subject, refunds }: RefundBook): Promise<void> {
+async function writePaybillRefund(ctx: Context, { subject, refunds }: RefundState): Promise<void> {
   const newest = refunds.at(-1);
-  if (!subject.typed || !newest) return;
-  const { shortCode, receipt } = subject.typed;
+  if (!subject.paybillPayment || !newest) return;
+  const { shortCode, receipt } = subject.paybillPayment;
   const isBack = newest.status === "done";
   const status = isBack ? "refunded" : isOpen(newest) ? "refunding" : "unmatched";
   await ctx.platform.run(
-    sql`UPDATE typed_payments SET status = ${status}, resolved_by = ${isBack ? newest.requestedBy : null},
+    sql`UPDATE paybill_payments SET status = ${status}, resolved_by = ${isBack ? newest.requestedBy : null},
         resolved_at = ${newest.doneAt},
         note = ${isBack ? newest.reason : isOpen(newest) ? null : `Giving it back failed: ${newest.detail ?? ""}`}
       WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status IN ('refunding', 'refunded')`,

@@ -14,7 +14,7 @@ export function subjectOf(state: PaymentState, now: number): RefundSubject | Tex
   if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
   const { id, providerId, amountCents, verifies, routerId, entitlementId } = intent;
   return {
-    ...{ id, providerId, receipt, amountCents, route, typed: null },
+    ...{ id, providerId, receipt, amountCents, route, paybillPayment: null },
     // A test of a gateway is no sale.
     sale: verifies === null ? { routerId, entitlementId } : null,
   };

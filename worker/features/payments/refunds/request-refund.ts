@@ -8,11 +8,11 @@ import { isPaymentId } from "../core/payment-id.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
 import { refundNamed } from "../gateways/result-address.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
-import { typedById, typedId } from "../paybill/list-payments.ts";
-import type { TypedRow } from "../paybill/paybill-store.ts";
+import { paybillPaymentById, paybillPaymentId } from "../paybill/list-payments.ts";
+import type { PaybillPaymentRow } from "../paybill/paybill-store.ts";
+import { isUndecided, paybillSubject } from "./paybill-subject.ts";
 import type { RefundAnswer, RefundView } from "./refund-state.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
-import { isUndecided, typedSubject } from "./typed-subject.ts";
 
 export type Asker = { actor: Actor; idempotencyKey: string | null };
 
@@ -48,15 +48,15 @@ export async function refundPayment(
  * object named by its receipt keeps the refund.
  * @throws AppError not_found, conflict
  */
-export async function refundTyped(
+export async function refundPaybillPayment(
   ctx: Context,
   id: string,
   reason: string,
   { actor, idempotencyKey }: Asker,
 ): Promise<Made<typeof Refunded>> {
-  const row = await typedById(ctx, id, null);
+  const row = await paybillPaymentById(ctx, id, null);
   const { providerId, cents } = row;
-  const subject = await typedSubject(ctx, row);
+  const subject = await paybillSubject(ctx, row);
   if (!isUndecided(row)) throw refuse("conflict", "money_decided");
   const why = await refundFault(ctx, subject, false, cents);
   if (why !== null) throw new AppError("conflict", why);
@@ -65,7 +65,7 @@ export async function refundTyped(
   const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refund(ask, subject));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.typed", subject: typedId(row) },
+    ...{ ...actor, providerId, action: "refund.paybill", subject: paybillPaymentId(row) },
     detail: { refundId: refund.id, cents, status: refund.status },
   });
   await closeReviews(ctx, row, actor);
@@ -121,9 +121,12 @@ export async function leftOf(
 }
 
 /** @returns false when it was given to a purchase, or is being given to one */
-export async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Promise<boolean> {
+export async function holdToRefund(
+  ctx: Context,
+  { shortCode, receipt }: PaybillPaymentRow,
+): Promise<boolean> {
   const held = await ctx.platform.run(
-    sql`UPDATE typed_payments SET status = 'refunding'
+    sql`UPDATE paybill_payments SET status = 'refunding'
       WHERE short_code = ${shortCode} AND receipt = ${receipt}
       AND (status = 'refunding' OR (status = 'unmatched' AND (payment_id IS NULL OR note IS NOT NULL)))`,
   );

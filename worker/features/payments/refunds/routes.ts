@@ -5,16 +5,16 @@ import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../core/callback-body.ts";
 import { resultAt } from "../gateways/result-address.ts";
 import { handleResult } from "./handle-result.ts";
-import { noteRefund, noteTypedRefund } from "./note-by-hand.ts";
-import { offerPayment, offerTyped, readRefund } from "./offer-refund.ts";
-import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
+import { notePaybillRefund, noteRefund } from "./note-by-hand.ts";
+import { offerPaybillRefund, offerPayment, readRefund } from "./offer-refund.ts";
+import { askRefund, refundPaybillPayment, refundPayment, settleRefund } from "./request-refund.ts";
 
 export function mountRefunds(app: App): void {
   route(app, contract.refundOffer, ({ ctx, params, query }) =>
     offerPayment(ctx, params.id, query.providerId),
   );
 
-  route(app, contract.typedRefundOffer, ({ ctx, params }) => offerTyped(ctx, params.id));
+  route(app, contract.paybillRefundOffer, ({ ctx, params }) => offerPaybillRefund(ctx, params.id));
 
   route(app, contract.readRefund, ({ ctx, params }) => readRefund(ctx, params.id));
 
@@ -22,16 +22,16 @@ export function mountRefunds(app: App): void {
     refundPayment(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
   );
 
-  route(app, contract.refundTyped, ({ ctx, caller, params, body, idempotencyKey }) =>
-    refundTyped(ctx, params.id, body.reason, { actor: actorOf(caller), idempotencyKey }),
+  route(app, contract.refundPaybillPayment, ({ ctx, caller, params, body, idempotencyKey }) =>
+    refundPaybillPayment(ctx, params.id, body.reason, { actor: actorOf(caller), idempotencyKey }),
   );
 
   route(app, contract.noteRefund, ({ ctx, caller, params, body, idempotencyKey }) =>
     noteRefund(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
   );
 
-  route(app, contract.noteTypedRefund, ({ ctx, caller, params, body, idempotencyKey }) =>
-    noteTypedRefund(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
+  route(app, contract.notePaybillRefund, ({ ctx, caller, params, body, idempotencyKey }) =>
+    notePaybillRefund(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
   );
 
   route(app, contract.askRefund, ({ ctx, caller, params }) => askRefund(ctx, params.id, actorOf(caller)));

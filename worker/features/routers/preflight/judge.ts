@@ -1,4 +1,4 @@
-import { type Finding, type TrapName, trapNames } from "../../../contract/preflight.ts";
+import { type CheckName, checkNames, type Finding } from "../../../contract/preflight.ts";
 import { fastTrack, ipv6 } from "./bypasses.ts";
 import type { Check, Seen } from "./check.ts";
 import { clock } from "./clock.ts";
@@ -9,14 +9,14 @@ import { services, tunnels } from "./strangers.ts";
 import { subnets } from "./subnets.ts";
 import { version } from "./version.ts";
 
-const checks: Record<TrapName, Check> = {
+const checks: Record<CheckName, Check> = {
   ...{ hotspotPackage, deviceMode, hotspot, rights, license, clock, loginPages, subnets },
   ...{ fastTrack, ipv6, tunnels, version, services },
 };
 
-/** Every known trap, each with what was found; by the rules of now, whenever the router was read. */
+/** Every known check, each with what was found; by the rules of now, whenever the router was read. */
 export function judge(seen: Seen): Finding[] {
-  return trapNames.map((trap) => ({ trap, ...checks[trap](seen) }));
+  return checkNames.map((check) => ({ check, ...checks[check](seen) }));
 }
 
 /** How many of each weight. */

@@ -3,7 +3,7 @@ import type { RouterSetup } from "./setup.ts";
 
 /**
  * The pages of the router's own web server (MikroTik manual, "Hotspot customisation"): they send the visitor to the portal,
- * and the first one, where the portal is out of reach, to the bridge with a voucher that is lent to this router. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
+ * and the first one, where the portal is out of reach, to the bridge with a voucher that is assigned to this router. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
  * what RouterOS 6 takes as the contents of a file.
  */
 export function loginPages(setup: RouterSetup): { name: string; contents: string }[] {

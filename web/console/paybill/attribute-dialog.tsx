@@ -1,0 +1,265 @@
+import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import type { AttributePaybillPayment, PaybillCandidate, PaybillPayment } from "#contract/paybill";
+import { parseKenyanMobile } from "#contract/values/phone";
+import { inKes } from "../billing/format-billing.ts";
+import { deviceAddress } from "../device-address.ts";
+import { FormModal } from "../form-modal.tsx";
+import { phone } from "../format.ts";
+import { Hint, Warning, When } from "../kit.tsx";
+import { t } from "../language.ts";
+import { Loaded, LoadingRows } from "../loaded.tsx";
+import { newKey } from "../request.ts";
+import { errorText, toastError, toastSuccess } from "../toast.tsx";
+import { formatNote, nearlyPaid, paidBy } from "./format-paybill.ts";
+
+export type AttributeChoices = {
+  plans: readonly { id: string; name: string; price: string }[];
+  routers: readonly { id: string; name: string }[];
+};
+
+export type GiveMoney = {
+  isPending: boolean;
+  give(
+    body: AttributePaybillPayment,
+    key: string,
+    then: { onSuccess: () => void; onError: (cause: unknown) => void },
+  ): void;
+};
+
+type Dialog = {
+  money: PaybillPayment;
+  candidates: UseQueryResult<PaybillCandidate[]>;
+  choices: AttributeChoices;
+  giving: GiveMoney;
+  onClose: () => void;
+};
+
+/** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
+export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog) {
+  const { receipt } = money;
+  const amount = inKes(money.amount);
+  const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
+  const [problem, setProblem] = useState<string | null>(null);
+  // The same decision sent twice is one request.
+  const keys = useRef(new Map<string, string>());
+  const { purchase, planId, phoneNumber, macAddress } = form.values;
+  const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
+  const plan = choices.plans.find((one) => one.id === planId);
+  const device = deviceAddress(macAddress);
+  const meaning = chosen
+    ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
+        ...{ amount, receipt, plan: chosen.planName, who: whoOf(chosen) },
+      })
+    : purchase === fresh && plan && device && phoneNumber
+      ? t("{amount} of {receipt} buys {plan} for {who}. This cannot be undone.", {
+          ...{ amount, receipt, plan: plan.name, who: device },
+        })
+      : purchase !== "" && purchase === nearlyPaid(money)
+        ? t("{amount} of {receipt} is taken as the whole price of that purchase. This cannot be undone.", {
+            ...{ amount, receipt },
+          })
+        : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
+  const submit = form.onSubmit((fields) => {
+    setProblem(null);
+    const body = decisionOf(fields);
+    const decision = JSON.stringify(body);
+    const key = keys.current.get(decision) ?? newKey();
+    keys.current.set(decision, key);
+    giving.give(body, key, {
+      onSuccess: () => {
+        toastSuccess(
+          t("Money given to a purchase"),
+          t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
+            ...{ amount, receipt },
+          }),
+        );
+        onClose();
+      },
+      onError: (cause) => {
+        const why = errorText(cause, t("Failed to give the money to a purchase. Please try again."));
+        toastError(t("Not given"), why);
+        setProblem(why);
+      },
+    });
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("What was {amount} paid for?", { amount })}
+      onSubmit={submit}
+      busy={giving.isPending}
+      error={problem}
+      action={t("Give {amount}", { amount })}
+      busyAction={t("Giving...")}
+      size="lg"
+    >
+      <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+        <Text component="div" size="sm">
+          {receipt} · {paidBy(money)} · <When iso={money.paidAt} />
+        </Text>
+        {money.provider === null ? null : (
+          <Text size="sm" fw={600}>
+            {t("{provider}, pay bill {paybill}", { provider: money.provider, paybill: money.paybill })}
+          </Text>
+        )}
+        <Text size="sm">{t("Account typed: {account}", { account: money.account || "–" })}</Text>
+        {money.note === null ? null : <Text size="sm">{formatNote(money)}</Text>}
+      </Stack>
+      <Loaded
+        query={candidates}
+        loading={<LoadingRows rows={3} height={64} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Purchases"),
+          text: t("Failed to load it. Please check your connection and try again."),
+        }}
+      >
+        {(rows) => (
+          <Radio.Group label={t("Purchase")} withAsterisk {...form.getInputProps("purchase")}>
+            <Stack gap="xs" mt="xs">
+              <Nearly money={money} rows={rows} />
+              {rows.map((one) => (
+                <Choice key={one.transactionId} value={one.transactionId} title={one.planName}>
+                  {whoOf(one)} · <When iso={one.createdAt} />
+                </Choice>
+              ))}
+              <Choice value={fresh} title={t("A new purchase")}>
+                {rows.length === 0
+                  ? t("No unpaid purchase of that day costs {amount}.", { amount })
+                  : t("None of these: choose plan and device yourself.")}
+              </Choice>
+            </Stack>
+          </Radio.Group>
+        )}
+      </Loaded>
+      {purchase === fresh ? <FreshFields field={form.getInputProps} choices={choices} /> : null}
+      <Warning role="status">{meaning}</Warning>
+    </FormModal>
+  );
+}
+
+const whoOf = ({ phoneNumber, macAddress }: PaybillCandidate) =>
+  macAddress ? `${phone(phoneNumber)}, ${macAddress}` : phone(phoneNumber);
+
+/** The purchase of the typed account number, where the amount was too small for it. */
+function Nearly(props: { money: PaybillPayment; rows: readonly PaybillCandidate[] }) {
+  const named = nearlyPaid(props.money);
+  if (named === null || props.rows.some(({ transactionId }) => transactionId === named)) return null;
+  return (
+    <Choice value={named} title={t("The purchase whose account number was typed")}>
+      {t("It costs more. Taken as paid, it is let in all the same.")}
+    </Choice>
+  );
+}
+
+function Choice(props: { value: string; title: string; children: ReactNode }) {
+  return (
+    <Radio.Card value={props.value} p="sm" mih={48}>
+      <Group wrap="nowrap" gap="sm">
+        <Radio.Indicator />
+        <Stack gap={0} miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" fw={600}>
+            {props.title}
+          </Text>
+          <Hint component="div">{props.children}</Hint>
+        </Stack>
+      </Group>
+    </Radio.Card>
+  );
+}
+
+function FreshFields(props: {
+  field: UseFormReturnType<AttributeFields>["getInputProps"];
+  choices: AttributeChoices;
+}) {
+  const { field, choices } = props;
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t("Plan")}
+        placeholder={t("Select a plan")}
+        withAsterisk
+        allowDeselect={false}
+        nothingFoundMessage={t("Create a plan first.")}
+        data={choices.plans.map(({ id, name, price }) => ({ value: id, label: `${name} KES ${price}` }))}
+        {...field("planId")}
+      />
+      <Select
+        label={t("Router")}
+        placeholder={t("Choose a router")}
+        withAsterisk
+        allowDeselect={false}
+        data={choices.routers.map(({ id, name }) => ({ value: id, label: name }))}
+        {...field("routerId")}
+      />
+      <TextInput
+        label={t("Phone of the buyer")}
+        placeholder="0712 345 678"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        withAsterisk
+        {...field("phoneNumber")}
+      />
+      <TextInput
+        label={t("Device (MAC address)")}
+        description={t(
+          "On the phone: Settings, WiFi, this network, MAC address. The phone must have joined this WiFi.",
+        )}
+        placeholder="4C:5E:0C:A1:00:07"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={17}
+        withAsterisk
+        {...field("macAddress")}
+      />
+    </Stack>
+  );
+}
+
+/** `purchase` is a transaction's id, or `fresh`: then the others say what is bought. */
+export type AttributeFields = {
+  purchase: string;
+  planId: string | null;
+  routerId: string | null;
+  phoneNumber: string;
+  macAddress: string;
+};
+
+export const fresh = "fresh";
+
+export const nothingChosen: AttributeFields = {
+  ...{ purchase: "", planId: null, routerId: null, phoneNumber: "", macAddress: "" },
+};
+
+type Rule = (value: string | null, all: AttributeFields) => string | null;
+const ofFresh = (wrong: (value: string) => string | null): Rule => {
+  return (value, { purchase }) => (purchase === fresh ? wrong(value ?? "") : null);
+};
+
+export const attributeRules: Record<keyof AttributeFields, Rule> = {
+  purchase: (value) => (value ? null : t("Choose a purchase")),
+  planId: ofFresh((value) => (value ? null : t("Choose a plan"))),
+  routerId: ofFresh((value) => (value ? null : t("Choose a router"))),
+  phoneNumber: ofFresh((value) =>
+    parseKenyanMobile(value) ? null : t("Please enter a valid Kenyan phone number"),
+  ),
+  macAddress: ofFresh((value) =>
+    deviceAddress(value)
+      ? null
+      : t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
+  ),
+};
+
+export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
+  const { purchase, planId, routerId, phoneNumber, macAddress } = fields;
+  if (purchase !== fresh) return { paymentId: purchase };
+  return {
+    ...{ planId: planId ?? undefined, routerId: routerId ?? undefined },
+    ...{ phoneNumber: phoneNumber.trim(), macAddress: deviceAddress(macAddress) },
+  };
+}

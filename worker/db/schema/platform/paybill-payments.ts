@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What a payer types as account number: names one purchase at one pay bill. */
+export const accountCodes = sqliteTable(
+  "account_codes",
+  {
+    shortCode: text().notNull(),
+    code: text().notNull(),
+    gatewayId: text().notNull(),
+    providerId: text().notNull(),
+    paymentId: text().notNull(),
+    cents: integer().notNull(),
+    createdAt: integer().notNull(),
+    /** From then on the code may be given to another purchase. */
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shortCode, table.code] }),
+    index("account_codes_payment").on(table.paymentId),
+  ],
+);
+
+/** Money that arrived at a pay bill, as the gateway confirmed it: typed by hand, or the second witness of a prompt. */
+export const paybillPayments = sqliteTable(
+  "paybill_payments",
+  {
+    shortCode: text().notNull(),
+    receipt: text().notNull(),
+    gatewayId: text().notNull(),
+    providerId: text().notNull(),
+    cents: integer().notNull(),
+    /** What the payer typed. */
+    accountTyped: text().notNull(),
+    /** As the gateway shows it, often masked. */
+    payer: text(),
+    paidAt: integer().notNull(),
+    receivedAt: integer().notNull(),
+    /** `attributed` and `refunded` say what a person did with what matched nothing. */
+    status: text({ enum: ["matched", "unmatched", "attributed", "refunding", "refunded"] }).notNull(),
+    paymentId: text(),
+    resolvedBy: text(),
+    resolvedAt: integer(),
+    note: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shortCode, table.receipt] }),
+    index("paybill_payments_provider").on(table.providerId, table.receivedAt),
+    index("paybill_payments_unmatched").on(table.receivedAt).where(sql`status = 'unmatched'`),
+  ],
+);

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { among, sql } from "../../db/sql.ts";
+import { boundPorts } from "../../ports.ts";
+import type { Outage } from "./outage-state.ts";
+import { saidByBridge } from "./said-by-bridge.ts";
+
+type Named = { id: string; name: string; providerId: string };
+
+/** To every owner of a router there, with the names of its routers; a revoked bridge is nobody's. */
+export async function notifyOfBridge(
+  ctx: Context,
+  bridgeId: string,
+  routerIds: readonly string[],
+  outage: Outage,
+): Promise<void> {
+  const { platform } = ctx;
+  const bridge = await platform.first(
+    sql<{ name: string }>`SELECT name FROM bridges WHERE id = ${bridgeId} AND revoked_at IS NULL`,
+  );
+  if (!bridge) return;
+  const byOwner = Map.groupBy(await owned(ctx, routerIds), ({ providerId }) => providerId);
+  const { name } = bridge;
+  for (const [providerId, own] of byOwner) {
+    const routers = listed(own.map((router) => router.name));
+    const since = { at: outage.since };
+    await boundPorts().notifySite(ctx, providerId, {
+      event: eventOf(outage, bridgeId, providerId),
+      ...(outage.backAt === null
+        ? {
+            title: say("site_offline", { name }),
+            message: say("bridge_unheard", { name, routers, since }),
+            next: say("site_check"),
+          }
+        : {
+            title: say("site_online", { name }),
+            message: say("bridge_back", { name, routers, ...backOf(outage.since, outage.backAt) }),
+          }),
+    });
+  }
+}
+
+/** @param reason what its bridge says about it */
+export async function notifyOfRouter(
+  ctx: Context,
+  routerId: string,
+  reason: Text | null,
+  outage: Outage,
+): Promise<void> {
+  const [router] = await owned(ctx, [routerId]);
+  if (!router) return;
+  const { name, providerId } = router;
+  const since = { at: outage.since };
+  await boundPorts().notifySite(ctx, providerId, {
+    event: eventOf(outage, routerId, providerId),
+    ...(outage.backAt === null
+      ? {
+          title: say("router_offline", { name }),
+          message: say("router_unreached", { name, since, why: reason ? saidByBridge(reason) : "" }),
+          next: say("router_check"),
+        }
+      : {
+          title: say("router_online", { name }),
+          message: say("router_back", { name, ...backOf(outage.since, outage.backAt) }),
+        }),
+  });
+}
+
+async function owned(ctx: Context, routerIds: readonly string[]): Promise<Named[]> {
+  const { platform, lookup } = ctx;
+  const rows = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM routers
+      WHERE archived_at IS NULL AND id IN ${among(routerIds)} ORDER BY name`,
+  );
+  const owners = await Promise.all(rows.map(({ id }) => lookup.routerById(id)));
+  return rows.flatMap((row, index) => {
+    const providerId = owners[index]?.providerId;
+    return providerId ? [{ ...row, providerId }] : [];
+  });
+}
+
+const eventOf = ({ since, backAt }: Outage, what: string, providerId: string) =>
+  `${backAt === null ? "away" : "back"} ${what} ${since} ${providerId}`;
+
+const most = 5;
+const listed = (names: readonly string[]) =>
+  names.length > most
+    ? say("and_more", { list: names.slice(0, most).join(", "), count: names.length - most })
+    : names.join(", ");
+
+const backOf = (since: number, backAt: number) => ({ since: { at: backAt }, away: { span: backAt - since } });

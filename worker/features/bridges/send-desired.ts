@@ -1,0 +1,24 @@
+import type { OfflineVoucher } from "../../contract/bridge.ts";
+import { desiredEntitlementOf } from "../entitlements/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeStorage } from "./bridge-storage.ts";
+
+const perMessage = 200;
+
+/** What is held of these purchases goes out on the line, as far as their routers are this bridge's. */
+export function sendDesiredEntitlements(kept: BridgeStorage, line: BridgeLine, ids: readonly string[]): void {
+  const now = Date.now();
+  const held = ids.flatMap((id) => kept.held(id) ?? []);
+  const desiredEntitlements = held
+    .filter((one) => kept.isAssigned(one.routerId))
+    .map((one) => desiredEntitlementOf(one, now));
+  for (let at = 0; at < desiredEntitlements.length; at += perMessage)
+    line.send({ type: "desired", desiredEntitlements: desiredEntitlements.slice(at, at + perMessage) });
+}
+
+/** Only to a bridge that takes offline vouchers: another one would never answer. */
+export function sendOfflineVouchers(line: BridgeLine, offlineVouchers: readonly OfflineVoucher[]): void {
+  if (!line.understands({ kind: "redeem" })) return;
+  for (let at = 0; at < offlineVouchers.length; at += perMessage)
+    line.send({ type: "offline_vouchers", offlineVouchers: offlineVouchers.slice(at, at + perMessage) });
+}

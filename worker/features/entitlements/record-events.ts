@@ -1,0 +1,86 @@
+import type { Context } from "../../context.ts";
+import type { SessionTotals, SiteEvent } from "../../contract/bridge.ts";
+import { parseMac } from "../../contract/values/mac.ts";
+import type { Sql } from "../../db/sql.ts";
+import type { OfflineVoucherEvent } from "../../ports.ts";
+import { type EntitlementRecord, momentOf } from "./desired-state.ts";
+import {
+  appliedStatements,
+  endedStatement,
+  sessionStatement,
+  startedBeforeStatement,
+  startedStatement,
+  usedBeforeStatement,
+} from "./event-statements.ts";
+import { successorIdOf } from "./purchase-id.ts";
+
+/** What is told of a purchase; the other events are of offline vouchers. */
+export type EntitlementEvent = Exclude<SiteEvent, OfflineVoucherEvent>;
+
+export const isOfOfflineVoucher = (event: SiteEvent): event is OfflineVoucherEvent =>
+  "offlineVoucherId" in event;
+
+/** An event and the purchase it is about. */
+export type KnownEvent = { event: EntitlementEvent; held: EntitlementRecord };
+
+export function entitlementIdOfEvent(event: EntitlementEvent): string {
+  return event.kind === "session" ? event.totals.entitlementId : event.entitlementId;
+}
+
+/** Whether an event says one thing: a session's totals are of the router that the event is about, and name a device. */
+export function isCoherent(event: EntitlementEvent): boolean {
+  return event.kind !== "session" || (event.totals.routerId === event.routerId && namesDevice(event.totals));
+}
+
+export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
+  return parseMac(mac) !== undefined;
+}
+
+/** Whether it changes what is known of the purchase itself, so that it must be read again. */
+export function changesPurchase(event: EntitlementEvent): boolean {
+  return (
+    event.kind === "started" ||
+    event.kind === "ended" ||
+    (event.kind === "applied" && event.state === "ended")
+  );
+}
+
+/**
+ * Writes what a bridge reported, one transaction per provider. Every statement can be repeated: a bridge sends events
+ * until they are acknowledged.
+ */
+export async function writeEvents(ctx: Context, events: readonly KnownEvent[]): Promise<void> {
+  const now = ctx.now();
+  const byProvider = Map.groupBy(events, ({ held }) => held.providerId);
+  for (const [providerId, own] of byProvider) {
+    const db = ctx.tenant(providerId);
+    await db.batch(own.flatMap((known) => statementsFor(known, now)));
+  }
+}
+
+function statementsFor({ event, held }: KnownEvent, now: number): Sql[] {
+  const at = momentOf(held, event.ageMs, now);
+  switch (event.kind) {
+    case "started":
+      return [
+        startedStatement(held.id, at, at + held.terms.durationMs, now),
+        ...wentOn(held, (id) => startedBeforeStatement(id, at, at + held.terms.durationMs, now)),
+      ];
+    case "applied":
+      return appliedStatements(held.id, event, at, now);
+    case "ended":
+      return [endedStatement(held.id, event, at, now)];
+    case "session":
+      return [
+        ...wentOn(held, (id) => usedBeforeStatement(id, event.totals)),
+        sessionStatement(event.totals, at),
+      ];
+    default:
+      return event satisfies never;
+  }
+}
+
+/** What an old router reports late of a purchase that went on at another one counts there: nothing is given twice. */
+function wentOn(held: EntitlementRecord, statement: (successorId: string) => Sql): Sql[] {
+  return held.state === "moved" ? [statement(successorIdOf(held.id))] : [];
+}

@@ -1,0 +1,75 @@
+import type { Context } from "../../context.ts";
+import { asItIs, say, type Text } from "../../contract/texts.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import { outageWords } from "../../contract/values/gateway-faults.ts";
+import { AirtelSecrets, platformAirtel } from "./airtel.ts";
+import { BankSecrets, bankFault } from "./bank.ts";
+import { appSubject, type Health, relaySubject } from "./health.ts";
+import { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
+import { shortAddressRoom } from "./short-address-room.ts";
+import type { Gateway } from "./store.ts";
+
+/** Whether a gateway takes money now, and if it never could as it is saved: why. */
+export type GatewayReadiness =
+  | { status: "collects" }
+  /** In production nothing is collected until KES 1 has arrived; a suspended one waits for it anywhere. */
+  | { status: "needs_verification" }
+  /** `passes`: what the platform brings is out of order, is tried every minute, and comes back by itself. */
+  | { status: "cannot_collect"; fault: Text; passes?: true };
+
+/**
+ * @param secrets the provider's own, opened; ignored where the platform's collect
+ * @param health what of the platform's own is known to be out of order
+ */
+export function readinessOf(
+  ctx: Context,
+  gateway: Gateway,
+  secrets: unknown,
+  health: Health,
+): GatewayReadiness {
+  const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(ctx, gateway, secrets);
+  if (fault) return { status: "cannot_collect", fault };
+  const outage = outageOf(gateway, health);
+  if (outage) return { status: "cannot_collect", fault: outage, passes: true };
+  const isUnproven = gateway.environment === "production" && gateway.verifiedAt === null;
+  if (isUnproven || gateway.suspendedAt !== null) return { status: "needs_verification" };
+  return { status: "collects" };
+}
+
+function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): Text | null {
+  const driver = type === "airtel_money" ? type : "mpesa";
+  if (useAutoApi && health.has(appSubject(driver, environment)))
+    return asItIs(outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money"));
+  return health.has(relaySubject) ? asItIs(outageWords(null)) : null;
+}
+
+function autoFault(ctx: Context, gateway: Gateway): Text | null {
+  const { type, environment, accountNumber } = gateway;
+  const app = type === "airtel_money" ? platformAirtel(ctx) : platformMpesa(ctx);
+  const name = type === "airtel_money" ? "Airtel Money" : "M-Pesa";
+  if (!app) return say("standing_no_app", { name });
+  if (app.environment !== environment)
+    return say("standing_environment", { name, environment: app.environment });
+  if (type === "bank" && !bankById(gateway.service)) return say("standing_no_bank");
+  if (type === "bank" && accountNumber.length > 12) return say("standing_account_long");
+  return isTestAccount(gateway) ? testAccountFault : null;
+}
+
+function ownFault(ctx: Context, gateway: Gateway, secrets: unknown): Text | null {
+  const { type, service } = gateway;
+  if (type === "bank") {
+    const own = BankSecrets.safeParse(secrets);
+    if (!own.success) return incomplete;
+    const isOutOfReach = service === "kcb" && shortAddressRoom(ctx) === null;
+    return bankFault(bankById(service), own.data) ?? (isOutOfReach ? tooLongForKcb : null);
+  }
+  const own = (type === "mpesa" ? MpesaSecrets : AirtelSecrets).safeParse(secrets);
+  if (!own.success) return incomplete;
+  return isTestAccount(gateway) ? testAccountFault : null;
+}
+
+const incomplete = say("standing_incomplete");
+const tooLongForKcb = say("standing_kcb_address");
+const testAccountFault = say("sandbox_number", { number: publicTestShortCode });
+const isTestAccount = ({ type, environment, accountNumber }: Gateway) =>
+  type === "mpesa" && environment === "production" && accountNumber === publicTestShortCode;

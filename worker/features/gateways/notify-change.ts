@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import type { Sql } from "../../db/sql.ts";
+import type { Actor } from "../audit/index.ts";
+import { adminName } from "../auth/index.ts";
+import { notifyProviderStatement } from "../mail/index.ts";
+import type { Gateway } from "./store.ts";
+
+// Where a provider's money goes is changed for it by an operator: the provider hears of it by letter, so that a change which
+// nobody asked for is noticed before the money is.
+
+type Account = Pick<Gateway, "type" | "service" | "accountNumber" | "environment" | "useAutoApi">;
+
+/** `****5678`: enough for the owner of an account to know it, and of no use to whoever else reads the letter. */
+function maskedAccount(accountNumber: string): string {
+  return `****${accountNumber.slice(accountNumber.length > 4 ? -4 : -1)}`;
+}
+
+function accountInWords({ type, service, accountNumber, environment, useAutoApi }: Account): string {
+  const name =
+    type === "bank"
+      ? (bankById(service)?.name ?? "bank")
+      : { mpesa: "M-Pesa", airtel_money: "Airtel Money" }[type];
+  const by = useAutoApi ? "collected through the platform's own app" : "collected by your own credentials";
+  return `${name}, account ${maskedAccount(accountNumber)}, ${environment}, ${by}`;
+}
+
+/** What the audit says of an account: never the whole of its number. */
+export function auditOf({ accountNumber, environment, useAutoApi, service }: Account) {
+  return { account: maskedAccount(accountNumber), environment, useAutoApi, service };
+}
+
+const titles = {
+  created: "A way to be paid was added",
+  changed: "A way to be paid was changed",
+  deleted: "A way to be paid was removed",
+} as const;
+
+/**
+ * For the batch that changes a gateway.
+ * @param change `id`: of the row that the change made or removed, by which the letter is written once
+ * @param fact when the change came about, judged inside the batch
+ */
+export async function notifyOfChangeStatement(
+  ctx: Context,
+  change: {
+    providerId: string;
+    id: string;
+    kind: keyof typeof titles;
+    before: Account | null;
+    after: Account | null;
+    /** Some of the credentials are others now. */
+    otherCredentials?: boolean;
+  },
+  actor: Actor,
+  fact: Sql,
+): Promise<Sql> {
+  const { before, after } = change;
+  const by =
+    actor.actorId === null
+      ? "the platform"
+      : `the platform's operator ${await adminName(ctx, actor.actorId)}`;
+  const at = new Date(ctx.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  const lines = [
+    `${titles[change.kind]} on ${at} (Nairobi time) by ${by}.`,
+    ...(before ? [`Before: ${accountInWords(before)}`] : []),
+    ...(after ? [`Now: ${accountInWords(after)}`] : []),
+    ...(change.otherCredentials ? ["The credentials are others now."] : []),
+    "If you did not ask for this, call the platform's support at once: what visitors pay may go to somebody else. Your console shows under Billing how you are paid.",
+  ];
+  return notifyProviderStatement(
+    ctx,
+    change.providerId,
+    { subject: titles[change.kind], text: lines.join("\n\n"), event: `gateway ${change.id} ${change.kind}` },
+    fact,
+  );
+}

@@ -1,0 +1,123 @@
+import { among, type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import type { TenantDb } from "../../../db/tenant-db.ts";
+import { isUnused } from "../store.ts";
+
+type OfflineVoucherState = "offered" | "assigned" | "returning" | "freed" | "returned" | "redeemed";
+
+/** An offline voucher with its voucher. `terms` as JSON. */
+export type OfflineVoucherRow = {
+  providerId: string;
+  id: string;
+  routerId: string;
+  bridgeId: string;
+  rev: number;
+  state: OfflineVoucherState;
+  createdAt: number;
+  code: string;
+  terms: string;
+  expiresAt: number | null;
+};
+
+export const offlineVoucherColumns = sql`offline_vouchers.provider_id AS providerId, offline_vouchers.id,
+    offline_vouchers.router_id AS routerId,
+  offline_vouchers.bridge_id AS bridgeId, offline_vouchers.rev, offline_vouchers.state,
+    offline_vouchers.created_at AS createdAt, vouchers.code, vouchers.terms, vouchers.expires_at AS expiresAt`;
+
+// The same words as the partial index of offline vouchers has that a bridge holds, as far as it knows.
+export const isHeldOfflineVoucher = sql`offline_vouchers.state IN ('offered', 'assigned', 'returning', 'freed')`;
+/** The cloud does not decide about its voucher. */
+export const isOpenOfflineVoucher = sql`${isHeldOfflineVoucher} AND offline_vouchers.state <> 'freed'`;
+const isOpen = sql`state IN ('offered', 'assigned', 'returning')`;
+
+type Offer = { offlineVoucherId: string; voucherId: string };
+
+/**
+ * Lends vouchers that nobody used, revoked or lent until this very moment; the others are left out. From the same
+ * transaction on nothing but the bridge decides about them.
+ */
+export function offerStatements(
+  { routerId, bridgeId, at }: { routerId: string; bridgeId: string; at: number },
+  offers: readonly Offer[],
+): Sql[] {
+  return [
+    sql`INSERT OR IGNORE INTO offline_vouchers
+        (provider_id, id, voucher_id, router_id, bridge_id, rev, state, created_at)
+      SELECT ${thisProvider}, wanted.value ->> 'offlineVoucherId', vouchers.id, ${routerId}, ${bridgeId}, 1, 'offered',
+        ${at}
+      FROM vouchers JOIN json_each(${JSON.stringify(offers)}) AS wanted
+        ON vouchers.id = wanted.value ->> 'voucherId'
+      WHERE vouchers.provider_id = ${thisProvider} AND ${isUnused} AND offline_voucher_id IS NULL
+        AND (expires_at IS NULL OR expires_at > ${at})`,
+    sql`UPDATE vouchers SET offline_voucher_id = offline_vouchers.id FROM offline_vouchers
+      WHERE vouchers.provider_id = ${thisProvider} AND offline_vouchers.provider_id = ${thisProvider}
+        AND vouchers.id = offline_vouchers.voucher_id
+        AND offline_vouchers.state = 'offered' AND vouchers.offline_voucher_id IS NULL
+        AND offline_vouchers.id IN (SELECT value ->> 'offlineVoucherId' FROM json_each(${JSON.stringify(offers)}))`,
+  ];
+}
+
+export async function offlineVouchersById(
+  db: TenantDb,
+  ids: readonly string[],
+): Promise<OfflineVoucherRow[]> {
+  return db.all(
+    sql<OfflineVoucherRow>`SELECT ${offlineVoucherColumns} FROM offline_vouchers
+        JOIN vouchers ON vouchers.provider_id = ${thisProvider} AND vouchers.id = offline_vouchers.voucher_id
+      WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.id IN ${among(ids)}`,
+  );
+}
+
+export function assignedStatement(id: string, at: number): Sql {
+  return sql`UPDATE offline_vouchers SET state = 'assigned', assigned_at = ${at}
+    WHERE provider_id = ${thisProvider} AND id = ${id} AND state = 'offered'`;
+}
+
+/** Asked for; an offline voucher that was to be revoked stays so. @param revokeAt null = they only come back */
+export function returningStatement(
+  condition: Sql,
+  { at, revokeAt }: { at: number; revokeAt: number | null },
+): Sql<{ id: string }> {
+  return sql<{
+    id: string;
+  }>`UPDATE offline_vouchers SET state = 'returning', rev = rev + (state <> 'returning'),
+      returning_at = coalesce(returning_at, ${at}), revoke_at = coalesce(revoke_at, ${revokeAt})
+    WHERE provider_id = ${thisProvider} AND ${isOpen} AND ${condition} RETURNING id`;
+}
+
+/**
+ * The cloud decides again; one that was revoked meanwhile is revoked now.
+ * @param state `freed` where its bridge was not asked: it is told to give back whatever it still holds
+ */
+export function returnedStatements(id: string, at: number, state: "returned" | "freed" = "returned"): Sql[] {
+  const offlineVoucher = sql`FROM offline_vouchers
+    WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.id = ${id} AND ${isOpenOfflineVoucher}`;
+  return [
+    sql`UPDATE vouchers SET offline_voucher_id = NULL, revoked_at = coalesce(revoked_at, (SELECT revoke_at ${offlineVoucher}))
+      WHERE provider_id = ${thisProvider} AND offline_voucher_id = ${id} AND used_at IS NULL
+        AND EXISTS (SELECT 1 ${offlineVoucher})`,
+    sql`UPDATE offline_vouchers SET state = ${state}, ended_at = coalesce(ended_at, ${at}),
+        rev = rev + (${state} = 'freed' AND state <> 'returning')
+      WHERE provider_id = ${thisProvider} AND id = ${id}
+        AND state IN ('offered', 'assigned', 'returning', 'freed')`,
+  ];
+}
+
+/**
+ * The router's visitor was served. An offline voucher that was given up in the meantime (its bridge was replaced) still counts, as
+ * long as nobody else has used or borrowed its voucher since.
+ */
+export function redeemedStatements(
+  id: string,
+  { redemptionId, mac, routerId, at }: { redemptionId: string; mac: string; routerId: string; at: number },
+): Sql[] {
+  return [
+    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
+        router_id = ${routerId}, offline_voucher_id = ${id}
+      WHERE provider_id = ${thisProvider} AND redemption_id IS NULL AND (offline_voucher_id IS NULL OR offline_voucher_id = ${id})
+        AND id = (SELECT voucher_id FROM offline_vouchers WHERE provider_id = ${thisProvider} AND id = ${id})`,
+    sql`UPDATE offline_vouchers SET state = 'redeemed', ended_at = ${at}
+      WHERE provider_id = ${thisProvider} AND id = ${id} AND state <> 'redeemed'
+        AND EXISTS (SELECT 1 FROM vouchers WHERE provider_id = ${thisProvider} AND offline_voucher_id = ${id}
+          AND redemption_id = ${redemptionId})`,
+  ];
+}

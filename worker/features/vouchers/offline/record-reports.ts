@@ -1,0 +1,151 @@
+import type { Context } from "../../../context.ts";
+import type { OfflineVoucher } from "../../../contract/bridge.ts";
+import { parseMac } from "../../../contract/values/mac.ts";
+import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
+import { recoveryHashFor } from "../../entitlements/index.ts";
+import { purchaseStatements } from "../store.ts";
+import { providerOfOfflineVoucher, redemptionOf } from "./offline-voucher-id.ts";
+import { offlineVoucherMessage } from "./offline-voucher-message.ts";
+import {
+  assignedStatement,
+  isHeldOfflineVoucher,
+  isOpenOfflineVoucher,
+  type OfflineVoucherRow,
+  offlineVoucherColumns,
+  offlineVouchersById,
+  redeemedStatements,
+  returnedStatements,
+} from "./offline-voucher-store.ts";
+
+// What bridges say of offline vouchers, and what they are told. An offline voucher is one bridge's: whatever another one says of it is
+// foreign, whoever serves the router now. So nothing is lost that a bridge redeemed before its router was taken from it.
+
+type Redeemed = { mac: string; ageMs: number; buyerHash: string | null };
+
+/**
+ * The one redemption of an offline voucher, as the rows of a redeemed voucher. Repeating it changes nothing.
+ * @param redeemed `ageMs`: how long ago; never believed beyond the offline voucher itself
+ */
+export async function writeRedeemed(
+  ctx: Context,
+  offlineVoucher: OfflineVoucherRow,
+  redeemed: Redeemed,
+): Promise<void> {
+  const db = ctx.tenant(offlineVoucher.providerId);
+  await db.batch(redeemedBy(ctx, offlineVoucher, redeemed));
+}
+
+function redeemedBy(ctx: Context, offlineVoucher: OfflineVoucherRow, redeemed: Redeemed): Sql[] {
+  const { id, code, routerId, providerId } = offlineVoucher;
+  const { mac, buyerHash } = redeemed;
+  const redemption = redemptionOf(ctx, providerId, id);
+  const { redemptionId, entitlementId } = redemption;
+  const now = ctx.now();
+  const at = Math.min(now, Math.max(offlineVoucher.createdAt, now - redeemed.ageMs));
+  const recoveryHash = recoveryHashFor(ctx, entitlementId);
+  const purchase = { code, ...redemption, routerId, mac, buyerHash, recoveryHash };
+  return [
+    ...redeemedStatements(id, { redemptionId, mac, routerId, at }),
+    ...purchaseStatements(purchase),
+    // The bridge's own report may have been faster, and knows no cookie.
+    sql`UPDATE entitlements SET buyer_hash = ${buyerHash}
+      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND mac = ${mac} AND buyer_hash IS NULL`,
+  ];
+}
+
+/** It is back: the cloud decides again. Repeating it changes nothing. @param state as `returnedStatements` has it */
+export async function writeReturned(
+  ctx: Context,
+  offlineVoucher: Pick<OfflineVoucherRow, "providerId" | "id">,
+  state: "returned" | "freed" = "returned",
+): Promise<void> {
+  const db = ctx.tenant(offlineVoucher.providerId);
+  await db.batch(returnedStatements(offlineVoucher.id, ctx.now(), state));
+}
+
+async function recordOfflineVoucherEvents(
+  ctx: Context,
+  bridgeId: string,
+  events: readonly OfflineVoucherEvent[],
+) {
+  const made: { providerId: string; entitlementId: string }[] = [];
+  let foreign = 0;
+  for (const [providerId, own] of Map.groupBy(events, ({ offlineVoucherId }) =>
+    providerOfOfflineVoucher(offlineVoucherId),
+  )) {
+    const db = providerId === null ? null : ctx.tenant(providerId);
+    const ids = [...new Set(own.map(({ offlineVoucherId }) => offlineVoucherId))];
+    const offlineVouchers = db ? await offlineVouchersById(db, ids) : [];
+    const known = new Map(
+      offlineVouchers
+        .filter((offlineVoucher) => offlineVoucher.bridgeId === bridgeId)
+        .map((offlineVoucher) => [offlineVoucher.id, offlineVoucher]),
+    );
+    const statements: Sql[] = [];
+    for (const event of own) {
+      const offlineVoucher = known.get(event.offlineVoucherId);
+      const mac = event.kind === "voucher_redeemed" ? parseMac(event.mac) : undefined;
+      if (!db || !offlineVoucher || (event.kind === "voucher_redeemed" && !mac)) {
+        foreign += 1;
+        continue;
+      }
+      if (event.kind === "assigned") statements.push(assignedStatement(offlineVoucher.id, ctx.now()));
+      else if (event.kind === "returned")
+        statements.push(...returnedStatements(offlineVoucher.id, ctx.now()));
+      else if (mac) {
+        statements.push(...redeemedBy(ctx, offlineVoucher, { mac, ageMs: event.ageMs, buyerHash: null }));
+        const { entitlementId } = redemptionOf(ctx, offlineVoucher.providerId, offlineVoucher.id);
+        made.push({ providerId: offlineVoucher.providerId, entitlementId });
+      }
+    }
+    if (statements.length > 0) await db?.batch(statements);
+  }
+  return { made, foreign };
+}
+
+/** Offline vouchers by a condition on them, of all providers. */
+function offlineVouchersWhere(ctx: Context, condition: Sql): Promise<OfflineVoucherRow[]> {
+  return ctx.platform.all(
+    sql<OfflineVoucherRow>`SELECT ${offlineVoucherColumns} FROM offline_vouchers JOIN vouchers
+      ON vouchers.provider_id = offline_vouchers.provider_id AND vouchers.id = offline_vouchers.voucher_id
+      WHERE ${condition}`,
+  );
+}
+
+async function offlineVouchersOfBridge(ctx: Context, bridgeId: string): Promise<OfflineVoucher[]> {
+  const rows = await offlineVouchersWhere(
+    ctx,
+    sql`${isHeldOfflineVoucher} AND offline_vouchers.bridge_id = ${bridgeId}`,
+  );
+  return rows.map((row) => offlineVoucherMessage(ctx, row));
+}
+
+async function recordRedeemedOnRouter(
+  ctx: Context,
+  routerId: string,
+  users: readonly { entitlementId: string; mac: string }[],
+): Promise<string[]> {
+  const rows = await offlineVouchersWhere(
+    ctx,
+    sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`,
+  );
+  const byPurchase = new Map(
+    rows.map((row) => [redemptionOf(ctx, row.providerId, row.id).entitlementId, row]),
+  );
+  const known: string[] = [];
+  for (const { entitlementId, mac: said } of users) {
+    const offlineVoucher = byPurchase.get(entitlementId);
+    const mac = parseMac(said);
+    if (!offlineVoucher || !mac) continue;
+    await writeRedeemed(ctx, offlineVoucher, { mac, ageMs: 0, buyerHash: null });
+    known.push(entitlementId);
+  }
+  return known;
+}
+
+export const offlineVoucherPorts: OfflineVoucherPorts = {
+  recordOfflineVoucherEvents,
+  offlineVouchersOfBridge,
+  recordRedeemedOnRouter,
+};
