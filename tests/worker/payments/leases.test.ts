@@ -22,11 +22,15 @@ const refusal = (answer: Initiated) => ({
 });
 
 test("a hundred identical requests at once are one push and one payment", async () => {
+  // A token that is kept from a test before is unknown to this simulator: it is fetched anew here.
+  await world.buyer().start();
+  const before = await world.daraja.counts();
   const buyer = world.buyer();
   const answers = await Promise.all(Array.from({ length: 100 }, () => buyer.start()));
   expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
   expect(await buyer.prompts()).toHaveLength(1);
-  expect(await world.daraja.counts()).toMatchObject({ pushesAccepted: 1, pushesRefused: 0 });
+  const pushed = (before.pushesAccepted ?? 0) + 1;
+  expect(await world.daraja.counts()).toEqual({ ...before, pushesAccepted: pushed });
 });
 
 test("a hundred identical requests with one Idempotency-Key are one as well", async () => {
