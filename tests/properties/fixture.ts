@@ -6,8 +6,8 @@ import { divertedOutcome } from "#worker/features/payments/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
+import { Database } from "../support/sqlite.ts";
 import { ObjectRuntime } from "./object-runtime.ts";
-import { Database } from "./sqlite.ts";
 
 export const vars = {
   ROOT_SECRET: "5eed".repeat(16),

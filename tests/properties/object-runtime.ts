@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "#worker/env";
-import { Database, d1On } from "./sqlite.ts";
+import { Database, d1On } from "../support/sqlite.ts";
 
 // Runs the worker's own objects, queues and SQL. A scheduler decides the order of everything that waits: each call of an
 // object, each statement of D1, each request to a gateway. An object can die between any two of them: what it had not

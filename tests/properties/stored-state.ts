@@ -1,7 +1,7 @@
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
+import type { Database } from "../support/sqlite.ts";
 import type { ObjectRuntime } from "./object-runtime.ts";
-import type { Database } from "./sqlite.ts";
 
 /** What D1 and the objects of one history have stored. */
 export class StoredState {

@@ -1,13 +1,17 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-// SQLite as objects and D1 offer it, in memory. What waits and what fails is for the runtime around it to say.
+// SQLite as objects and D1 offer it. What waits and what fails is for the runtime around it to say.
 
 type Row = Record<string, unknown>;
 
-/** A database with its prepared statements. */
+/** A database with its prepared statements. @param path of its file; in memory unless told */
 export class Database {
-  private readonly sqlite = new DatabaseSync(":memory:");
+  private readonly sqlite: DatabaseSync;
   private readonly prepared = new Map<string, StatementSync>();
+
+  constructor(path = ":memory:") {
+    this.sqlite = new DatabaseSync(path, { timeout: 5_000 });
+  }
 
   script(sql: string): void {
     this.sqlite.exec(sql);
@@ -75,6 +79,10 @@ export function d1On(database: Database, turn: () => Promise<void>): D1Database 
     async batch(statements: readonly { now(): unknown }[]) {
       await turn();
       return database.transaction(() => statements.map((one) => one.now()));
+    },
+    async exec(sql: string) {
+      await turn();
+      database.script(sql);
     },
   };
   return d1 as unknown as D1Database;

@@ -1,11 +1,29 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
+import { Database, d1On } from "../sqlite.ts";
 import { root } from "./processes.ts";
 
-/** The worker's D1 without the worker, on its state folder. Close it before the worker starts writing. */
+/** The worker's D1 without the worker: the same file, opened by this process. Close it before the worker starts writing. */
 export async function openDatabase(stateDir: string): Promise<{ d1: D1Database; close(): Promise<void> }> {
+  if (!databaseFile(stateDir)) await createDatabase(stateDir);
+  const file = databaseFile(stateDir);
+  if (!file) throw new Error(`there is no database in ${stateDir}`);
+  const database = new Database(file);
+  return { d1: d1On(database, async () => undefined), close: async () => database.close() };
+}
+
+/** Where the local runtime keeps D1. */
+export function databaseFile(stateDir: string): string | undefined {
+  const folder = join(stateDir, "d1", "miniflare-D1DatabaseObject");
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const name = names.find((candidate) => candidate.endsWith(".sqlite") && candidate !== "metadata.sqlite");
+  return name && join(folder, name);
+}
+
+/** The local runtime makes the file itself, under a name that it derives from the database's id. */
+async function createDatabase(stateDir: string): Promise<void> {
   const config: { d1_databases: { binding: string; database_id?: string }[] } = unstable_readConfig({
     config: join(root, "wrangler.toml"),
   });
@@ -19,7 +37,7 @@ export async function openDatabase(stateDir: string): Promise<{ d1: D1Database; 
       telemetry: { enabled: false },
       workers: [
         {
-          name: "migrate",
+          name: "create",
           compatibilityDate: "2026-09-01",
           modules: true,
           script: "export default { fetch: () => new Response() }",
@@ -28,9 +46,12 @@ export async function openDatabase(stateDir: string): Promise<{ d1: D1Database; 
       ],
     }),
   );
-  // Miniflare hands out the same interface, typed by itself.
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
-  return { d1, close: () => miniflare.dispose() };
+  try {
+    const d1 = await miniflare.getD1Database("DB");
+    await d1.prepare("SELECT 1").run();
+  } finally {
+    await miniflare.dispose();
+  }
 }
 
 /** Applies what is new in `migrations/`, statement by statement, and notes each file as wrangler does. */

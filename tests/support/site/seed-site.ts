@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
@@ -29,32 +29,14 @@ type Preparation = {
 };
 type Prepared = { seeded: TwoProviders; ads: SeededAd[]; airtelCallbackUrl: string };
 
-/** What is there once a site was filled whole. */
-const seededFile = (dir: string) => join(dir, "seeded.json");
-
-/**
- * Brings the database of a site up to date, and fills it the first time: two providers and an operator. On a starving
- * machine the local D1 closes a connection that was idle for seconds just when it is used again: a first time begins anew.
- */
+/** Brings the database of a site up to date, and fills it the first time: two providers and an operator. */
 export async function prepareDatabase(options: Preparation): Promise<Prepared> {
-  const { dir } = options;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await prepareOnce(options);
-    } catch (cause) {
-      if (existsSync(seededFile(dir)) || tries === 3 || !/fetch failed/.test(String(cause))) throw cause;
-      rmSync(join(dir, "state"), { recursive: true, force: true });
-    }
-  }
-}
-
-async function prepareOnce(options: Preparation): Promise<Prepared> {
   const { dir, vars, secrets, routerPort, fill } = options;
   const { d1, close } = await openDatabase(join(dir, "state"));
   try {
     await migrate(d1);
     const ctx = makeContext(environment(d1, vars));
-    const path = seededFile(dir);
+    const path = join(dir, "seeded.json");
     const complete = async (seeded: TwoProviders) => {
       if (options.airtel) await seedAirtel(ctx, seeded.demo, secrets.airtelApp.merchantCode);
       if (options.billing) await seedBilling(ctx, seeded, secrets.platformApp.shortCode);
