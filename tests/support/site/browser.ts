@@ -49,7 +49,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme: dark ? "dark" : "light",
     ...(userAgent ? { userAgent } : {}),
   });
-  context.setDefaultTimeout(15_000);
+  // A machine with a load of 20 was seen to take 15 s for a page that it draws in one.
+  context.setDefaultTimeout(30_000);
   if (options.captiveSheet) await likeACaptiveSheet(context);
   const page = await context.newPage();
   const faults: string[] = [];
