@@ -4,7 +4,7 @@ import type { DarajaEngine } from "./engine.ts";
 import { type PaybillPayment, payByHand } from "./paybill-payment.ts";
 import { MOBILE, wholeShillings } from "./push-request.ts";
 import { FIRST_NAME } from "./receive-push.ts";
-import type { Operation, Transfer } from "./state.ts";
+import type { Transfer } from "./state.ts";
 
 function transferJson(transfer: Transfer) {
   const { reversal } = transfer;
@@ -14,10 +14,6 @@ function transferJson(transfer: Transfer) {
     reversal: reversal && { ...reversal, at: iso(reversal.at) },
     deliveries: deliveriesJson(transfer.deliveries),
   };
-}
-
-function operationJson(operation: Operation) {
-  return { ...operation, at: iso(operation.at), deliveries: deliveriesJson(operation.deliveries) };
 }
 
 /** Whether a number is a paybill or till of anybody that this gateway knows. */
@@ -71,19 +67,13 @@ async function typedCall(engine: DarajaEngine, request: Request): Promise<Respon
   return Response.json({ state: paid ? "paid" : "refused", validation: code, receipt });
 }
 
-/** The controls of money that moved without a prompt, and of what was asked about it; undefined for other paths. */
+/** The controls of money that moved without a prompt; undefined for other paths. */
 export async function controlMoney(
   engine: DarajaEngine,
   request: Request,
   url: URL,
 ): Promise<Response | undefined> {
   if (url.pathname === "/control/typed") return await typedCall(engine, request);
-  const listed = {
-    "/control/transfers": () => engine.state.transfers.toReversed().map(transferJson),
-    "/control/operations": () => engine.state.operations.toReversed().map(operationJson),
-    "/control/registrations": () => engine.state.registrations,
-  };
-  const list = Object.entries(listed).find(([path]) => path === url.pathname)?.[1];
-  if (!list) return undefined;
-  return request.method === "GET" ? Response.json(list()) : refusal(405, "This is read with GET.");
+  if (url.pathname !== "/control/transfers") return undefined;
+  return Response.json(engine.state.transfers.toReversed().map(transferJson));
 }

@@ -5,6 +5,9 @@ import { addOperation, type DarajaState, type Operation } from "./state.ts";
 /** `value` as JSON text; absent for a key that carries none. */
 export type Parameter = { key: string; value?: string };
 
+/** From acknowledgement to result. */
+const RESULT_AFTER_MS = 1_000;
+
 /** Sent for an operation that is told to have waited too long; nothing says whether it was carried out. */
 const TIMED_OUT = {
   code: "1",
@@ -38,7 +41,7 @@ export function addResult(
   urls: { resultUrl: string; timeoutUrl: string },
 ): DarajaState {
   const kept = addOperation(state, operation);
-  const { results, resultAfterMs } = state.settings;
+  const { results } = state.settings;
   const timedOut = results === "timeout" || results === "timeout-after-execution";
   return addCallback(
     kept,
@@ -50,7 +53,7 @@ export function addResult(
         : resultBody(operation, parameters, { code: operation.resultCode, desc: operation.resultDesc }),
       headers: JSON_HEADERS,
       // A late one has its own delay, and not both.
-      dueAt: operation.at + (results === "late" ? 0 : resultAfterMs),
+      dueAt: operation.at + (results === "late" ? 0 : RESULT_AFTER_MS),
     },
     results,
   );

@@ -88,14 +88,6 @@ describe("a reversal", () => {
     ]);
   });
 
-  it("of a push works like one of a typed payment", async () => {
-    const world = darajaWorld();
-    await world.push();
-    await world.answer((await world.prompts())[0]?.id ?? "", "paid");
-    const receipt = String((await world.prompts())[0]?.receipt);
-    expect(await resultOf(world, world.reverse(receipt))).toMatchObject({ ResultCode: 0 });
-  });
-
   it("fails by its result for a receipt of nobody, another's receipt, too much, or a wrong operator", async () => {
     const world = darajaWorld();
     const receipt = await paid(world);
@@ -121,31 +113,6 @@ describe("a reversal", () => {
   });
 
   it.each([
-    ["Initiator", { Initiator: "" }],
-    ["SecurityCredential", { SecurityCredential: "clear text!" }],
-    ["CommandID", { CommandID: "Reversal" }],
-    ["TransactionID", { TransactionID: "short" }],
-    ["Amount", { Amount: "20.00" }],
-    ["ReceiverParty", { ReceiverParty: OTHER_APP.shortCode }],
-    ["RecieverIdentifierType", { RecieverIdentifierType: "4" }],
-    ["RecieverIdentifierType", { RecieverIdentifierType: undefined, ReceiverIdentifierType: "11" }],
-    ["ResultURL", { ResultURL: "result" }],
-    ["QueueTimeOutURL", { QueueTimeOutURL: undefined }],
-    ["Remarks", { Remarks: "x" }],
-    ["Remarks", { Remarks: "x".repeat(101) }],
-  ])("with a bad %s is refused at once", async (field, fields) => {
-    const world = darajaWorld();
-    const answer = await world.reverse("SKE0000000", fields);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      errorCode: "400.002.02",
-      errorMessage: `Bad Request - Invalid ${field}`,
-    });
-    await world.clock.advance(60_000);
-    expect(world.inbox).toHaveLength(0);
-  });
-
-  it.each([
     ["lost", 0, 0, true],
     ["timeout", 0, 1, false],
     ["timeout-after-execution", 0, 1, true],
@@ -159,15 +126,6 @@ describe("a reversal", () => {
     expect(results(world, TIMEOUT_URL)).toHaveLength(atTimeout);
     const [transfer] = await (await world.call("/control/transfers")).json<{ reversal: unknown }[]>();
     expect(transfer?.reversal !== null).toBe(moved);
-  });
-
-  it("with late results comes when the delay is over", async () => {
-    const world = darajaWorld({ settings: { results: "late", delayMs: 120_000 } });
-    await world.reverse(await paid(world));
-    await world.clock.advance(119_999);
-    expect(world.inbox).toHaveLength(0);
-    await world.clock.advance(1);
-    expect(results(world)).toMatchObject([{ ResultCode: 0 }]);
   });
 
   it.each([
@@ -228,33 +186,6 @@ describe("a question after a transaction", () => {
       expect(await resultOf(world, world.status(asked))).toMatchObject({ ResultCode: 2033 });
     }
   });
-
-  it("takes exactly one of the two ids, and answers nothing in many words to an empty one", async () => {
-    const world = darajaWorld();
-    const wrongName = await world.status({ OriginatorConversationID: "7071-4170-a0e5" });
-    expect(await wrongName.json()).toMatchObject({ errorCode: "400.002.02" });
-    const both = await world.status({ TransactionID: "SKE0000000", OriginalConversationID: "7071" });
-    expect(both.status).toBe(400);
-    const empty = await world.status({ TransactionID: "", OriginalConversationID: "7071" });
-    expect(await empty.json()).toEqual({
-      OriginatorConversationID: "",
-      ConversationID: "",
-      ResponseCode: "",
-      ResponseDescription: "",
-    });
-    await world.clock.advance(60_000);
-    expect(world.inbox).toHaveLength(0);
-  });
-
-  it("fails by its result for a wrong operator, and at once for another's number", async () => {
-    const world = darajaWorld();
-    const TransactionID = await paid(world);
-    expect(await resultOf(world, world.status({ TransactionID, Initiator: "somebody" }))).toMatchObject({
-      ResultCode: 2001,
-    });
-    expect((await world.status({ TransactionID, PartyA: OTHER_APP.shortCode })).status).toBe(400);
-    expect((await world.status({ TransactionID, IdentifierType: "1" })).status).toBe(400);
-  });
 });
 
 describe("pulling transactions", () => {
@@ -274,14 +205,6 @@ describe("pulling transactions", () => {
     world.authorised("/pulltransactions/v1/register", { ...registration, ...fields });
   const pull = (world: DarajaWorld, fields = {}) =>
     world.authorised("/pulltransactions/v1/query", { ...question, ...fields });
-
-  it("is registered once, for a number that is told of its payments", async () => {
-    const world = darajaWorld();
-    expect(await (await register(world)).json()).toMatchObject({ errorCode: "400.001" });
-    await world.register();
-    expect(await (await register(world)).json()).toMatchObject({ ResponseStatus: "1000" });
-    expect(await (await register(world)).json()).toMatchObject({ ResponseStatus: "1001" });
-  });
 
   it("gives the payments of 48 hours, oldest first, from an offset", async () => {
     const world = darajaWorld();
@@ -315,43 +238,5 @@ describe("pulling transactions", () => {
     await world.clock.advance(48 * 3_600_000 - 1_800_000);
     await world.token();
     expect(await (await pull(world)).json()).toMatchObject({ Response: [[{ transactionId: second }]] });
-  });
-
-  it.each([
-    [{ StartDate: "20.11.2026" }, "Invalid StartDate"],
-    [{ EndDate: "2026-11-19 00:00:00" }, "Invalid EndDate"],
-    [{ OffSetValue: "-1" }, "Invalid OffSetValue"],
-    [{ ShortCode: OTHER_APP.shortCode }, "Invalid ShortCode"],
-  ])("refuses %o", async (fields, message) => {
-    const world = darajaWorld();
-    await world.register();
-    await register(world);
-    const answer = await pull(world, fields);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errorMessage: expect.stringContaining(message) });
-  });
-});
-
-describe("a restart", () => {
-  it("keeps registrations, transfers and results that were still due", async () => {
-    let kept: string | undefined;
-    const store = {
-      load: () => kept,
-      save: (write: () => string) => {
-        kept = write();
-      },
-    };
-    const before = darajaWorld({ store });
-    await before.register();
-    const receipt = await paid(before);
-    await before.reverse(receipt);
-
-    const after = darajaWorld({ store });
-    await after.clock.advance(1_000);
-    expect(results(after)).toMatchObject([{ ResultCode: 0 }]);
-    expect(await (await after.call("/control/transfers")).json()).toMatchObject([{ receipt }]);
-    expect(await resultOf(after, after.reverse(receipt))).toMatchObject({ ResultCode: "R000001" });
-    expect(await (await after.call("/control/operations")).json()).toHaveLength(2);
-    expect(await (await after.call("/control/registrations")).json()).toHaveProperty(APP.shortCode);
   });
 });

@@ -17,6 +17,9 @@ export type PaybillPayment = Pick<
  */
 export type Judgement = { code: string; paid: boolean; thirdPartyId: string };
 
+/** Then the registration's ResponseType decides. */
+const VALIDATION_WITHIN_MS = 8_000;
+
 const REJECTIONS = ["C2B00011", "C2B00012", "C2B00013", "C2B00014", "C2B00015", "C2B00016"];
 
 /** `"0"` as text accepts; a number does so only in lenient mode, because the documentation asks for text. */
@@ -35,11 +38,11 @@ async function judge(
   registration: Registration | undefined,
   intended: Transfer,
 ): Promise<Judgement> {
-  const { validation, validationWithinMs, strict } = engine.state.settings;
+  const { validation, strict } = engine.state.settings;
   if (!registration || !validation) return { code: "not-asked", paid: true, thirdPartyId: "" };
   engine.count("validationsAsked");
   const body = paymentBody(engine.state, registration, intended, "validation");
-  const answered = await engine.ask(registration.validationUrl, body, JSON_HEADERS, validationWithinMs);
+  const answered = await engine.ask(registration.validationUrl, body, JSON_HEADERS, VALIDATION_WITHIN_MS);
   const judgement = answered?.status === 200 ? readJudgement(answered.body, strict) : undefined;
   return judgement ?? { code: "silent", paid: registration.responseType === "Completed", thirdPartyId: "" };
 }

@@ -26,6 +26,5 @@ export function receivePush(state: DarajaState, prompt: Prompt, now: number): Da
     reversal: null,
     deliveries: [],
   };
-  const received = addTransfer(state, transfer);
-  return state.settings.pushConfirmations ? addConfirmation(received, transfer, now) : received;
+  return addConfirmation(addTransfer(state, transfer), transfer, now);
 }

@@ -23,12 +23,9 @@ export const SETTINGS = {
   rule17: flag(true),
   registrations: oneOf("free", "once"),
   validation: flag(true),
-  validationWithinMs: milliseconds(8_000, 1),
-  pushConfirmations: flag(true),
   confirmations: delivery(),
   msisdn: oneOf("by-version", "hashed"),
   acks: oneOf("normal", "empty", "busy", "internal", "internal-after-acceptance", "lost-after-acceptance"),
   results: oneOf("normal", "lost", "duplicate", "late", "timeout", "timeout-after-execution"),
-  resultAfterMs: milliseconds(1_000),
 };
 export type DarajaSettings = SettingsOf<typeof SETTINGS>;

@@ -34,7 +34,6 @@ export type GatewayOptions<App, Settings> = {
   random?: Random;
 };
 
-const RETRY_AFTER_MS = 5_000;
 /** setTimeout fires at once above this. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
@@ -197,10 +196,7 @@ export abstract class GatewayEngine<State extends GatewayState, App, Outcome ext
       (status) => ({ at: this.now(), status }),
       (error: unknown) => ({ at: this.now(), status: 0, fault: String(error) }),
     );
-    const arrived = delivery.status >= 200 && delivery.status < 300;
-    const others = this.#state.callbacks.filter((other) => other.id !== callback.id);
-    const again = { ...callback, dueAt: this.now() + RETRY_AFTER_MS, retriesLeft: callback.retriesLeft - 1 };
-    const callbacks = arrived || callback.retriesLeft === 0 ? others : [...others, again];
+    const callbacks = this.#state.callbacks.filter((other) => other.id !== callback.id);
     this.commit(this.noteDelivery({ ...this.#state, callbacks }, callback.about, delivery));
   }
 }

@@ -216,21 +216,6 @@ describe.each([
       expect(world.inbox).toHaveLength(1);
       expect((await world.prompts())[0]?.deliveries).toEqual([expect.objectContaining(delivery)]);
     });
-
-    it("are sent again every 5 s, as often as asked, until one arrives", async () => {
-      const answers = [500, 500, 200];
-      const world = open({ settings: { retries: 5 }, deliver: async () => answers.shift() ?? 200 });
-      await buy(world);
-      await world.clock.advance(4_999);
-      expect(world.inbox).toHaveLength(1);
-      await world.clock.advance(60_000);
-      expect((await world.prompts())[0]?.deliveries).toMatchObject([
-        { status: 500 },
-        { status: 500 },
-        { status: 200 },
-      ]);
-      expect(await world.counts()).toMatchObject({ callbacksSent: 3 });
-    });
   });
 
   describe("on a file, after the process is gone between two moments", () => {

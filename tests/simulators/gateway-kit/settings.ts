@@ -47,7 +47,6 @@ export const SHARED = {
   copies: wholeNumber(3, 1, 100),
   delayMs: milliseconds(150_000),
   tokens: oneOf("normal", "revoke-next"),
-  retries: wholeNumber(0, 0, 100),
   expireAfterMs: milliseconds(90_000, 1),
 };
 export type SharedSettings = SettingsOf<typeof SHARED>;

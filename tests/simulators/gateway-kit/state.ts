@@ -27,7 +27,6 @@ type PendingCallback<Of extends About> = {
   readonly body: string;
   readonly headers: Record<string, string>;
   readonly dueAt: number;
-  readonly retriesLeft: number;
 };
 
 export type GatewayState<
@@ -110,16 +109,15 @@ export function addPrompt<State extends GatewayState>(state: State, prompt: Prom
  */
 export function addCallback<State extends GatewayState>(
   state: State,
-  callback: Omit<CallbackOf<State>, "id" | "retriesLeft">,
+  callback: Omit<CallbackOf<State>, "id">,
   mode: string = state.settings.callbacks,
 ): State {
   if (mode === "lost") return state;
-  const { copies, delayMs, retries } = state.settings;
+  const { copies, delayMs } = state.settings;
   const added = Array.from({ length: mode === "duplicate" ? copies : 1 }, (_, index) => ({
     ...callback,
     dueAt: callback.dueAt + (mode === "late" ? delayMs : 0),
     id: state.nextId + index,
-    retriesLeft: retries,
   }));
   const callbacks = [...state.callbacks, ...added];
   return { ...state, nextId: state.nextId + added.length, callbacks };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mailboxPage } from "./mailbox-page.ts";
 
 // A provider of letters, as the product hands them over: POST /mail, JSON, bearer token. What it took can be read at /mailbox
-// (a page), and by tests at /control/mail, which also makes it fail.
+// (a page), and by tests at /control/mail.
 
 export type Letter = {
   /** The Idempotency-Key it came with. */
@@ -15,14 +15,6 @@ export type Letter = {
   at: number;
 };
 
-export type MailFaults = {
-  /** So many of the next letters are answered with `status`. */
-  refuse: number;
-  status: number;
-  /** So many of the next letters are kept, and their answer is lost: 500. */
-  loseAnswer: number;
-};
-
 export type MailboxOptions = {
   token: string;
   now: () => number;
@@ -30,13 +22,11 @@ export type MailboxOptions = {
   path?: string;
 };
 
-const noFaults: MailFaults = { refuse: 0, status: 500, loseAnswer: 0 };
 const fields = ["from", "to", "subject", "text"] as const;
 const mostLetters = 500;
 
 export class MailboxSimulator {
   private letters: Letter[];
-  private faults = noFaults;
   private readonly options: MailboxOptions;
 
   constructor(options: MailboxOptions) {
@@ -50,7 +40,7 @@ export class MailboxSimulator {
     const { pathname } = new URL(request.url);
     if (pathname === "/mail") return this.take(request);
     if (pathname === "/mailbox" && request.method === "GET") return mailboxPage(this.letters);
-    if (pathname === "/control/mail") return this.control(request);
+    if (pathname === "/control/mail") return Response.json(this.letters);
     return undefined;
   }
 
@@ -64,17 +54,8 @@ export class MailboxSimulator {
     const read = readLetter(await request.text());
     if (typeof read === "string") return refusal(422, read);
     if (key === "") return refusal(400, "Idempotency-Key is missing.");
-    const { faults } = this;
-    if (faults.refuse > 0) {
-      this.faults = { ...faults, refuse: faults.refuse - 1 };
-      return refusal(faults.status, "As asked for at /control/mail.");
-    }
     // The same letter again is the same letter.
     if (!this.letters.some((known) => known.key === key)) this.keep({ key, ...read, at: this.options.now() });
-    if (this.faults.loseAnswer > 0) {
-      this.faults = { ...this.faults, loseAnswer: this.faults.loseAnswer - 1 };
-      return refusal(500, "Taken, and the answer got lost.");
-    }
     return Response.json({ id: key }, { status: 202 });
   }
 
@@ -82,22 +63,7 @@ export class MailboxSimulator {
     this.letters = [letter, ...this.letters].slice(0, mostLetters);
     if (this.options.path) writeFileSync(this.options.path, JSON.stringify(this.letters));
   }
-
-  private async control(request: Request): Promise<Response> {
-    if (request.method === "GET") return Response.json(this.letters);
-    if (request.method !== "POST")
-      return refusal(405, "Letters are read with GET, faults are set with POST.");
-    const wanted = readObject(await request.text());
-    const known = Object.keys(noFaults);
-    const isRight =
-      wanted && Object.entries(wanted).every(([name, value]) => known.includes(name) && isCount(value));
-    if (!isRight) return refusal(400, `Faults are whole numbers: ${known.join(", ")}.`);
-    this.faults = { ...this.faults, ...wanted };
-    return Response.json(this.faults);
-  }
 }
-
-const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
 
 function refusal(status: number, error: string): Response {
   return Response.json({ error }, { status });
