@@ -87,7 +87,9 @@ async function measure(pid: number): Promise<void> {
   // Ten devices a second, in turn: the simulated router takes ten milliseconds for each, and has the bridge to answer.
   for (let second = 1; Date.now() - from < seconds * 1_000; second += 1) {
     for (let place = second * 10; place < second * 10 + 10; place += 1)
-      router.control({ traffic: { mac: phones[place % count]?.mac, bytesIn: 100_000, bytesOut: 1_000_000 } });
+      router.control({
+        traffic: { mac: phones[place % count]?.mac ?? "", bytesIn: 100_000, bytesOut: 1_000_000 },
+      });
     await pause(Math.max(0, from + second * 1_000 - Date.now()));
     if (second % 5 === 0) samples.push(figuresOf(pid).ownMb);
   }

@@ -149,7 +149,8 @@ test.for(["/ip/hotspot/user/set", "/ip/hotspot/active/remove", "/ip/hotspot/user
     });
     await site.desired(desired("e1", 1, serve({ macs: [phone, otherPhone] })));
     const before = site.simulator.report().active.find(({ mac }) => mac === otherPhone);
-    const broken = ["before", "mid"].map((when) => ({ how: "reset", when, command, times: 1 }));
+    const moments = ["before", "mid"] as const;
+    const broken = moments.map((when) => ({ how: "reset", when, command, times: 1 }) as const);
     site.control({ faults: { broken } });
     let wereOnline = 0;
     site.beforeWrite = () => {

@@ -8,7 +8,7 @@ const setup = {
   ...{ id: "5eedab12", username: "mlango-api" },
   ...{ bootstrapPassword: "first0password", password: "of the bridge" },
 };
-const policies = ["api", "read", "write", "sensitive", "password"];
+const policies = ["api", "read", "write", "sensitive", "password"] as const;
 
 /** Assigned as before, and to be set up. */
 const pending = (site: TestSite, changes = {}) => ({ ...assignmentOf(site.port, changes), setup });

@@ -16,6 +16,7 @@ import type {
   SiteEvent,
 } from "#contract/bridge";
 import {
+  type ControlBody,
   memoryStore,
   RouterSimulator,
   type RouterOptions as SimulatorOptions,
@@ -286,7 +287,7 @@ export class TestSite {
   }
 
   /** What happens around the router; see the simulator's control. */
-  control(body: Record<string, unknown>): void {
+  control(body: ControlBody): void {
     expect(this.simulator.control(body).status).toBe(200);
   }
 

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OfflineVouchersOfPlan } from "#contract/vouchers";
+import type { ControlBody } from "../simulators/routeros/index.ts";
 import { ask } from "../support/site/ask.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { readRows } from "../support/site/read-rows.ts";
@@ -119,7 +120,7 @@ async function everybodyIn(): Promise<void> {
   expect(out.map(({ name }) => name)).toEqual([]);
 }
 
-function router(body: Record<string, unknown>): void {
+function router(body: ControlBody): void {
   expect(steered.simulator.control(body).status).toBe(200);
 }
 
@@ -169,7 +170,7 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   // Ben's phone leaves and comes back: served from the journal alone.
   router({ host: { mac: ben, present: false } });
   await pass(10 * minute);
-  router({ host: { mac: ben, ip: phones[1]?.ip, present: true } });
+  router({ host: { mac: ben, ip: phones[1]?.ip ?? "", present: true } });
   await everybodyIn();
 
   await pass(away + 100 * minute - steered.now());

@@ -1,17 +1,14 @@
-/** One TCP connection of the API: log-in, commands that run side by side, `/cancel`, `/quit`, and the faults. */
+/** One TCP connection of the API: log-in, commands that run side by side, `/quit`, and the faults. */
 
 import type { Socket } from "node:net";
-import { ApiLogin } from "./api-login.ts";
-import { isStream, type ReplySentence, trapReply } from "./commands.ts";
-import { parseDuration } from "./duration.ts";
+import { logIn } from "./api-login.ts";
+import { type ReplySentence, trapReply } from "./commands.ts";
 import { type BrokenReply, type Faults, takeBroken } from "./faults.ts";
 import { encodeSentence, FramingError, SentenceReader } from "./framing.ts";
-import type { Row } from "./query.ts";
 import { ReplyWriter } from "./reply-writer.ts";
-import { RowWatch } from "./row-watch.ts";
 import { type Command, parseCommand, replyWords } from "./sentence.ts";
 import type { ApiUser } from "./settings.ts";
-import { badValue, interrupted, Trap } from "./trap.ts";
+import { Trap } from "./trap.ts";
 
 /** What a connection needs of its router. */
 export interface ConnectionOwner {
@@ -19,16 +16,7 @@ export interface ConnectionOwner {
   readonly users: readonly ApiUser[];
   /** The sentences that answer; refusals are answers, too. */
   answer(command: Command, account: ApiUser, connection: number): ReplySentence[];
-  /** Rows for a stream. Throws a Trap. */
-  rows(command: Command, account: ApiUser): Row[];
-  /** Calls back after every change; gives the way to stop. */
-  watch(changed: () => void): () => void;
   loggedIn(success: boolean): void;
-}
-
-interface Running {
-  readonly tag: string | null;
-  stop(): void;
 }
 
 /** A router cuts off who sends more before log-in; the manual gives no number. */
@@ -41,8 +29,7 @@ export class ApiConnection {
   readonly #number: number;
   readonly #writer: ReplyWriter;
   readonly #reader = new SentenceReader();
-  readonly #login: ApiLogin;
-  readonly #running = new Set<Running>();
+  readonly #delayed = new Set<NodeJS.Timeout>();
   #account: ApiUser | null = null;
 
   constructor(socket: Socket, owner: ConnectionOwner, number: number) {
@@ -50,9 +37,10 @@ export class ApiConnection {
     this.#owner = owner;
     this.#number = number;
     this.#writer = new ReplyWriter(socket, () => owner.faults);
-    this.#login = new ApiLogin(owner.users);
     socket.on("data", (chunk: Buffer) => this.#received(chunk));
-    socket.on("close", () => this.#stopAll());
+    socket.on("close", () => {
+      for (const timer of this.#delayed) clearTimeout(timer);
+    });
   }
 
   #received(chunk: Buffer): void {
@@ -70,7 +58,6 @@ export class ApiConnection {
     if (command.path === "/login") this.#logIn(command);
     else if (command.path === "/quit") this.#fatal("session terminated on request");
     else if (this.#account === null) this.#fatal("not logged in");
-    else if (command.path === "/cancel") this.#cancel(command);
     else if (command.path.startsWith("#")) this.#send(command, this.#commentReply());
     else this.#command(command, this.#account);
   }
@@ -89,9 +76,7 @@ export class ApiConnection {
 
   #loginReply(command: Command): readonly ReplySentence[] {
     try {
-      const outcome = this.#login.attempt(command, this.#owner.faults.legacyLogin);
-      if ("reply" in outcome) return [outcome.reply];
-      this.#account = outcome.account;
+      this.#account = logIn(command, this.#owner.users);
       this.#owner.loggedIn(true);
       return [{ kind: "!done", attributes: {} }];
     } catch (error) {
@@ -104,7 +89,6 @@ export class ApiConnection {
   #command(command: Command, account: ApiUser): void {
     const broken = takeBroken(this.#owner.faults, command.path);
     if (broken?.when === "before") this.#break(command, broken, []);
-    else if (broken === null && isStream(command)) this.#stream(command, account);
     else {
       const reply = this.#owner.answer(command, account, this.#number);
       if (broken === null) this.#deliver(command, reply);
@@ -115,20 +99,17 @@ export class ApiConnection {
   #deliver(command: Command, reply: readonly ReplySentence[]): void {
     const { delayMs, delayedCommand } = this.#owner.faults;
     const delayed = delayMs > 0 && command.path.startsWith(delayedCommand);
-    const running: Running = { tag: command.tag, stop: () => clearTimeout(timer) };
     const now = () => {
-      this.#running.delete(running);
       this.#send(command, reply);
       if (this.#owner.faults.late === "after done") this.#later(command, [{ kind: "!done", attributes: {} }]);
     };
-    const timer = delayed ? setTimeout(now, delayMs) : undefined;
-    if (delayed) this.#running.add(running);
+    if (delayed) this.#delayed.add(setTimeout(now, delayMs));
     else now();
   }
 
   #break(command: Command, broken: BrokenReply, reply: readonly ReplySentence[]): void {
-    if (broken.how === "stall") this.#running.add({ tag: command.tag, stop: () => undefined });
-    else if (broken.how === "fatal") this.#fatal("connection broken by the router");
+    if (broken.how === "stall") return;
+    if (broken.how === "fatal") this.#fatal("connection broken by the router");
     else {
       const bytes = this.#encode(command, reply);
       this.#writer.send(bytes.subarray(0, Math.floor(bytes.length / 2)));
@@ -136,70 +117,6 @@ export class ApiConnection {
         if (broken.how === "reset") this.#socket.resetAndDestroy();
         else this.#socket.end();
       });
-    }
-  }
-
-  /** `listen`, and `print` with follow, follow-only or interval: rows until somebody cancels. */
-  #stream(command: Command, account: ApiUser): void {
-    try {
-      const look = () => this.#owner.rows(command, account);
-      const interval = command.attributes.get("interval");
-      const stop =
-        interval === undefined ? this.#follow(command, look) : this.#repeat(command, look, interval);
-      this.#running.add({ tag: command.tag, stop });
-    } catch (error) {
-      if (!(error instanceof Trap)) throw error;
-      this.#send(command, trapReply(error));
-    }
-  }
-
-  #follow(command: Command, look: () => Row[]): () => void {
-    const first = look();
-    const watch = new RowWatch(first);
-    if (command.attributes.has("follow")) {
-      this.#send(
-        command,
-        first.map((attributes) => ({ kind: "!re", attributes })),
-      );
-    }
-    return this.#owner.watch(() => this.#send(command, watch.changes(look())));
-  }
-
-  #repeat(command: Command, look: () => Row[], interval: string): () => void {
-    const every = parseDuration(interval);
-    if (every === null || every < 1) throw badValue("interval");
-    let section = 0;
-    const show = () => {
-      const rows = look().map((row) => ({
-        kind: "!re" as const,
-        attributes: { ".section": String(section), ...row },
-      }));
-      section += 1;
-      this.#send(command, rows);
-    };
-    show();
-    const timer = setInterval(show, every);
-    return () => clearInterval(timer);
-  }
-
-  /** The order of both captures known: the trap of the cancelled one, the `!done` of /cancel, the other `!done`. */
-  #cancel(command: Command): void {
-    const tag = command.attributes.get("tag");
-    const gone = [...this.#running].filter((one) => tag === undefined || one.tag === tag);
-    for (const one of gone) {
-      one.stop();
-      this.#running.delete(one);
-      this.#send(one, [{ kind: "!trap", attributes: interrupted().attributes() }]);
-    }
-    this.#send(command, [{ kind: "!done", attributes: {} }]);
-    for (const one of gone) {
-      this.#send(one, [{ kind: "!done", attributes: {} }]);
-      if (this.#owner.faults.late === "after cancel") {
-        this.#later(one, [
-          { kind: "!re", attributes: { ".id": "*0" } },
-          { kind: "!done", attributes: {} },
-        ]);
-      }
     }
   }
 
@@ -223,10 +140,5 @@ export class ApiConnection {
 
   #send(command: { readonly tag: string | null }, sentences: readonly ReplySentence[]): void {
     if (sentences.length > 0) this.#writer.send(this.#encode(command, sentences));
-  }
-
-  #stopAll(): void {
-    for (const one of this.#running) one.stop();
-    this.#running.clear();
   }
 }

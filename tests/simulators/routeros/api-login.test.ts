@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { challengeResponse } from "./api-login.ts";
 import { TestClient } from "./test-client.ts";
 import { startTestRouter, stopTestRouters } from "./test-router.ts";
 
@@ -23,22 +22,6 @@ describe("log-in", () => {
     const reply = await client.talk(["/login", `=name=${name}`, `=password=${password}`]);
     expect(reply).toEqual([["!trap", `=message=${message}`], ["!done"]]);
     expect(router.report()).toMatchObject({ logins: 0, failedLogins: 1 });
-    client.close();
-  });
-
-  test("the response to a challenge is the one that go-routeros knows", () => {
-    const challenge = Buffer.from("abc123", "hex").toString("hex");
-    expect(challengeResponse("passTest", challenge)).toBe("0021277bff9ac7caf06aa608e46616d47f");
-  });
-
-  test("an old router answers a plain log-in with a challenge and takes the MD5 response to it", async () => {
-    const { port } = await startTestRouter({ version: "6.49.18", faults: { legacyLogin: true } });
-    const client = await TestClient.connect(port);
-    const challenge = await client.ret("/login", "=name=api", "=password=secret");
-    expect(challenge).toMatch(/^[0-9a-f]{32}$/);
-    const response = challengeResponse("secret", challenge);
-    expect(await client.talk(["/login", "=name=api", `=response=${response}`])).toEqual([["!done"]]);
-    await expect(client.ret("/login", "=name=api", `=response=${response}`)).rejects.toThrow("cannot log in");
     client.close();
   });
 

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { attributes } from "./test-client.ts";
 import { startTestRouter, stopTestRouters } from "./test-router.ts";
 
 afterEach(stopTestRouters);
@@ -86,15 +85,6 @@ describe("print", () => {
     expect(await api.ret("/ip/hotspot/user/print", "=count-only=")).toBe("2");
     expect(await api.ret("/ip/hotspot/user/print", "=count-only=", "?name=a")).toBe("1");
   });
-
-  test("getall and get read, too", async () => {
-    const { client } = await startTestRouter();
-    const api = await client();
-    expect(await api.rows("/ip/hotspot/user/getall", "=.proplist=name")).toEqual([{ name: "default-trial" }]);
-    expect(await api.ret("/ip/hotspot/user/get", "=.id=*0", "=value-name=name")).toBe("default-trial");
-    expect(await api.ret("/system/identity/get", "=value-name=name")).toBe("MikroTik");
-    await expect(api.ret("/ip/hotspot/user/get", "=.id=*99")).rejects.toThrow("no such item");
-  });
 });
 
 describe("refusals", () => {
@@ -151,62 +141,5 @@ describe("refusals", () => {
     const [profile] = await api.rows("/ip/hotspot/profile/print", "?name=hsprof1");
     expect(profile).toMatchObject({ "login-by": "mac,http-chap" });
     expect(profile).not.toHaveProperty("mac-auth-password");
-  });
-});
-
-describe("commands that go on", () => {
-  test("/cancel interrupts a listen: its trap, the !done of /cancel, its !done", async () => {
-    const { client } = await startTestRouter();
-    const api = await client();
-    api.send(["/ip/hotspot/user/listen", ".tag=5"]);
-    const before = api.sentences.length;
-    api.send(["/cancel", "=tag=5", ".tag=6"]);
-    await api.until(() => api.sentences.length >= before + 3);
-    expect(api.sentences.slice(before)).toEqual([
-      ["!trap", "=category=2", "=message=interrupted", ".tag=5"],
-      ["!done", ".tag=6"],
-      ["!done", ".tag=5"],
-    ]);
-  });
-
-  test("/cancel without a tag interrupts all, and a delayed command never answers", async () => {
-    const { client, router } = await startTestRouter();
-    const api = await client();
-    router.setFaults({ delayMs: 60_000 });
-    api.send(["/system/identity/print", ".tag=a"]);
-    api.send(["/ip/hotspot/user/listen", ".tag=b"]);
-    const before = api.sentences.length;
-    api.send(["/cancel"]);
-    await api.until(() => api.sentences.length >= before + 5);
-    const tags = api.sentences
-      .slice(before)
-      .map((sentence) => `${sentence[0]} ${attributes(sentence)[".tag"] ?? ""}`);
-    expect(tags).toEqual(["!trap a", "!trap b", "!done ", "!done a", "!done b"]);
-  });
-
-  test("listen tells of rows that come, change and go", async () => {
-    const { client } = await startTestRouter();
-    const [listener, api] = [await client(), await client()];
-    listener.send(["/ip/hotspot/user/listen", "=.proplist=.id,name,comment", ".tag=l"]);
-    await listener.rows("/system/identity/print");
-    const before = listener.sentences.length;
-    const id = await api.ret("/ip/hotspot/user/add", "=name=a");
-    await api.ret("/ip/hotspot/user/set", `=.id=${id}`, "=comment=c");
-    await api.ret("/ip/hotspot/user/remove", `=.id=${id}`);
-    await listener.until(() => listener.sentences.length >= before + 3);
-    expect(listener.sentences.slice(before)).toEqual([
-      ["!re", `=.id=${id}`, "=name=a", ".tag=l"],
-      ["!re", `=.id=${id}`, "=name=a", "=comment=c", ".tag=l"],
-      ["!re", `=.id=${id}`, "=.dead=true", ".tag=l"],
-    ]);
-  });
-
-  test("print with an interval repeats its rows in numbered sections", async () => {
-    const { client } = await startTestRouter();
-    const api = await client();
-    api.send(["/system/identity/print", "=interval=20ms", ".tag=i"]);
-    const sections = () => api.sentences.flatMap((sentence) => attributes(sentence)[".section"] ?? []);
-    await api.until(() => sections().length >= 3);
-    expect(sections().slice(0, 3)).toEqual(["0", "1", "2"]);
   });
 });

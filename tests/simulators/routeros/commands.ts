@@ -6,7 +6,7 @@ import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
 import { systemMenus } from "./menus-system.ts";
 import { userMenu } from "./menus-users.ts";
-import type { Command, ReplyKind } from "./sentence.ts";
+import type { ReplyKind } from "./sentence.ts";
 import type { ApiUser } from "./settings.ts";
 import { noSuchCommand, noSuchPrefix, notPermitted, type Trap } from "./trap.ts";
 import type { World } from "./world.ts";
@@ -72,11 +72,4 @@ export function trapReply(trap: Trap): ReplySentence[] {
     { kind: "!trap", attributes: trap.attributes() },
     { kind: "!done", attributes: {} },
   ];
-}
-
-/** Is this a command that goes on until it is cancelled? */
-export function isStream(command: Command): boolean {
-  if (command.path.endsWith("/listen")) return true;
-  if (!command.path.endsWith("/print")) return false;
-  return ["follow", "follow-only", "interval"].some((name) => command.attributes.has(name));
 }

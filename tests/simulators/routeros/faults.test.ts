@@ -121,18 +121,6 @@ describe("replies out of time", () => {
     await api.talk(["/system/identity/set", "=name=x", ".tag=9"]);
     await api.until(() => api.sentences.filter((words) => words.join() === "!done,.tag=9").length === 2);
   });
-
-  test("after cancel: a cancelled tag speaks once more", async () => {
-    const { client } = await start({ late: "after cancel" });
-    const api = await client();
-    api.send(["/ip/hotspot/user/listen", ".tag=9"]);
-    api.send(["/cancel", "=tag=9"]);
-    await api.until(() => api.sentences.filter((words) => words.join() === "!done,.tag=9").length === 2);
-    expect(api.sentences.slice(-2)).toEqual([
-      ["!re", "=.id=*0", ".tag=9"],
-      ["!done", ".tag=9"],
-    ]);
-  });
 });
 
 describe("connections", () => {

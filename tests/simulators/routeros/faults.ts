@@ -19,8 +19,6 @@ export interface Faults {
   tagPosition: TagPosition;
   /** Who says `!empty`: nobody, prints without rows, or also writes without `=ret=`. */
   empty: "off" | "print" | "print+write";
-  /** Challenge and MD5, as before 6.43. */
-  legacyLogin: boolean;
   /** device-mode of home and basic routers forbids the hotspot. */
   hotspotAllowed: boolean;
   /** `address=` of the api service, IPv4 networks; anybody else is accepted and then closed. Empty: everybody. */
@@ -36,8 +34,8 @@ export interface Faults {
   /** Only commands that start with this path are delayed; "" delays all. */
   delayedCommand: string;
   broken: readonly BrokenReply[];
-  /** A sentence for a tag that is finished: after `/cancel`, or after every `!done`. */
-  late: "never" | "after cancel" | "after done";
+  /** A sentence for a tag that is finished, after every `!done`. */
+  late: "never" | "after done";
   /** Every print starts with a `!re` that carries no attribute. */
   bareRow: boolean;
   /** Rows added to `/ip/hotspot/user/print` that exist nowhere else. */
@@ -52,7 +50,6 @@ export function defaultFaults(version: RouterVersion): Faults {
   return {
     tagPosition: "last",
     empty: facts.saysEmpty ? "print" : "off",
-    legacyLogin: false,
     hotspotAllowed: true,
     apiAddresses: [],
     unreachable: "reset",

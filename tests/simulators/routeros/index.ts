@@ -1,7 +1,7 @@
 /** The front door of the RouterOS simulator. */
 
 export { memoryStore } from "../store.ts";
-export type { ControlAnswer } from "./control.ts";
+export type { ControlBody } from "./control.ts";
 export type { BrokenReply, Faults } from "./faults.ts";
 export { type Image, type TrapImage, trapImages, wellKept } from "./images.ts";
 export type { ActiveReport, HostReport, PhoneReport, RouterReport } from "./report.ts";

@@ -29,7 +29,7 @@ export interface Menu {
   /** Version 6 lacks some menus. */
   readonly exists?: (world: World) => boolean;
   readonly verbs: ReadonlyMap<string, Verb>;
-  /** What `print` shows; also what `listen` compares. */
+  /** What `print` shows. */
   readonly rows: (world: World, account: ApiUser) => Row[];
 }
 
@@ -48,9 +48,6 @@ const printParameters = [
   "detail",
   "count-only",
   "from",
-  "follow",
-  "follow-only",
-  "interval",
   "without-paging",
   "as-value",
   "value-list",
@@ -72,8 +69,8 @@ function chosenProperties(row: Row, list: string | undefined): Row {
   return Object.fromEntries(wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
 }
 
-/** Rows as this print asks for them; also used for what follows a `listen`. */
-export function selected(rows: readonly Row[], command: Command): Row[] {
+/** Rows as this print asks for them. */
+function selected(rows: readonly Row[], command: Command): Row[] {
   const from = command.attributes.get("from")?.split(",");
   const list = command.attributes.get(".proplist") ?? command.attributes.get("proplist");
   return rows
@@ -82,27 +79,7 @@ export function selected(rows: readonly Row[], command: Command): Row[] {
     .map((row) => chosenProperties(row, list));
 }
 
-function get(menu: Pick<Menu, "rows">, call: Call): Result {
-  const { world, command, account } = call;
-  const wanted = command.attributes.get(".id") ?? command.attributes.get("number");
-  const rows = menu.rows(world, account);
-  const single = rows.length === 1 && rows[0]?.[".id"] === undefined;
-  if (wanted === undefined && !single) throw missing(".id");
-  const row = single ? rows[0] : rows.find((one) => one[".id"] === wanted || one.name === wanted);
-  if (row === undefined) throw new Trap(factsOf(world).noSuchItem);
-  const name = command.attributes.get("value-name");
-  if (name === undefined) {
-    return {
-      rows: [],
-      ret: Object.entries(row)
-        .map(([key, value]) => `${key}=${value}`)
-        .join(";"),
-    };
-  }
-  return { rows: [], ret: row[name] ?? "" };
-}
-
-/** `print`, `getall`, `listen` and `get`, which differ between menus only by the rows. */
+/** `print`, which differs between menus only by the rows. */
 export function readVerbs(rows: Menu["rows"]): Map<string, Verb> {
   const parameters = (world: World) => [...printParameters, ...factsOf(world).printArguments];
   const print: Verb = {
@@ -114,18 +91,7 @@ export function readVerbs(rows: Menu["rows"]): Map<string, Verb> {
       return { rows: found, ret: null };
     },
   };
-  const listen: Verb = { writes: false, parameters, run: () => nothing };
-  const read: Verb = {
-    writes: false,
-    parameters: () => [".id", "number", "value-name"],
-    run: (call) => get({ rows }, call),
-  };
-  return new Map([
-    ["print", print],
-    ["getall", print],
-    ["listen", listen],
-    ["get", read],
-  ]);
+  return new Map([["print", print]]);
 }
 
 /** A menu that is one row without an id. */

@@ -6,12 +6,10 @@ import { boxOf } from "./box.ts";
 import { changePassword } from "./change-password.ts";
 import type { ReplySentence } from "./commands.ts";
 import { carryOut, replyTo, targetOf, trapReply } from "./commands.ts";
-import { type ControlAnswer, control, handle } from "./control.ts";
+import { type ControlAnswer, type ControlBody, control, handle } from "./control.ts";
 import { defaultFaults, type Faults } from "./faults.ts";
 import { fromWire } from "./framing.ts";
 import { join, serverChanged } from "./hosts.ts";
-import { selected } from "./menu.ts";
-import type { Row } from "./query.ts";
 import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerReport } from "./report.ts";
 import type { Command } from "./sentence.ts";
 import { type ApiUser, firstState, type RouterOptions, type Settings, settingsOf } from "./settings.ts";
@@ -29,7 +27,6 @@ export class RouterSimulator implements World {
   readonly #clock: { now(): number };
   readonly #store: SimulatorStore;
   readonly #server: ApiServer;
-  readonly #watchers = new Set<() => void>();
   /** The moment that an event of the past sees while it is being made up for. */
   #eventTime: number | null = null;
 
@@ -87,8 +84,8 @@ export class RouterSimulator implements World {
     this.setFaults(defaultFaults(this.settings.version));
   }
 
-  /** The body of `POST /control/router`; 400 and a sentence for a bad one. */
-  control(body: unknown): ControlAnswer {
+  /** The body of `POST /control/router`; 400 and a sentence for what cannot happen here. */
+  control(body: ControlBody): ControlAnswer {
     return control(this, body);
   }
 
@@ -133,7 +130,6 @@ export class RouterSimulator implements World {
   save(): void {
     const text = writeState(this.state);
     this.#store.save(() => text);
-    for (const changed of this.#watchers) changed();
   }
 
   answer(command: Command, account: ApiUser, connection: number): ReplySentence[] {
@@ -155,22 +151,6 @@ export class RouterSimulator implements World {
   setAccount(account: ApiUser): void {
     this.state.accounts = { ...this.state.accounts, [account.name]: account };
     this.save();
-  }
-
-  rows(command: Command, account: ApiUser): Row[] {
-    this.settle();
-    const target = targetOf(this, command.path);
-    carryOut(target, { world: this, command, account });
-    return selected(target.menu.rows(this, account), command);
-  }
-
-  watch(changed: () => void): () => void {
-    this.#watchers.add(changed);
-    const timer = setInterval(() => this.settle(), 50);
-    return () => {
-      clearInterval(timer);
-      this.#watchers.delete(changed);
-    };
   }
 
   loggedIn(success: boolean): void {

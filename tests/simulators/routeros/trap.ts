@@ -1,6 +1,6 @@
 /** Refusals of the router with the texts seen in the field. */
 
-/** 0 missing item or command, 1 bad argument value, 2 interrupted, 4 general; absent more often than not. */
+/** 0 missing item or command, 1 bad argument value, 4 general; absent more often than not. */
 type TrapCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export class Trap extends Error {
@@ -28,4 +28,3 @@ export const badMac = () => new Trap("invalid value of mac-address, mac address 
 export const noMatch = (name: string) => new Trap(`input does not match any value of ${name}`, 1);
 export const failure = (text: string) => new Trap(`failure: ${text}`);
 export const notPermitted = () => new Trap("not enough permissions (9)");
-export const interrupted = () => new Trap("interrupted", 2);
