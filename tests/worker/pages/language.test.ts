@@ -5,7 +5,7 @@ import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
 import { visitorLanguage, visitorTheme } from "#worker/http/visitor-language";
 import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
-import { formFields, type Seen, visit } from "../../support/portal-page.ts";
+import { type Seen, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -126,19 +126,6 @@ describe("a page in Kiswahili", () => {
     expect(saidIn(seen, swahiliPhrases).length).toBeGreaterThanOrEqual(least);
     expect(seen.html).toContain('<html lang="sw"');
     expect(saidIn(await visit(at), englishPhrases).length).toBeGreaterThanOrEqual(least);
-  });
-
-  test("carries a language that was chosen on, in links, forms and the next address; one of the browser not", async () => {
-    const place = `routerId=${gate}&mac=${newMac()}`;
-    const chosen = await visit(`/buy?planId=${planId}&${place}&lang=sw&theme=dark`);
-    expect(chosen.html).toContain('<html lang="sw" class="theme-dark"');
-    expect(formFields(chosen, "/buy")).toMatchObject({ lang: "sw", theme: "dark" });
-    const links = [...chosen.html.matchAll(/href="(\/[^"]*)"/g)].map(([, to = ""]) => to);
-    const away = links.filter((to) => !to.includes("lang=sw"));
-    expect(away).toEqual([expect.stringContaining("lang=en")]);
-    const guessed = await visit(`/buy?planId=${planId}&${place}`, { headers: asSwahili });
-    expect(formFields(guessed, "/buy")).not.toHaveProperty("lang");
-    expect(guessed.html.match(/lang=(en|sw)/g)).toEqual(["lang=en", "lang=sw"]);
   });
 
   test("says what is wrong in a form in its language, title and text", async () => {

@@ -113,17 +113,6 @@ describe("a router that is none of this provider's", () => {
   });
 });
 
-describe("a device address that is none", () => {
-  test.each(["$(mac)", "020000000001", "", "no colon", "::"])("%j is as if there were none", async (mac) => {
-    const query = new URLSearchParams({ mac, routerId: lodge() });
-    for (const path of ["/", "/connected", "/claim"]) {
-      const seen = await at(`${path}?${query}`);
-      expect([path, seen.status, seen.data.mac]).toEqual([path, 200, null]);
-      expect(seen.html).not.toContain("$(mac)");
-    }
-  });
-});
-
 describe("a host that is nobody's", () => {
   test("is the 404 page, on every address", async () => {
     for (const path of ["/", "/connected", "/buy?tab=voucher", "/claim", "/pay/x", "/nowhere"]) {
