@@ -11,10 +11,9 @@ import {
 } from "#contract/ads";
 import type { Endpoint } from "#contract/endpoint";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { xssPayloads } from "../../seed/xss-payloads.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { signInOperator } from "../../support/sign-in.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -117,13 +116,6 @@ describe("an advertisement", () => {
 
   test.each([
     [{ title: " " }, "Please enter a title."],
-    [{ content: "<script>1</script>" }, "Please enter the content."],
-    [{ displayDuration: 301 }, "The display duration is a whole number of seconds from 5 to 300."],
-    [{ priority: 11 }, "The priority is a whole number from 1 to 10."],
-    [
-      { externalUrl: "shop" },
-      "The external address must be a web address, beginning with http:// or https://.",
-    ],
     [{ viewCount: 9 }, "This call does not take viewCount."],
   ])("with %j is refused with a sentence, also in its preview", async (change, sentence) => {
     const before = await databaseChecksum();
@@ -132,14 +124,6 @@ describe("an advertisement", () => {
       expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([400, sentence]);
     }
     expect(await databaseChecksum()).toBe(before);
-  });
-
-  test("loses its scripts when it is saved", async () => {
-    for (const payload of xssPayloads.slice(0, 30)) {
-      const { content } = await create({ content: `<p>Hi</p>${payload}` });
-      expect(content).toMatch(/^<p>Hi<\/p>/);
-      expect(content).not.toMatch(/<script|javascript:|<[^>]*\son\w+=|<iframe|<style/i);
-    }
   });
 });
 
@@ -214,29 +198,4 @@ describe("the preview", () => {
     expect(html).toContain(`src="data:image/gif;base64,${gif}"`);
     expect(await env.DB.prepare("SELECT count(*) AS kept FROM media").first("kept")).toBe(0);
   });
-});
-
-test("nobody but a super admin on the main domain does any of it, whatever a browser says about itself", async () => {
-  const { id } = await create();
-  const provider = await signInProvider(seeded.demo, hostOf());
-  const headers = { "x-superadmin-id": seeded.operator.id };
-  const before = await databaseChecksum({ leaveOut: ["sessions"] });
-  const asked: [Endpoint, CallInput][] = [
-    [managedAds, {}],
-    [adStats, {}],
-    [createAd, { body: given }],
-    [updateAd, { params: { id }, body: given }],
-    [deleteAd, { params: { id } }],
-    [previewAd, { body: given }],
-  ];
-  for (const [endpoint, input] of asked) {
-    expect((await call(endpoint, input, { headers })).status).toBe(401);
-    expect((await call(endpoint, input, { cookie: provider, headers })).status).toBe(404);
-    expect((await call(endpoint, input, { ...operator, host: hostOf("demo") })).status).toBe(404);
-  }
-  expect(await databaseChecksum({ leaveOut: ["sessions"] })).toBe(before);
-  // A header that names somebody else is not looked at.
-  const forged = { ...operator, headers: { "x-superadmin-id": seeded.demo.admin.id } };
-  expect((await call(createAd, { body: given }, forged)).status).toBe(200);
-  expect((await lines()).at(-1)).toMatchObject({ actor_id: seeded.operator.id });
 });

@@ -6,7 +6,6 @@ import { createHandoff, enterByHandoff } from "#contract/handoff";
 import { createAdmin } from "#worker/features/auth/index";
 import { sessionsChanged } from "#worker/http/session";
 import type { SeededAdmin, TwoProviders } from "../../seed/two-providers.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -118,9 +117,4 @@ test("a provider's disabled admin is out at once, and that provider's alone", as
 test("an unknown id is not found, and changes nothing", async () => {
   for (const name of ["disableAdmin", "enableAdmin"] as const)
     expect((await act(name, "0".repeat(32))).status).toBe(404);
-});
-
-test("nobody but an operator lists, disables or enables anybody", async () => {
-  for (const endpoint of [calls.listAdmins, calls.disableAdmin, calls.enableAdmin])
-    await expectPlatformOnly(endpoint, { params: { id: seeded.operator.id } }, seeded);
 });

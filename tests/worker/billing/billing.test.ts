@@ -7,7 +7,6 @@ import * as notifications from "#contract/billing-notifications";
 import { adminListPlans } from "#contract/plans";
 import { suspendProvider } from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -424,17 +423,4 @@ describe("a provider that is suspended for an invoice", () => {
     const own = await call(invoices.billingAccount, {}, demo);
     expect(own.ok && own.answer.unread).toBe(1);
   });
-});
-
-test("the operator's calls are the operator's", async () => {
-  const id = "some";
-  const calls = [
-    [billing.listProviderBilling, {}],
-    [billing.saveProviderBilling, { ...ofDemo(), body: percentage }],
-    [confirmations.verifyConfirmation, { params: { id }, body: {} }],
-    [confirmations.rejectConfirmation, { params: { id }, body: {} }],
-    [confirmations.listPaymentConfirmations, {}],
-    [notifications.listBillingNotifications, {}],
-  ] as const;
-  for (const [endpoint, input] of calls) await expectPlatformOnly(endpoint, input, seeded);
 });

@@ -4,7 +4,7 @@ import { getGeneralSettings, getSettings, saveGeneralSettings, settingsDefaults 
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -104,18 +104,4 @@ test.each([
   const answer = await save(body);
   expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([400, sentence]);
   expect(await databaseChecksum()).toBe(before);
-});
-
-test("nobody but a super admin on the main domain reads or changes them", async () => {
-  const provider = await signInProvider(seeded.demo, hostOf());
-  const headers = { "x-superadmin-id": seeded.operator.id };
-  for (const [options, status] of [
-    [{ headers }, 401],
-    [{ cookie: provider, headers }, 404],
-    [{ ...operator, host: hostOf("demo") }, 404],
-  ] as const) {
-    expect((await call(getGeneralSettings, {}, options)).status).toBe(status);
-    expect((await save({ companyName: "Mallory" }, options)).status).toBe(status);
-  }
-  expect(await stored()).toBe(null);
 });

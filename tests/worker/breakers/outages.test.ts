@@ -4,7 +4,6 @@ import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { listOwnGateways } from "#contract/gateways";
 import { gatewaysChanged, servicesOf } from "#worker/features/gateways/index";
 import { sweepApps } from "#worker/features/payments/index";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -159,8 +158,4 @@ test("a relay that is away stops every gateway once it does not answer itself, a
   await sweepApps(through);
   expect(await alarms()).toEqual([]);
   expect(await offered("savanna")).toEqual(["mpesa"]);
-});
-
-test("what fails is the platform's alone to read", async () => {
-  await expectPlatformOnly(listGatewayAlarms, {}, world.seeded);
 });

@@ -4,7 +4,6 @@ import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { nameSwitchPayee, trySwitchAccount } from "#contract/switch";
 import { sweepSwitches } from "#worker/features/switch/index";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -200,14 +199,4 @@ test("a payer's own refusal shows that the account works", async () => {
   expect(await shown(id)).toMatchObject({ isActive: true });
   await sale();
   expect(await shown(id)).toMatchObject({ isActive: false });
-});
-
-test("nobody but the platform tries an account or names its payee", async () => {
-  const id = await untried();
-  await expectPlatformOnly(
-    trySwitchAccount,
-    { params: { id }, body: { phoneNumber: "0712000098" } },
-    world.seeded,
-  );
-  await expectPlatformOnly(nameSwitchPayee, { params: { id }, body: { payeeName: "MLANGO" } }, world.seeded);
 });

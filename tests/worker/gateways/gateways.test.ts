@@ -6,7 +6,6 @@ import { activeGateway, gatewaySecrets } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -63,7 +62,6 @@ const atPaybill = (accountNumber: string) => ({
   ...{ gatewayType: "bank", gatewayProvider: "equity", environment: "sandbox", accountNumber },
 });
 
-const params = () => ({ id: seeded.demo.id });
 const create = (body: object, id = seeded.demo.id) =>
   call(contract.createProviderGateway, { params: { id }, body }, operator);
 const remove = (configId: string, id = seeded.demo.id) =>
@@ -383,18 +381,6 @@ test("a router that the provider has no more is none of its own", async () => {
 });
 
 describe("nobody but the platform", () => {
-  test("reads, makes or deletes a gateway", async () => {
-    const { id } = await made(own());
-    await expectPlatformOnly(contract.listPaymentGateways, {}, seeded);
-    await expectPlatformOnly(contract.listProviderGateways, { params: params() }, seeded);
-    await expectPlatformOnly(contract.createProviderGateway, { params: params(), body: auto() }, seeded);
-    await expectPlatformOnly(
-      contract.deleteProviderGateway,
-      { params: { ...params(), configId: id } },
-      seeded,
-    );
-  });
-
   test("and the platform none of another provider or under another id", async () => {
     const { id } = await made(own());
     const before = await databaseChecksum();

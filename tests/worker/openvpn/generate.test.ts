@@ -4,7 +4,7 @@ import { type GeneratedOvpn, generateOvpn, regenerateScript } from "#contract/op
 import { linkVpnClient, sweepVpnClients } from "#worker/features/openvpn/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -208,42 +208,4 @@ test("what no router took within a day ends; what one took stays", async () => {
   await sweepVpnClients(at(3 * 365 * 24));
   expect(await rowOf(left.username)).toBeNull();
   expect(await rowOf(taken.username)).not.toBeNull();
-});
-
-describe("who may call", () => {
-  const bodies = () =>
-    [
-      [generateOvpn, { routerName: "Foreign" }],
-      [
-        regenerateScript,
-        {
-          config: {
-            routerName: "Foreign",
-            serverHost: "",
-            serverPort: 1,
-            username: "",
-            password: "",
-            tunnelIp: "",
-          },
-        },
-      ],
-    ] as const;
-
-  test("nobody without a session, and no provider, whatever header it sends", async () => {
-    const provider = await signInProvider(seeded.demo);
-    const onMain = await signInProvider(seeded.demo, hostOf());
-    const forged = { "x-superadmin-id": seeded.operator.id };
-    const before = await databaseChecksum();
-    for (const [endpoint, body] of bodies()) {
-      expect((await call(endpoint, { body }, { host: hostOf() })).status).toBe(401);
-      expect((await call(endpoint, { body }, { host: hostOf(), headers: forged })).status).toBe(401);
-      expect(
-        (await call(endpoint, { body }, { host: hostOf("demo"), cookie: provider, headers: forged })).status,
-      ).toBe(404);
-      expect(
-        (await call(endpoint, { body }, { host: hostOf(), cookie: onMain, headers: forged })).status,
-      ).toBe(404);
-    }
-    expect(await databaseChecksum()).toBe(before);
-  });
 });

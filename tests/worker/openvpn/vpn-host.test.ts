@@ -4,8 +4,7 @@ import * as contract from "#contract/openvpn";
 import { refuse } from "#worker/errors";
 import { linkVpnClient, revokeVpnClientsOf } from "#worker/features/openvpn/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { databaseChecksum } from "../../support/database-checksum.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -218,31 +217,4 @@ describe("a certificate", () => {
     await revokeVpnClientsOf(ctx, "roof");
     expect(await valid()).toEqual([]);
   });
-});
-
-test("no call of these is there for anybody but the operator", async () => {
-  await generate("Gate");
-  const id = (await clients()).rows[0]?.id ?? "";
-  const provider = await signInProvider(seeded.demo, hostOf());
-  const before = await databaseChecksum();
-  for (const endpoint of [
-    contract.vpnHost,
-    contract.listVpnClients,
-    contract.revokeVpnClient,
-    contract.makeServerFiles,
-    contract.vpnClientFiles,
-  ]) {
-    const input = { params: { id } };
-    const forged = { "x-superadmin-id": seeded.operator.id };
-    expect((await call(endpoint, input, { host: hostOf(), headers: forged })).status).toBe(401);
-    expect((await call(endpoint, input, { host: hostOf(), cookie: provider, headers: forged })).status).toBe(
-      404,
-    );
-    expect((await call(endpoint, input, { ...operator, host: hostOf("demo") })).status).toBe(404);
-  }
-  const bad = { body: { everything: true } };
-  expect((await call(contract.makeServerFiles, bad, operator)).status).toBe(400);
-  const nobody = { params: { id: "00000000-0000-4000-8000-000000000000" } };
-  expect((await call(contract.revokeVpnClient, nobody, operator)).status).toBe(404);
-  expect(await databaseChecksum()).toBe(before);
 });

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listDifferences, listRefunds } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundOffer, refundPayment } from "#contract/refunds";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
@@ -52,11 +51,6 @@ test("what the gateway cannot return is noted once, by whoever comes first, and 
   expect(offered.ok && offered.answer).toMatchObject({
     ...{ byHand: true, why: expect.stringContaining("Initiator Name") },
   });
-  await expectPlatformOnly(
-    noteRefund,
-    { params: { id }, body: { providerId: world.seeded.savanna.id, reason, reference: "CASH-17" } },
-    world.seeded,
-  );
   expect((await note(id, { reference: "x" })).status).toBe(400);
   expect((await note(id, { providerId: world.seeded.demo.id })).status).toBe(404);
   expect((await note(id, { amount: cents / 100 + 1 })).status).toBe(409);

@@ -2,11 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adminLogIn } from "#contract/auth";
 import { getProvider } from "#contract/branding";
-import { createProvider, listProviders, platformProvider } from "#contract/providers";
+import { createProvider, platformProvider } from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -232,9 +231,4 @@ describe("the same request sent again", () => {
       .run();
     expect((await create(given, headers)).status).toBe(200);
   });
-});
-
-test("nobody else can make a provider or see the list", async () => {
-  await expectPlatformOnly(createProvider, { body: body() }, seeded);
-  await expectPlatformOnly(listProviders, {}, seeded);
 });

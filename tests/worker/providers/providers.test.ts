@@ -9,7 +9,6 @@ import * as contract from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -269,10 +268,6 @@ describe.each([
   ["providerAdmin", contract.providerAdmin, {}],
   ["changeProviderPassword", contract.changeProviderPassword, { newPassword: "mallory's password" }],
 ])("%s", (_name, endpoint, body) => {
-  test("is for the platform alone", async () => {
-    await expectPlatformOnly(endpoint, { ...demo(), body }, seeded);
-  });
-
   test("knows no provider of another id, and changes nothing", async () => {
     const before = await databaseChecksum();
     for (const id of [nobody, "demo", seeded.demo.admin.id, "'"]) {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listOwnDifferences } from "#contract/reconciliation";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -80,11 +80,8 @@ test("each sees his own: the kind, the amount, the receipt and whether it is set
   expect([second.total, second.rows[0]?.kind]).toEqual(["4", "amount"]);
 });
 
-test("what was settled more than 30 days ago is gone; nobody else asks", async () => {
-  const { demo, savanna, operator } = seeded;
+test("what was settled more than 30 days ago is gone", async () => {
+  const { demo } = seeded;
   await review(demo, "denied", "old", { resolvedAt: Date.now() - 31 * 86_400_000 });
   expect((await seenBy(demo)).rows).toEqual([]);
-  const ask = (host: string, cookie: string) => call(listOwnDifferences, {}, { host, cookie });
-  expect((await ask(hostOf(demo.subdomain), cookies.get(savanna.id) ?? "")).status).toBeGreaterThan(399);
-  expect((await ask(hostOf(), await signInOperator(operator))).status).toBeGreaterThan(399);
 });

@@ -11,8 +11,8 @@ import {
 } from "#contract/platform-figures";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
-import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { type CallInput, type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption } from "../transactions/sales-rows.ts";
 
@@ -226,23 +226,5 @@ test("the sums of all providers are read along their key, never as a whole", asy
     const steps = results.map(({ detail }) => detail).filter((detail) => detail.includes("sales_daily"));
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step).toMatch(/^SEARCH sales_daily USING .*\(provider_id=\?/);
-  }
-});
-
-test("nobody but a super admin on the main domain reads these figures", async () => {
-  const provider = await signInProvider(seeded.demo, hostOf());
-  const headers = { "x-superadmin-id": seeded.operator.id };
-  const asked: [Endpoint, CallInput][] = [
-    [platformStats, {}],
-    [providerRevenue, { params: { id: seeded.demo.id } }],
-    [routerRevenue, { params: { id: routerId() } }],
-    [routersRevenue, { query: { ids: routerId() } }],
-    [platformRevenue, {}],
-    [revenueOfProviders, {}],
-  ];
-  for (const [endpoint, input] of asked) {
-    expect((await call(endpoint, input, { headers })).status).toBe(401);
-    expect((await call(endpoint, input, { cookie: provider, headers })).status).toBe(404);
-    expect((await call(endpoint, input, { ...operator, host: hostOf("demo") })).status).toBe(404);
   }
 });

@@ -1,8 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as contract from "#contract/switch";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 import { idOf, markTried, operatorCalls } from "./switch-world.ts";
 
@@ -16,14 +14,6 @@ beforeAll(async () => {
 
 const refusalOf = (answer: Awaited<ReturnType<typeof operator.create>>) =>
   answer.ok ? null : answer.refusal?.error;
-
-test("what moves money is the platform's alone", async () => {
-  await expectPlatformOnly(
-    contract.activateSwitch,
-    { params: { id: idOf(await operator.create()) } },
-    seeded,
-  );
-});
 
 test("a new switch is listed with every field, and diverts nothing yet", async () => {
   const id = idOf(await operator.create({ targetAmount: "2500.50", isRecurring: false }));

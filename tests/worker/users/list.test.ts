@@ -6,7 +6,6 @@ import { setAside } from "#worker/features/entitlements/set-aside";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
-import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
   ask,
@@ -328,7 +327,7 @@ describe("the list of users", () => {
     expect((await ask(world, listActiveUsers, { query: { page: "x" } })).status).toBe(400);
   });
 
-  test("shows a provider its own only, and nothing without a session", async () => {
+  test("shows a provider its own only", async () => {
     const sold = await sell(world.demo);
     await runs(sold);
     const lodge = await sell(world.savanna);
@@ -337,8 +336,6 @@ describe("the list of users", () => {
     expect(await counts(world.savanna.id)).toEqual({
       ...{ total: 1, active: 0, expired: 0, online: 0 },
     });
-    for (const endpoint of [listUsers, listActiveUsers])
-      expect((await call(endpoint, {}, { host: hostOf("demo") })).status).toBe(401);
   });
 
   test("of ten thousand takes as few statements as of one, and its counts are right", async () => {
@@ -477,11 +474,9 @@ describe("one user in detail", () => {
     expect([later[0]?.day, later.at(-1)?.day]).toEqual(["2026-10-23", "2026-11-21"]);
   });
 
-  test("is not found of another provider, of a stranger, or by what is no address; 401 without a session", async () => {
+  test("is not found of another provider, of a stranger, or by what is no address", async () => {
     const lodge = await sell(world.savanna);
     for (const id of [lodge.mac ?? "", newMac(), "unknown", "00:00:00:00:00:00"])
       expect((await ask(world, userDetails, { params: { id } })).status, id).toBe(404);
-    const params = { id: lodge.mac ?? "" };
-    expect((await call(userDetails, { params }, { host: hostOf("savanna") })).status).toBe(401);
   });
 });

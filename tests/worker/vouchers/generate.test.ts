@@ -86,14 +86,10 @@ describe("generating vouchers", () => {
     expect(one.ok && one.answer.message).toBe("1 voucher generated");
   });
 
-  test("is refused for 0, for 101, for what is no number, and without a session; nothing is made", async () => {
+  test("is refused for 0, for 101, and for what is no number; nothing is made", async () => {
     const before = await databaseChecksum();
     for (const quantity of [0, 101, -1, 1.5, "abc", "5", null, undefined])
       expect((await generate({ quantity })).status, String(quantity)).toBe(400);
-    const host = hostOf("demo");
-    const body = { planId: seeded.demo.plans[0]?.id, quantity: 1 };
-    expect((await call(generateVouchers, { body }, { host })).status).toBe(401);
-    expect((await call(generateVouchers, { body }, { host, cookie: cookies.savanna })).status).toBe(401);
     expect(await databaseChecksum()).toBe(before);
   });
 
