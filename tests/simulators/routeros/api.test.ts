@@ -126,14 +126,6 @@ describe("refusals", () => {
     expect(router.report().users).toBe(0);
   });
 
-  test("a binding for the same client is refused", async () => {
-    const { client } = await startTestRouter();
-    const api = await client();
-    const words = ["/ip/hotspot/ip-binding/add", "=mac-address=02:00:00:00:00:09", "=type=blocked"];
-    await api.ret(...words);
-    await expect(api.ret(...words)).rejects.toThrow("such client already exists");
-  });
-
   test("who may only read is refused every write, and sees no passwords", async () => {
     const { client } = await startTestRouter();
     const api = await client("reader");

@@ -41,8 +41,6 @@ export interface Faults {
   /** Rows added to `/ip/hotspot/user/print` that exist nowhere else. */
   bulkUsers: number;
   dateFormat: "iso" | "month";
-  /** Texts of login refusals: as the API traps them on hardware, or as errors.txt words them. */
-  refusals: "api" | "errors.txt";
 }
 
 export function defaultFaults(version: RouterVersion): Faults {
@@ -63,7 +61,6 @@ export function defaultFaults(version: RouterVersion): Faults {
     bareRow: false,
     bulkUsers: 0,
     dateFormat: facts.dateFormat,
-    refusals: "api",
   };
 }
 

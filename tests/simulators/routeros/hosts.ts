@@ -4,23 +4,10 @@ import { parseDuration } from "./duration.ts";
 import { endSession, logIn } from "./sessions.ts";
 import { type Host, noUsage, type Session, type StoredRow } from "./state.ts";
 import { Trap } from "./trap.ts";
-import { rowNamed, value, type World, writeLog } from "./world.ts";
+import { rowNamed, value, type World } from "./world.ts";
 
 export function sessionAt(world: World, address: string): Session | undefined {
   return world.state.sessions.find((session) => session.address === address);
-}
-
-/** The binding that covers this host, if one is enabled. */
-export function bindingOf(world: World, mac: string, address: string): StoredRow | undefined {
-  return world.state.tables.bindings.find((row) => {
-    if (row.values.disabled === "true") return false;
-    const [byMac, byAddress] = [value(row, "mac-address"), value(row, "address")];
-    return (
-      (byMac === "" || byMac === mac) &&
-      (byAddress === "" || byAddress === address) &&
-      byMac + byAddress !== ""
-    );
-  });
 }
 
 /** The server that discovers phones: the first one that runs. device-mode stops all of them. */
@@ -35,28 +22,20 @@ function tryMac(world: World, host: Host): void {
   const server = rowNamed(world, "servers", host.server);
   const profile = rowNamed(world, "serverProfiles", value(server, "profile"));
   if (!value(profile, "login-by").split(",").includes("mac")) return;
-  const kind = value(bindingOf(world, host.mac, host.address), "type");
-  if (kind === "bypassed" || kind === "blocked") return;
   const both = value(profile, "mac-auth-mode") === "mac-as-username-and-password";
   const password = both ? host.mac : value(profile, "mac-auth-password");
-  writeLog(world, "hotspot,info,debug", `->: ${host.mac} (${host.address}): trying to log in by mac`);
   try {
     logIn(world, host, { user: host.mac, password }, "mac");
   } catch (error) {
     if (!(error instanceof Trap)) throw error;
-    writeLog(
-      world,
-      "hotspot,info,debug",
-      `->: ${host.mac} (${host.address}): login failed: ${error.message}`,
-    );
     const retry = world.settings.macLoginRetryMs;
     host.macTryAt = retry === null ? null : world.now() + retry;
   }
 }
 
-export function removeHost(world: World, host: Host, at: number, cause: string): void {
+export function removeHost(world: World, host: Host, at: number): void {
   const session = sessionAt(world, host.address);
-  if (session !== undefined) endSession(world, session, at, cause);
+  if (session !== undefined) endSession(world, session, at);
   world.state.hosts = world.state.hosts.filter((other) => other !== host);
 }
 
@@ -64,13 +43,13 @@ export function removeHost(world: World, host: Host, at: number, cause: string):
 function clearFor(world: World, server: StoredRow, mac: string, address: string): void {
   const now = world.now();
   for (const host of world.state.hosts.filter((one) => one.address === address)) {
-    removeHost(world, host, now, "address taken by another host");
+    removeHost(world, host, now);
   }
   const own = world.state.hosts.filter((one) => one.mac === mac);
   for (const host of own) host.leftAt ??= now;
   const most = value(server, "addresses-per-mac");
   const over = most === "unlimited" ? 0 : own.length + 1 - Number(most);
-  for (const host of own.slice(0, Math.max(0, over))) removeHost(world, host, now, "address changed");
+  for (const host of own.slice(0, Math.max(0, over))) removeHost(world, host, now);
 }
 
 /** The router sees traffic of a phone: a new row is a discovery, a row that is still there is none. */
@@ -113,13 +92,13 @@ export function leave(world: World, mac: string, lingers: boolean): void {
   world.state.phones = world.state.phones.filter((phone) => phone.mac !== mac);
   for (const host of world.state.hosts.filter((one) => one.mac === mac)) {
     if (lingers) host.leftAt ??= world.now();
-    else removeHost(world, host, world.now(), "keepalive timeout");
+    else removeHost(world, host, world.now());
   }
 }
 
 /** Empties the host table; `fold` false is a power cut, after which the counters of running sessions are lost. */
-export function dropHosts(world: World, cause: string, fold: boolean): void {
-  for (const session of [...world.state.sessions]) endSession(world, session, world.now(), cause, fold);
+export function dropHosts(world: World, fold: boolean): void {
+  for (const session of [...world.state.sessions]) endSession(world, session, world.now(), fold);
   world.state.hosts = [];
 }
 
@@ -129,7 +108,7 @@ export function serverChanged(world: World): void {
     row.values.disabled === "true" || !world.faults.hotspotAllowed ? [] : [value(row, "name")],
   );
   for (const host of world.state.hosts.filter((one) => !names.includes(one.server))) {
-    removeHost(world, host, world.now(), "hotspot disabled");
+    removeHost(world, host, world.now());
   }
   if (world.state.phonesSeenAt !== null) return;
   for (const phone of world.state.phones) discover(world, phone.mac, phone.address);
@@ -143,7 +122,7 @@ export function hostEvent(world: World, host: Host): { at: number; happen: () =>
     const patience = session === undefined ? idle : session.keepaliveMs;
     if (patience === null) return null;
     const at = host.leftAt + patience;
-    return { at, happen: () => removeHost(world, host, at, "keepalive timeout") };
+    return { at, happen: () => removeHost(world, host, at) };
   }
   if (host.macTryAt === null || sessionAt(world, host.address) !== undefined) return null;
   return { at: host.macTryAt, happen: () => tryMac(world, host) };

@@ -16,8 +16,6 @@ import {
   stopTestRouters,
 } from "./test-router.ts";
 
-const otherMac = "02:00:00:00:00:02";
-
 afterEach(stopTestRouters);
 
 describe("hosts", () => {
@@ -66,22 +64,6 @@ describe("hosts", () => {
     expect(await router.api.rows("/ip/hotspot/host/print")).toEqual([]);
     await router.api.ret("/ip/hotspot/enable", "=numbers=hotspot1");
     expect(router.router.isOnline(phoneMac)).toBe(true);
-  });
-
-  test("a binding lets a phone pass or blocks it", async () => {
-    const router = await startWithApi();
-    await router.api.ret(...addPhoneUser());
-    const id = await router.api.ret(
-      "/ip/hotspot/ip-binding/add",
-      `=mac-address=${otherMac}`,
-      "=type=bypassed",
-    );
-    await router.api.ret("/ip/hotspot/ip-binding/add", `=mac-address=${phoneMac}`, "=type=blocked");
-    movePhone(router, true);
-    movePhone(router, true, "10.5.50.30", otherMac);
-    expect([router.router.isOnline(phoneMac), router.router.isOnline(otherMac)]).toEqual([false, true]);
-    await router.api.ret("/ip/hotspot/ip-binding/remove", `=.id=${id}`);
-    expect(router.router.isOnline(otherMac)).toBe(false);
   });
 });
 

@@ -51,14 +51,6 @@ describe("log-in over the API", () => {
         comment: "HSB;1",
       },
     ]);
-    expect(await api.rows("/queue/simple/print", "=.proplist=name,target,max-limit,dynamic")).toEqual([
-      {
-        name: `<hotspot-${phoneMac}>`,
-        target: `${phoneAddress}/32`,
-        "max-limit": "512000/1000000",
-        dynamic: "true",
-      },
-    ]);
     expect(await api.rows("/ip/hotspot/host/print", "=.proplist=authorized")).toEqual([
       { authorized: "true" },
     ]);

@@ -1,15 +1,15 @@
-/** What the hotspot shows of the moment: sessions, hosts, queues. */
+/** What the hotspot shows of the moment: sessions and hosts. */
 
 import { formatDuration } from "./duration.ts";
-import { bindingOf, removeHost, sessionAt } from "./hosts.ts";
+import { removeHost, sessionAt } from "./hosts.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
 import { usageRow } from "./menus-users.ts";
 import type { Row } from "./query.ts";
 import { endSession, logIn } from "./sessions.ts";
 import type { Host, Session } from "./state.ts";
 import { badValue, Trap } from "./trap.ts";
-import { isAddress, mac as macKind, maxLimit } from "./values.ts";
-import { idOfAddress, value, type World, writeLog } from "./world.ts";
+import { isAddress, mac as macKind } from "./values.ts";
+import { idOfAddress, type World } from "./world.ts";
 
 function optional(name: string, shown: string | null | undefined): Row {
   return shown === null || shown === undefined || shown === "" ? {} : { [name]: shown };
@@ -47,7 +47,6 @@ function activeRow(world: World, session: Session): Row {
 }
 
 function hostRow(world: World, host: Host): Row {
-  const kind = value(bindingOf(world, host.mac, host.address), "type");
   return {
     ".id": idOfAddress(host.address),
     "mac-address": host.mac,
@@ -59,25 +58,10 @@ function hostRow(world: World, host: Host): Row {
     "idle-time": formatDuration(host.leftAt === null ? 0 : world.now() - host.leftAt),
     "found-by": "UDP :68 -> :67",
     authorized: String(sessionAt(world, host.address) !== undefined),
-    bypassed: String(kind === "bypassed"),
+    bypassed: "false",
     dynamic: "true",
     static: "false",
     DHCP: "true",
-  };
-}
-
-function queueRow(session: Session): Row {
-  return {
-    ".id": idOfAddress(session.address),
-    name: `<hotspot-${session.user}>`,
-    target: `${session.address}/32`,
-    parent: "none",
-    priority: "8/8",
-    "max-limit": maxLimit(session.rateLimit),
-    bytes: `${session.used.bytesIn}/${session.used.bytesOut}`,
-    dynamic: "true",
-    disabled: "false",
-    invalid: "false",
   };
 }
 
@@ -93,30 +77,23 @@ function login(call: Call): Result {
   const host = world.state.hosts.find((one) => one.address === ip);
   if (host === undefined) throw new Trap(`unknown host IP ${ip}`);
   if (mac !== "" && mac !== host.mac) throw new Trap("wrong MAC provided");
-  writeLog(world, "hotspot,info,debug", `->: ${given("user")} (${ip}): trying to log in by admin`);
   const before = sessionAt(world, host.address);
   if (before !== undefined) throw new Trap(`no more sessions are allowed for user ${given("user")}`);
-  try {
-    logIn(world, host, { user: given("user"), password: given("password") }, "admin");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "internal error";
-    writeLog(world, "hotspot,info,debug", `->: ${given("user")} (${ip}): login failed: ${why}`);
-    throw error;
-  }
+  logIn(world, host, { user: given("user"), password: given("password") }, "admin");
   return nothing;
 }
 
 function removeSessions(call: Call): Result {
   const { world } = call;
   const gone = chosen(call, (key) => world.state.sessions.find((one) => idOfAddress(one.address) === key));
-  for (const session of gone) endSession(world, session, world.now(), "admin reset");
+  for (const session of gone) endSession(world, session, world.now());
   return nothing;
 }
 
 function removeHosts(call: Call): Result {
   const { world } = call;
   const gone = chosen(call, (key) => world.state.hosts.find((one) => idOfAddress(one.address) === key));
-  for (const host of gone) removeHost(world, host, world.now(), "host removed");
+  for (const host of gone) removeHost(world, host, world.now());
   return nothing;
 }
 
@@ -142,9 +119,4 @@ export const liveMenus: readonly Menu[] = [
   liveMenu("/ip/hotspot/host", (world) => world.state.hosts.map((host) => hostRow(world, host)), {
     remove: { writes: true, parameters: items, run: removeHosts },
   }),
-  liveMenu(
-    "/queue/simple",
-    (world) => world.state.sessions.filter((session) => session.rateLimit !== "").map(queueRow),
-    {},
-  ),
 ];

@@ -1,10 +1,9 @@
-/** /system and /log. */
+/** /system. */
 
 import { formatDuration } from "./duration.ts";
-import { type Call, type Menu, nothing, type Result, readVerbs, singleton } from "./menu.ts";
+import { type Menu, nothing, singleton } from "./menu.ts";
 import type { Row } from "./query.ts";
-import { badValue, Trap } from "./trap.ts";
-import { requiredText, yesNo } from "./values.ts";
+import { requiredText } from "./values.ts";
 import { factsOf, type World, wallTime } from "./world.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -32,44 +31,6 @@ function clockTexts(world: World, at: number): { date: string; time: string; off
     time: local.slice(11, 19),
     offset: `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`,
   };
-}
-
-/** Both date formats are understood, whichever the router writes. Gives YYYY-MM-DD. */
-function isoDate(given: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return given;
-  const parts = /^([a-z]{3})\/(\d{2})\/(\d{4})$/i.exec(given);
-  const month = months.indexOf((parts?.[1] ?? "").toLowerCase()) + 1;
-  if (parts === null || month === 0) throw badValue("date");
-  return `${parts[3]}-${String(month).padStart(2, "0")}-${parts[2]}`;
-}
-
-function setClock(call: Call): Result {
-  const { world, command } = call;
-  const zone = command.attributes.get("time-zone-name");
-  if (zone !== undefined) {
-    try {
-      zoneOffset(zone, wallTime(world));
-    } catch (error) {
-      if (error instanceof RangeError) throw badValue("time-zone-name");
-      throw error;
-    }
-    world.state.timeZone = zone;
-  }
-  const automatic = command.attributes.get("time-zone-autodetect");
-  if (automatic !== undefined)
-    world.state.timeZoneAutodetect = yesNo(automatic, "time-zone-autodetect", world) === "true";
-  const now = wallTime(world);
-  const minutes = zoneOffset(world.state.timeZone, now);
-  const [today = "", clock = ""] = new Date(now + minutes * 60_000).toISOString().slice(0, 19).split("T");
-  const date = isoDate(command.attributes.get("date") ?? today);
-  const time = command.attributes.get("time") ?? clock;
-  const wanted = Date.parse(`${date}T${time}Z`) - minutes * 60_000;
-  if (Number.isNaN(wanted)) throw badValue("time");
-  if (wanted < factsOf(world).builtAt) throw new Trap("failure: cannot set time before package build time");
-  if (command.attributes.has("date") || command.attributes.has("time")) {
-    world.state.wallOffsetMs += wanted - (now - (now % 1000));
-  }
-  return nothing;
 }
 
 const identity = singleton("/system/identity", (world) => ({ name: world.state.identity }), [
@@ -103,30 +64,17 @@ const resource = singleton("/system/resource", (world) => ({
   platform: "MikroTik",
 }));
 
-const clock = singleton(
-  "/system/clock",
-  (world) => {
-    const shown = clockTexts(world, wallTime(world));
-    return {
-      time: shown.time,
-      date: shown.date,
-      "time-zone-autodetect": String(world.state.timeZoneAutodetect),
-      "time-zone-name": world.state.timeZone,
-      "gmt-offset": shown.offset,
-      "dst-active": "false",
-    };
-  },
-  [
-    [
-      "set",
-      {
-        writes: true,
-        parameters: () => ["date", "time", "time-zone-name", "time-zone-autodetect"],
-        run: setClock,
-      },
-    ],
-  ],
-);
+const clock = singleton("/system/clock", (world) => {
+  const shown = clockTexts(world, wallTime(world));
+  return {
+    time: shown.time,
+    date: shown.date,
+    "time-zone-autodetect": "false",
+    "time-zone-name": world.state.timeZone,
+    "gmt-offset": shown.offset,
+    "dst-active": "false",
+  };
+});
 
 function deviceModeRow(world: World): Row {
   const allowed = world.faults.hotspotAllowed;
@@ -141,14 +89,4 @@ const deviceMode: Menu = {
   exists: (world) => factsOf(world).deviceMode !== "none",
 };
 
-const logRows = (world: World): Row[] =>
-  world.state.log.map((line) => ({
-    ".id": line.id,
-    time: `${clockTexts(world, line.at).date} ${clockTexts(world, line.at).time}`,
-    topics: line.topics,
-    message: line.message,
-  }));
-
-const log: Menu = { path: "/log", rows: logRows, verbs: readVerbs(logRows) };
-
-export const systemMenus: readonly Menu[] = [identity, resource, clock, deviceMode, log];
+export const systemMenus: readonly Menu[] = [identity, resource, clock, deviceMode];

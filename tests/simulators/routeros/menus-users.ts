@@ -42,7 +42,7 @@ export const userMenu = tableMenu({
   path: "/ip/hotspot/user",
   table: "users",
   counted: true,
-  verbs: ["add", "set", "remove", "enable", "disable", "comment", "reset-counters"],
+  verbs: ["add", "set", "remove", "enable", "disable"],
   fields: {
     server: { kind: kind.nameOf("servers", "all"), initial: "all" },
     name: { kind: kind.requiredText, required: true },

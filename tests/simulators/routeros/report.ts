@@ -2,11 +2,11 @@
 
 import { formatDuration } from "./duration.ts";
 import { fromWire } from "./framing.ts";
-import { bindingOf, sessionAt } from "./hosts.ts";
+import { sessionAt } from "./hosts.ts";
 import { timeLeft } from "./menus-live.ts";
 import type { WriteRecord } from "./state.ts";
 import type { RouterVersion } from "./version.ts";
-import { value, type World, wallTime } from "./world.ts";
+import { type World, wallTime } from "./world.ts";
 
 export interface HostReport {
   readonly mac: string;
@@ -71,9 +71,8 @@ export function phoneReport(world: World, mac: string): PhoneReport {
     return { online: false, address: phone?.address ?? null, rateLimit: null, user: null };
   }
   const session = sessionAt(world, host.address);
-  const kind = value(bindingOf(world, mac, host.address), "type");
   return {
-    online: kind === "bypassed" || (session !== undefined && kind !== "blocked"),
+    online: session !== undefined,
     address: host.address,
     rateLimit: session === undefined || session.rateLimit === "" ? null : fromWire(session.rateLimit),
     user: session === undefined ? null : fromWire(session.user),

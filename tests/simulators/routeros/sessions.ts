@@ -3,7 +3,7 @@
 import { parseDuration } from "./duration.ts";
 import { addUsage, type Host, noUsage, type Session, type StoredRow, type Usage } from "./state.ts";
 import { Trap } from "./trap.ts";
-import { rowNamed, value, type World, writeLog } from "./world.ts";
+import { rowNamed, value, type World } from "./world.ts";
 
 interface Credentials {
   readonly user: string;
@@ -11,12 +11,6 @@ interface Credentials {
 }
 
 const macForm = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/i;
-
-/** errors.txt words two of the refusals otherwise than the traps that were seen on 7.20 hardware. */
-function refusal(world: World, what: "uptime" | "traffic", user: string): Trap {
-  if (world.faults.refusals === "errors.txt") return new Trap(`user ${user} has reached ${what} limit`);
-  return new Trap(`your ${what} limit is reached`);
-}
 
 /** A limit as the user row holds it; null where there is none. */
 function limit(user: StoredRow, name: string): bigint | null {
@@ -74,13 +68,13 @@ function optionalMs(profile: StoredRow | undefined, name: string): number | null
   return ms === 0 ? null : ms;
 }
 
-/** Opens a session for `host`. Throws the Trap that the API shows; the log shows the same text. */
+/** Opens a session for `host`. Throws the Trap that the API shows. */
 export function logIn(world: World, host: Host, given: Credentials, by: Session["loginBy"]): void {
   const user = checkedUser(world, host, given);
   const left = remaining(user, user.used ?? noUsage());
-  if (left.timeMs !== null && left.timeMs <= 0) throw refusal(world, "uptime", given.user);
+  if (left.timeMs !== null && left.timeMs <= 0) throw new Trap("your uptime limit is reached");
   if ([left.bytesIn, left.bytesOut, left.bytesTotal].some((bytes) => bytes !== null && bytes <= 0n)) {
-    throw refusal(world, "traffic", given.user);
+    throw new Trap("your traffic limit is reached");
   }
   const profile = rowNamed(world, "userProfiles", value(user, "profile") || "default");
   const shared = value(profile, "shared-users");
@@ -109,23 +103,17 @@ export function logIn(world: World, host: Host, given: Credentials, by: Session[
     used: noUsage(),
   });
   host.macTryAt = null;
-  writeLog(world, "hotspot,account,info,debug", `->: ${given.user} (${host.address}): logged in`);
 }
 
 /**
  * Ends a session at `at` and folds its counters into the user, unless the power went first. A user that was removed
  * meanwhile takes nothing.
  */
-export function endSession(world: World, session: Session, at: number, cause: string, fold = true): void {
+export function endSession(world: World, session: Session, at: number, fold = true): void {
   session.used.uptimeMs = at - session.startedAt;
   const user = world.state.tables.users.find((row) => row.id === session.userId);
   if (fold && user?.used) addUsage(user.used, session.used);
   world.state.sessions = world.state.sessions.filter((other) => other !== session);
-  writeLog(
-    world,
-    "hotspot,account,info,debug",
-    `->: ${session.user} (${session.address}): logged out: ${cause}`,
-  );
 }
 
 function capped(bytes: bigint, ...rooms: (bigint | null)[]): bigint {
@@ -164,6 +152,6 @@ export function countTraffic(
     (session.limitIn !== null && used.bytesIn >= session.limitIn) ||
     (session.limitOut !== null && used.bytesOut >= session.limitOut) ||
     (session.limitTotal !== null && used.bytesIn + used.bytesOut >= session.limitTotal);
-  if (reached) endSession(world, session, world.now(), "traffic limit reached");
+  if (reached) endSession(world, session, world.now());
   return { bytesIn: passedIn, bytesOut: passedOut };
 }

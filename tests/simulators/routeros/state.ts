@@ -21,15 +21,7 @@ export interface StoredRow {
   readonly builtIn: boolean;
 }
 
-export type TableName =
-  | "servers"
-  | "serverProfiles"
-  | "users"
-  | "userProfiles"
-  | "bindings"
-  | "cookies"
-  | "garden"
-  | "gardenIp";
+export type TableName = "servers" | "serverProfiles" | "users" | "userProfiles" | "cookies";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {
@@ -72,13 +64,6 @@ export interface Session {
   used: Usage;
 }
 
-interface LogLine {
-  readonly id: string;
-  readonly at: number;
-  readonly topics: string;
-  readonly message: string;
-}
-
 /** One write command of the API. */
 export interface WriteRecord {
   /** ISO 8601, the router's wall clock. */
@@ -97,13 +82,11 @@ export interface RouterState {
   /** API users that were made or changed since the start, by name; they beat those of the options. */
   accounts?: Record<string, ApiUser>;
   nextId: number;
-  nextLogId: number;
   /** How far `advanceMs` moved the router ahead of the clock it was given. */
   advancedMs: number;
-  /** What /system/clock/set added to the wall clock only. */
+  /** How far the wall clock is ahead of the steady one. */
   wallOffsetMs: number;
   timeZone: string;
-  timeZoneAutodetect: boolean;
   bootedAt: number;
   boots: number;
   reachable: boolean;
@@ -116,7 +99,6 @@ export interface RouterState {
   phones: Phone[];
   hosts: Host[];
   sessions: Session[];
-  log: LogLine[];
   writes: WriteRecord[];
   writeCommands: number;
   logins: number;

@@ -22,7 +22,7 @@ interface TableMenu {
   readonly path: string;
   readonly table: TableName;
   readonly fields: Readonly<Record<string, Field>>;
-  readonly verbs: readonly ("add" | "set" | "remove" | "enable" | "disable" | "comment" | "reset-counters")[];
+  readonly verbs: readonly ("add" | "set" | "remove" | "enable" | "disable")[];
   /** Rows count usage. */
   readonly counted?: boolean;
   /** Refuses a row that must not stand beside the others. Throws a Trap. */
@@ -105,11 +105,6 @@ function setDisabled(menu: TableMenu, call: Call, disabled: "true" | "false"): R
   return nothing;
 }
 
-function resetCounters(menu: TableMenu, call: Call): Result {
-  for (const row of rowsChosen(menu, call)) if (row.used !== null) row.used = noUsage();
-  return nothing;
-}
-
 function writeVerbs(menu: TableMenu): [string, Verb][] {
   const names = (world: World) => Object.keys(fieldsOf(menu, world));
   const items = () => [".id", "numbers"];
@@ -127,11 +122,6 @@ function writeVerbs(menu: TableMenu): [string, Verb][] {
     remove: verb(items, (call) => remove(menu, call)),
     enable: verb(items, (call) => setDisabled(menu, call, "false")),
     disable: verb(items, (call) => setDisabled(menu, call, "true")),
-    comment: verb(
-      () => [...items(), "comment"],
-      (call) => set(menu, call),
-    ),
-    "reset-counters": verb(items, (call) => resetCounters(menu, call)),
   };
   return menu.verbs.map((name) => [name, all[name]]);
 }

@@ -7,7 +7,7 @@
 import { discover, dropHosts, hostEvent } from "./hosts.ts";
 import { endSession } from "./sessions.ts";
 import type { Session } from "./state.ts";
-import { type World, writeLog } from "./world.ts";
+import type { World } from "./world.ts";
 
 interface Event {
   readonly at: number;
@@ -16,10 +16,9 @@ interface Event {
 
 function sessionEvents(world: World, session: Session): Event[] {
   const events: Event[] = [];
-  const end = (at: number, cause: string) =>
-    events.push({ at, happen: () => endSession(world, session, at, cause) });
-  if (session.timeLimitMs !== null) end(session.startedAt + session.timeLimitMs, "session timeout");
-  if (session.idleMs !== null) end(session.lastTrafficAt + session.idleMs, "idle timeout");
+  const end = (at: number) => events.push({ at, happen: () => endSession(world, session, at) });
+  if (session.timeLimitMs !== null) end(session.startedAt + session.timeLimitMs);
+  if (session.idleMs !== null) end(session.lastTrafficAt + session.idleMs);
   return events;
 }
 
@@ -76,11 +75,9 @@ export function settle(world: World, until: number, setNow: (at: number | null) 
  */
 export function reboot(world: World, clean: boolean): void {
   const { state, settings } = world;
-  dropHosts(world, clean ? "admin reboot" : "power cut", clean);
+  dropHosts(world, clean);
   state.rebootingUntil = world.now() + settings.rebootMs;
   state.phonesSeenAt = state.rebootingUntil + settings.phonesSeenAfterMs;
   state.bootedAt = state.rebootingUntil;
   state.boots += 1;
-  state.log = [];
-  writeLog(world, "system,info", "router rebooted");
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDuration, parseDuration } from "./duration.ts";
 import { allowedBy } from "./faults.ts";
-import { maxLimit } from "./values.ts";
 import { idOfAddress } from "./world.ts";
 
 describe("values", () => {
@@ -30,15 +29,6 @@ describe("values", () => {
     [93_600_000, "1d2h"],
   ])("writes %i ms as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
-  });
-
-  test.each([
-    ["512k/1M", "512000/1000000"],
-    ["5M", "5000000/5000000"],
-    ["1.5M/3M 2M/4M", "1500000/3000000"],
-    ["64000/128000", "64000/128000"],
-  ])("shows rate-limit %s as max-limit %s", (limit, shown) => {
-    expect(maxLimit(limit)).toBe(shown);
   });
 
   test("an api address list is met network by network", () => {

@@ -37,15 +37,6 @@ export const address: Kind = (value, name) => {
   throw badValue(name);
 };
 
-/** An address, a network or a range. */
-export const network: Kind = (value, name) => {
-  const ok = value
-    .split(/[-/]/)
-    .every((part, index) => isAddress(part) || (index === 1 && /^\d{1,2}$/.test(part)));
-  if (value === "" || ok) return value;
-  throw badValue(name);
-};
-
 /** Digits, or digits with k, M or G (1024 each); 64 bits; 0 is no limit. */
 export const bytes: Kind = (value, name) => {
   const parts = /^(\d+)([kMG]?)$/.exec(value);
@@ -116,14 +107,3 @@ export const rateLimit: Kind = (value, name) => {
   if (!ok || groups.length > 6) throw badValue(name);
   return value;
 };
-
-/** Bits per second as `/queue/simple` shows them, from the first group of a rate-limit: "512k/1M" → "512000/1000000". */
-export function maxLimit(limit: string): string {
-  const halves = (limit.split(" ")[0] ?? "").split("/");
-  const bits = (half: string | undefined) => {
-    const parts = /^([\d.]+)([kMG]?)$/.exec(half ?? "");
-    if (parts === null) return "0";
-    return String(Math.round(Number(parts[1]) * ({ "": 1, k: 1e3, M: 1e6, G: 1e9 }[parts[2] ?? ""] ?? 1)));
-  };
-  return `${bits(halves[0])}/${bits(halves[1] ?? halves[0])}`;
-}

@@ -26,14 +26,10 @@ export function wallTime(world: World): number {
   return world.now() + world.state.wallOffsetMs;
 }
 
-function itemId(number: number): string {
-  return `*${number.toString(16).toUpperCase()}`;
-}
-
 /** Item ids are `*` and upper-case hexadecimal; they are never used twice. */
 export function newId(world: World): string {
   world.state.nextId += 1;
-  return itemId(world.state.nextId - 1);
+  return `*${(world.state.nextId - 1).toString(16).toUpperCase()}`;
 }
 
 /** Rows of hosts and sessions are named after their address, so an id comes back with the address. */
@@ -52,13 +48,4 @@ export function rowNamed(world: World, table: TableName, name: string): StoredRo
 
 export function value(row: StoredRow | undefined, name: string): string {
   return row?.values[name] ?? "";
-}
-
-const keptLines = 200;
-
-export function writeLog(world: World, topics: string, message: string): void {
-  const { state } = world;
-  state.log.push({ id: itemId(state.nextLogId), at: wallTime(world), topics, message });
-  state.nextLogId += 1;
-  if (state.log.length > keptLines) state.log.shift();
 }
