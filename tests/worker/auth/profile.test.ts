@@ -42,7 +42,6 @@ describe("a profile", () => {
   test("is the signed-in admin's own: name, e-mail, username and role", async () => {
     const answer = await read();
     expect(answer.ok && answer.answer).toEqual({ ...kept, username: "demo", role: "Administrator" });
-    expect((await call(getProfile, { params: { id: own() } }, { host })).status).toBe(401);
   });
 
   test("of anybody else is not found, and not changed", async () => {
@@ -81,12 +80,6 @@ describe("a profile", () => {
 
   test.each([
     [{ name: "  " }, "Name is required"],
-    [{ email: "amina" }, "Invalid email address"],
-    [
-      { ...anew("demo password", "new password"), confirmPassword: "other password" },
-      "Passwords do not match",
-    ],
-    [anew("", "new password"), "Current password is required to change password"],
     [anew("demo password", "seven 7"), "Use at least 8 characters"],
     [anew("demo password", "          "), "Password must not be blank."],
   ])("refuses %j with what is wrong, and changes nothing", async (changes, message) => {

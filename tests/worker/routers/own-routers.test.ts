@@ -4,7 +4,6 @@ import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#co
 import { giveDevice } from "#worker/features/entitlements/index";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
-import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { newBridge, RouterWorld } from "./router-world.ts";
 
@@ -19,7 +18,6 @@ afterEach(async () => {
 });
 
 const gate = () => world.seeded.demo.routers[0]?.id ?? "";
-const lodge = () => world.seeded.savanna.routers[0]?.id ?? "";
 
 describe("the list of routers", () => {
   test("carries every field that the console shows", async () => {
@@ -41,9 +39,6 @@ describe("the list of routers", () => {
       expect(await world.refused(listRoutersOfProvider, { params: { providerId: other } })).toEqual([
         ...[404, "This provider does not exist."],
       ]);
-    expect(
-      (await call(listRoutersOfProvider, { params: { providerId } }, { host: hostOf("demo") })).status,
-    ).toBe(401);
   });
 
   test("says in words how each router stands", async () => {
@@ -142,14 +137,6 @@ describe("adding a router", () => {
 describe("removing a router", () => {
   const remove = (id: string, query: Record<string, string> = {}) =>
     world.ask(removeRouter, { params: { id }, query });
-
-  test("of another provider changes nothing", async () => {
-    for (const id of [lodge(), "nobody"])
-      expect(await world.refused(removeRouter, { params: { id }, query: { confirm: "true" } })).toEqual([
-        ...[404, "This router does not exist."],
-      ]);
-    expect(await world.listed(lodge(), "savanna")).toBeDefined();
-  });
 
   test("that nothing hangs on takes it away at once; its bridge forgets it, and it can be added anew", async () => {
     const { id } = await world.added({ host: "192.168.88.30", name: "Short-lived" });
