@@ -123,5 +123,5 @@ const moments = {
   entitlements: ["created_at", "started_at", "ends_at", "updated_at", "ended_at"],
   devices: ["attached_at"],
   vouchers: ["created_at", "used_at"],
-  voucher_loans: ["created_at", "assigned_at"],
+  offline_vouchers: ["created_at", "assigned_at"],
 };
