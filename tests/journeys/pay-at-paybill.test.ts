@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...{ gatewayId: "mpesa", environment: "sandbox", useAutoApi: false, accountNumber: shortCode },
     ...{ routerId: visitors().routerId, configuration },
   });
-  expect(await operator(`${gateways}/${id}/register-typed`, {})).toMatchObject({ success: true });
+  expect(await operator(`${gateways}/${id}/register-paybill`, {})).toMatchObject({ success: true });
 });
 afterAll(() => browser.close());
 

@@ -56,9 +56,9 @@ export const vouchers = sqliteTable(
 );
 
 /**
- * A voucher that is assigned to a router, so that it works there without the internet. offered: sent, not acknowledged; lent:
- * its bridge alone decides; recalling: asked for, not given back; freed: another bridge serves the router, and the first one
- * does not know it yet; returned, redeemed: over.
+ * A voucher that is assigned to a router, so that it works there without the internet. offered: sent, not acknowledged;
+ * assigned: its bridge alone decides; returning: asked for, not given back; freed: another bridge serves the router, and
+ * the first one does not know it yet; returned, redeemed: over.
  */
 export const offlineVouchers = sqliteTable(
   "offline_vouchers",
