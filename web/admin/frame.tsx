@@ -1,6 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
-import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
+import { IconLock, IconLogout, IconTicket, IconUser, IconUserShield } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { Fragment, useCallback, useEffect, useRef } from "react";
@@ -8,18 +8,19 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { polled } from "../console/calls.ts";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
+import { phone } from "../console/format.ts";
 import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
-import { Layout } from "../console/layout.tsx";
+import { Layout, type NavItem } from "../console/layout.tsx";
 import { Empty } from "../console/loaded.tsx";
 import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
 import { PageHead } from "../console/page-head.tsx";
+import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { callApi, useRead } from "./api.ts";
+import { callApi, useList, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
-import { Palette } from "./palette.tsx";
 import { session } from "./session.ts";
 
 export function Frame({ page }: { page: PageData }) {
@@ -146,5 +147,45 @@ export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () =
         }
       />
     </>
+  );
+}
+
+const shown = 5;
+
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
+  const { places, onGo } = props;
+  const typed = usePaletteQuery();
+  const { asked, enabled } = typed;
+  const query = { q: asked, pageSize: shown };
+  const users = useList("listUsers", { query }, { enabled, staleTime: 0 });
+  const vouchers = useList("listVouchers", { query }, { enabled, staleTime: 0 });
+  const at = (path: string, q: string) => () => leaveFor(() => onGo(`${path}?${new URLSearchParams({ q })}`));
+
+  const foundUsers = foundRows(typed, users).map(({ id, macAddress, phoneNumber, plan }) => ({
+    id: `user ${id}`,
+    label: phoneNumber ? phone(phoneNumber) : macAddress,
+    description: [macAddress, plan?.name].filter(Boolean).join(" · "),
+    leftSection: <IconUser size={20} aria-hidden />,
+    onClick: at(addresses.users, macAddress),
+  }));
+  const foundVouchers = foundRows(typed, vouchers).map(({ id, code, plan }) => ({
+    id: `voucher ${id}`,
+    label: code,
+    description: plan?.name ?? "",
+    leftSection: <IconTicket size={20} aria-hidden />,
+    onClick: at(addresses.vouchers, code),
+  }));
+  return (
+    <PaletteField
+      query={typed}
+      groups={[
+        { name: t("Users"), actions: foundUsers },
+        { name: t("Vouchers"), actions: foundVouchers },
+      ]}
+      busy={users.isFetching || vouchers.isFetching}
+      places={places}
+      placeholder={t("Phone, device, voucher or page")}
+      onGo={onGo}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
-import { IconArrowsSplit2, IconPalette } from "@tabler/icons-react";
+import { IconArrowsSplit2, IconBuildingStore, IconPalette, IconRouter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
@@ -12,14 +12,14 @@ import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { kes } from "../console/format.ts";
 import { Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
-import { Layout } from "../console/layout.tsx";
+import { Layout, type NavItem } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
+import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
 import { errorText, toastError } from "../console/toast.tsx";
 import { callApi, useList, useRead } from "./api.ts";
-import { addresses, navigation } from "./navigation.ts";
-import { Palette } from "./palette.tsx";
+import { addresses, navigation, profileAddress } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
 import { readSession, session } from "./session.ts";
@@ -30,7 +30,7 @@ const ConfirmPassword = lazy(async () => ({
   default: (await import("../console/confirm-password.tsx")).ConfirmPassword,
 }));
 const SecondFactorFirst = lazy(async () => ({
-  default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
+  default: (await import("./profile/second-factor-card.tsx")).SecondFactorFirst,
 }));
 
 export function Frame() {
@@ -204,5 +204,45 @@ export function SwitchBanner() {
         </Warning>
       </Box>
     </>
+  );
+}
+
+const shown = 5;
+
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
+  const { places, onGo } = props;
+  const typed = usePaletteQuery();
+  const { asked, enabled } = typed;
+  const query = { q: asked, pageSize: shown };
+  const providers = useList("listProviders", { query }, { enabled, staleTime: 0 });
+  const routers = useList("listPlatformRouters", { query }, { enabled, staleTime: 0 });
+  const to = (address: string) => () => leaveFor(() => onGo(address));
+
+  const foundProviders = foundRows(typed, providers).map(({ id, businessName, subdomain, phone }) => ({
+    id: `provider ${id}`,
+    label: businessName,
+    description: [subdomain, phone].filter(Boolean).join(" · "),
+    leftSection: <IconBuildingStore size={20} aria-hidden />,
+    onClick: to(profileAddress(id)),
+  }));
+  const foundRouters = foundRows(typed, routers).map(({ id, name, host, provider }) => ({
+    id: `router ${id}`,
+    label: name,
+    description: [host, provider?.businessName].filter(Boolean).join(" · "),
+    leftSection: <IconRouter size={20} aria-hidden />,
+    onClick: to(`${addresses.routers}?${new URLSearchParams({ q: name })}`),
+  }));
+  return (
+    <PaletteField
+      query={typed}
+      groups={[
+        { name: t("Providers"), actions: foundProviders },
+        { name: t("Routers"), actions: foundRouters },
+      ]}
+      busy={providers.isFetching || routers.isFetching}
+      places={places}
+      placeholder={t("Provider, router or page")}
+      onGo={onGo}
+    />
   );
 }

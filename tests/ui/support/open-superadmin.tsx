@@ -4,9 +4,9 @@ import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSwitches } from "#contract/switch";
 import { alsoSpeaks } from "#web/console/language.ts";
+import { SuperadminRoot } from "#web/superadmin/client.tsx";
 import { SuperadminRouter } from "#web/superadmin/router.tsx";
 import { session } from "#web/superadmin/session.ts";
-import { SuperadminRoot } from "#web/superadmin/superadmin-root.tsx";
 import { applyTheme } from "#web/superadmin/theme.ts";
 import { answerUsually } from "./fake-server.ts";
 

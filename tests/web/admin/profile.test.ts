@@ -2,7 +2,7 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import { expect, it } from "vitest";
 import { ProfileInput } from "#contract/profile";
 import { textIn, textOfMessage } from "#contract/texts";
-import { profileSchema } from "#web/admin/profile/profile-form.tsx";
+import { profileSchema } from "#web/admin/pages/profile.tsx";
 
 const fine = {
   name: "Amina Wanjiru",

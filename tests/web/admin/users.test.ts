@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
+import { cutOff, isOfUsers, withUser } from "#web/admin/pages/users.tsx";
 import { extendForm, minutesOf } from "#web/admin/users/extend-dialog.tsx";
 import { calledName, contact, filterOf, planTime, statusOf, userName } from "#web/admin/users/format-user.ts";
-import { cutOff, isOfUsers, withUser } from "#web/admin/users/use-cut-off.ts";
 import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/list-params.ts";
 

@@ -2,8 +2,8 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import { SettingsInput, settingsDefaults } from "#contract/branding";
 import { faintColours } from "#web/console/settings/appearance.tsx";
+import { checkLogo, LogoRefused } from "#web/console/settings/logo-field.tsx";
 import { changedSettings, settingsSchema, tabOf } from "#web/console/settings/settings-form-rules.ts";
-import { checkLogo, LogoRefused } from "#web/console/settings/shrink-logo.ts";
 
 const wrong = (change: object) => zod4Resolver(settingsSchema())({ ...settingsDefaults, ...change });
 

@@ -11,7 +11,7 @@ import {
   newAd,
 } from "#web/superadmin/advertisements/ad-form.ts";
 import { letStylesIn } from "#web/superadmin/advertisements/ad-preview.tsx";
-import { monthTrend, revenueTrend } from "#web/superadmin/dashboard/stat-cards.tsx";
+import { monthTrend, revenueTrend } from "#web/superadmin/pages/dashboard.tsx";
 
 const filled: AdFields = { ...newAd, title: " Phones ", content: "<p>x</p>" };
 const faults = (change: Partial<AdFields>) => Object.keys(zod4Resolver(adSchema())({ ...filled, ...change }));

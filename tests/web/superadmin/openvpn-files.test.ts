@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { GeneratedOvpn, VpnFile } from "#contract/openvpn";
 import { fileStem } from "#contract/values/file-stem";
-import { ovpnFiles } from "#web/superadmin/openvpn/ovpn-downloads.tsx";
-import { tarOf } from "#web/superadmin/openvpn/tar.ts";
+import { ovpnFiles } from "#web/superadmin/openvpn/ovpn-config.tsx";
+import { tarOf } from "#web/superadmin/openvpn/vpn-host.tsx";
 
 const generated: GeneratedOvpn = {
   ...{

@@ -2,13 +2,17 @@ import {
   Anchor,
   Button,
   Card,
+  Center,
   Group,
   List,
+  Paper,
   SimpleGrid,
   Skeleton,
   Stack,
   Text,
   ThemeIcon,
+  Title,
+  VisuallyHidden,
 } from "@mantine/core";
 import {
   IconBell,
@@ -19,17 +23,18 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
 import { polled } from "../../console/calls.ts";
+import { date, kes } from "../../console/format.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { useRead } from "../api.ts";
-import { RevenuePanel } from "../dashboard/revenue-panel.tsx";
 import { ProviderCards, RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 
@@ -182,5 +187,74 @@ export function Attention({ routers }: { routers: readonly AssignedRouter[] | un
         ))}
       </List>
     </Warning>
+  );
+}
+
+const Chart = lazy(async () => ({ default: (await import("../dashboard/revenue-chart.tsx")).RevenueChart }));
+const chartHeight = 240;
+
+export function RevenuePanel() {
+  const days = useRead("revenueByDay", {}, polled(60_000));
+  const loading = (
+    <Skeleton height={chartHeight} radius="md" role="status" aria-label={t("Loading revenue …")} />
+  );
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="revenue-days">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} fz="md" id="revenue-days">
+          {t("Revenue, last 30 days")}
+        </Title>
+        {days.data ? (
+          <Text fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
+            {kes(days.data.reduce((sum, { revenue }) => sum + revenue, 0))}
+          </Text>
+        ) : null}
+      </Group>
+      <Loaded
+        query={days}
+        loading={loading}
+        failed={{
+          title: t("Error Loading Revenue"),
+          text: t("The revenue of the last days could not be read."),
+        }}
+      >
+        {(rows) =>
+          rows.every(({ revenue }) => revenue === 0) ? (
+            <Center h={chartHeight}>
+              <Text c="dimmed">{t("No sales in the last 30 days")}</Text>
+            </Center>
+          ) : (
+            <>
+              <div aria-hidden>
+                <Suspense fallback={loading}>
+                  <Chart days={rows} height={chartHeight} />
+                </Suspense>
+              </div>
+              <VisuallyHidden>
+                <table>
+                  <caption>{t("Revenue, last 30 days")}</caption>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t("Day")}</th>
+                      <th scope="col">{t("Payments")}</th>
+                      <th scope="col">{t("Revenue")}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map(({ day, count, revenue }) => (
+                      <tr key={day}>
+                        <th scope="row">{date(day, language())}</th>
+                        <td>{count}</td>
+                        <td>{kes(revenue)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </VisuallyHidden>
+            </>
+          )
+        }
+      </Loaded>
+    </Paper>
   );
 }

@@ -1,14 +1,16 @@
-import { Button } from "@mantine/core";
-import { IconPackage, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { ActionIcon, Button, Group, Modal, Radio, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
+import { IconPackage, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { DataList } from "../../console/data-list.tsx";
+import { Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { useRead } from "../api.ts";
-import { DeletePlan } from "../plans/delete-plan.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { useAct, useList, useRead } from "../api.ts";
+import { planDuration, planExtras, planPrice } from "../plans/format-plan.ts";
 import { PlanDialog } from "../plans/plan-dialog.tsx";
-import { PlanList } from "../plans/plan-list.tsx";
 
 type Doing = { edit: Plan | null } | { remove: Plan } | null;
 
@@ -57,5 +59,189 @@ export function PlansPage() {
       {doing && "edit" in doing ? <PlanDialog plan={doing.edit} onClose={stop} /> : null}
       {doing && "remove" in doing ? <DeletePlan plan={doing.remove} onClose={stop} /> : null}
     </>
+  );
+}
+
+type Acts = { onEdit: (plan: Plan) => void; onDelete: (plan: Plan) => void };
+
+export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) {
+  return (
+    <DataList
+      rows={plans}
+      rowKey={({ id }) => id}
+      label={t("Plans")}
+      columns={[
+        { key: "name", title: t("Plan Name"), render: (plan) => <Name plan={plan} /> },
+        { key: "price", title: t("Price (KES)"), right: true, render: ({ price }) => planPrice(price) },
+        { key: "duration", title: t("Duration"), render: ({ durationHours }) => planDuration(durationHours) },
+        { key: "status", title: t("Status"), render: (plan) => <Status plan={plan} /> },
+        {
+          key: "actions",
+          title: t("Actions"),
+          right: true,
+          width: 124,
+          render: (plan) => <Actions plan={plan} {...acts} />,
+        },
+      ]}
+      card={(plan) => (
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Stack gap={4} miw={0}>
+            <Name plan={plan} />
+            <Text size="sm">
+              {t("KES {price} for {duration}", {
+                price: planPrice(plan.price),
+                duration: planDuration(plan.durationHours),
+              })}
+            </Text>
+            <Status plan={plan} />
+          </Stack>
+          <Actions plan={plan} {...acts} />
+        </Group>
+      )}
+    />
+  );
+}
+
+function Name({ plan }: { plan: Plan }) {
+  const gives = [t("{speed} Mbps", { speed: plan.speedMbps }), ...planExtras(plan)];
+  return (
+    <div>
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {plan.name}
+      </Text>
+      <Hint>{gives.join(" · ")}</Hint>
+    </div>
+  );
+}
+
+function Status({ plan }: { plan: Plan }) {
+  return plan.isActive ? (
+    <StatusMark tone="good" word={t("Active")} />
+  ) : (
+    <StatusMark tone="off" word={t("Inactive")} />
+  );
+}
+
+function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts) {
+  const edit = t("Edit {name}", { name: plan.name });
+  const remove = t("Delete {name}", { name: plan.name });
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Tooltip label={edit}>
+        <ActionIcon aria-label={edit} onClick={() => onEdit(plan)}>
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={remove}>
+        <ActionIcon aria-label={remove} color="red" onClick={() => onDelete(plan)}>
+          <IconTrash size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+type Fate = "keep" | "revoke";
+
+/** Says what goes and what stays before a plan is deleted, and asks about the vouchers that nobody has used yet. */
+export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const [vouchers, setVouchers] = useState<Fate>("keep");
+  const unused = useList(
+    "listVouchers",
+    {
+      query: { planId: plan.id, status: "active", pageSize: 1 },
+    },
+    { staleTime: 0 },
+  );
+  const remove = useAct("deletePlan", ["/api/admin/plans", "/api/admin/vouchers"]);
+  const sending = useRef(false);
+  const count = unused.data?.total ?? 0;
+
+  const deleteIt = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      const { revoked } = await remove.mutateAsync({ params: { id: plan.id }, query: { vouchers } });
+      toastSuccess(
+        t("Plan deleted"),
+        revoked > 0
+          ? t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked })
+          : plan.name,
+      );
+      onClose();
+    } catch (cause) {
+      const text = t("Failed to delete the plan");
+      const why = errorText(cause, "");
+      toastError(t("Error"), why ? `${text}. ${why}` : text);
+      sending.current = false;
+    }
+  };
+  const close = () => {
+    if (!remove.isPending) onClose();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t("Delete {name}?", { name: plan.name })}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
+      <Stack>
+        <Text size="sm">
+          {t(
+            "It is no longer sold and leaves this list; this cannot be undone. Whoever bought it stays online until the end, and sales and reports keep it.",
+          )}
+        </Text>
+        {unused.data === undefined && !unused.isError ? <Skeleton height={96} radius="md" /> : null}
+        {unused.data !== undefined && count === 0 ? <Hint>{t("It has no unused vouchers.")}</Hint> : null}
+        {count > 0 || unused.isError ? (
+          <Radio.Group
+            label={
+              unused.isError
+                ? t("What happens to its unused vouchers?")
+                : t(
+                    "What happens to its {count, plural, one {# unused voucher} other {# unused vouchers}}?",
+                    { count },
+                  )
+            }
+            value={vouchers}
+            onChange={(value) => setVouchers(value === "revoke" ? "revoke" : "keep")}
+          >
+            <Stack gap="xs" pt="xs">
+              <Radio
+                size="md"
+                value="keep"
+                label={t("Keep them")}
+                description={t("They can still be redeemed, for what the plan gave when they were made.")}
+              />
+              <Radio
+                size="md"
+                value="revoke"
+                label={t("Revoke them")}
+                description={t("They stop working for good.")}
+              />
+            </Stack>
+          </Radio.Group>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <SecondaryButton onClick={close} disabled={remove.isPending} data-autofocus>
+            {t("Cancel")}
+          </SecondaryButton>
+          <Button
+            color="red"
+            onClick={() => void deleteIt()}
+            disabled={remove.isPending || unused.isPending}
+            aria-busy={remove.isPending}
+          >
+            {remove.isPending
+              ? t("Deleting...")
+              : vouchers === "revoke"
+                ? t("Delete plan and revoke vouchers")
+                : t("Delete plan")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

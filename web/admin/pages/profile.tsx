@@ -1,16 +1,21 @@
-import { Alert, Card, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import { zod4Resolver } from "mantine-form-zod-resolver";
+import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { signedAtom } from "../../console/session.ts";
+import { OwnPasswordFields } from "../../console/password-field.tsx";
+import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct, useRead } from "../api.ts";
-import { ProfileForm } from "../profile/profile-form.tsx";
 import { session } from "../session.ts";
 
 export function ProfilePage() {
@@ -99,3 +104,102 @@ export function Sessions() {
     />
   );
 }
+
+const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+export function ProfileForm({ profile, signed }: { profile: Profile; signed: Signed }) {
+  const form = useForm({
+    initialValues: { name: profile.name, email: profile.email, ...noPasswords },
+    validate: (values) => zod4Resolver(profileSchema())(values),
+  });
+  const save = useAct("updateProfile", ["/api/admin/profile"]);
+  useUnsavedGuard(form.isDirty());
+
+  const submit = form.onSubmit((values) =>
+    save.mutate(
+      { params: { id: signed.id }, body: values },
+      {
+        onSuccess: ({ name, email }) => {
+          session.write({ ...signed, name, email });
+          form.setInitialValues({ name, email, ...noPasswords });
+          form.setValues({ name, email, ...noPasswords });
+          toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
+        },
+        onError: toastFailure(t("Update Failed"), t("Failed to update profile")),
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label={t("Profile")}>
+      <Stack maw={560}>
+        <Card>
+          <Stack>
+            <TextInput
+              label={t("Role")}
+              value={profile.role || t("Administrator")}
+              readOnly
+              variant="filled"
+            />
+            <TextInput label={t("Username")} value={profile.username} readOnly variant="filled" />
+            <TextInput
+              label={t("Full name")}
+              autoComplete="name"
+              maxLength={100}
+              {...form.getInputProps("name")}
+            />
+            <TextInput
+              type="email"
+              label={t("Email address")}
+              autoComplete="email"
+              autoCapitalize="none"
+              maxLength={200}
+              {...form.getInputProps("email")}
+            />
+          </Stack>
+        </Card>
+        <Fieldset legend={t("Change password")} radius="lg">
+          <Stack>
+            <Hint>
+              {t("Leave these fields empty to keep your password. A new one signs you out everywhere else.")}
+            </Hint>
+            <OwnPasswordFields field={(name) => form.getInputProps(name)} />
+          </Stack>
+        </Fieldset>
+        <Group>
+          <Button type="submit" disabled={save.isPending} aria-busy={save.isPending}>
+            {save.isPending ? t("Saving...") : t("Save Changes")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The rules and texts of worker/contract/profile.ts. */
+export function profileSchema() {
+  return z
+    .object({
+      name: z.string().check(z.trim(), z.minLength(1, t("Name is required")), z.maxLength(100)),
+      email: z.string().check(z.trim(), z.email(t("Invalid email address")), z.maxLength(200)),
+      currentPassword: z.string(),
+      newPassword: z
+        .string()
+        .check(z.refine((value) => value === "" || value.length >= 8, t("Use at least 8 characters"))),
+      confirmPassword: z.string(),
+    })
+    .check(
+      z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+        path: ["confirmPassword"],
+        error: t("Passwords do not match"),
+        when: always,
+      }),
+      z.refine(({ newPassword, currentPassword }) => newPassword === "" || currentPassword !== "", {
+        path: ["currentPassword"],
+        error: t("Current password is required to change password"),
+        when: always,
+      }),
+    );
+}
+
+/** All faults at once. */
+const always = () => true;

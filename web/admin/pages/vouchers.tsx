@@ -1,5 +1,12 @@
-import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { IconPlus, IconTicket, IconWifiOff } from "@tabler/icons-react";
+import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import {
+  IconCircleCheck,
+  IconClockX,
+  IconPlus,
+  IconTicket,
+  IconUserCheck,
+  IconWifiOff,
+} from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { keptFor, polled } from "../../console/calls.ts";
@@ -10,15 +17,16 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";
 import { useList, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { ExportButton, saveVouchers } from "../vouchers/export-button.tsx";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
 import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
-import { VoucherStats } from "../vouchers/voucher-stats.tsx";
 
 const GenerateDialog = lazy(async () => ({
   default: (await import("../vouchers/generate-dialog.tsx")).GenerateDialog,
@@ -226,5 +234,42 @@ function NoVouchers(props: { isFiltered: boolean; generate: ReactElement; onClea
       title={t("No vouchers found. Generate some to get started!")}
       action={props.generate}
     />
+  );
+}
+
+export function VoucherStats() {
+  const stats = useRead("voucherStats", {}, polled(20_000));
+  const { data } = stats;
+  const value = (figure: number | undefined) =>
+    stats.isError && !data ? null : figure?.toLocaleString("en-US");
+  const at = addresses.vouchers;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md">
+      <StatCard
+        name={t("Total Vouchers")}
+        value={value(data?.total)}
+        icon={<IconTicket size={18} aria-hidden />}
+        to={at}
+      />
+      <StatCard
+        name={t("Active")}
+        value={value(data?.active)}
+        icon={<IconCircleCheck size={18} aria-hidden />}
+        to={`${at}?status=active`}
+      />
+      <StatCard
+        name={t("Used")}
+        value={value(data?.used)}
+        icon={<IconUserCheck size={18} aria-hidden />}
+        to={`${at}?status=used`}
+      />
+      <StatCard
+        name={t("Expired")}
+        value={value(data?.expired)}
+        note={t("with revoked ones")}
+        icon={<IconClockX size={18} aria-hidden />}
+        to={`${at}?status=ended`}
+      />
+    </SimpleGrid>
   );
 }

@@ -1,14 +1,16 @@
 import { Progress, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import type { Transaction } from "#contract/transactions";
 import { downloadCsv } from "../../console/csv.ts";
 import { dayOf } from "../../console/days.ts";
+import { dateTime, phone } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import type { Listed } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList } from "../api.ts";
 import { type PaymentFilter, queryOf } from "./payment-filter.ts";
-import { csvColumns, csvRow, readAll } from "./payments-csv.ts";
 
 export function ExportButton({ filter }: { filter: PaymentFilter }) {
   const [progress, setProgress] = useState<number | null>(null);
@@ -45,4 +47,60 @@ export function ExportButton({ filter }: { filter: PaymentFilter }) {
       {isBusy ? <Progress value={progress} size="sm" aria-label={t("Export")} /> : null}
     </Stack>
   );
+}
+
+/** Page size of an export. */
+const atOnce = 1_000;
+
+/** Reads every page. New rows push others down, so rows are kept by id. @param progress rows read, rows in all */
+export async function readAll<Row extends { id: string }>(
+  read: (page: number, pageSize: number) => Promise<Listed<Row[]>>,
+  progress: (done: number, total: number) => void,
+): Promise<Row[]> {
+  const found = new Map<string, Row>();
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await read(page, atOnce);
+    for (const row of rows) found.set(row.id, row);
+    progress(Math.min(found.size, total), total);
+    if (rows.length < atOnce) return [...found.values()];
+  }
+}
+
+export const csvColumns = [
+  "Time",
+  "Type",
+  "Status",
+  "Phone",
+  "Amount (KES)",
+  "Plan",
+  "Router",
+  "Device",
+  "Method",
+  "Receipt",
+  "Activated",
+  "Reason",
+  "Diverted to",
+  "Refunded (KES)",
+  "Transaction",
+] as const;
+
+export function csvRow(transaction: Transaction): (string | number)[] {
+  const { type, phoneNumber, activation } = transaction;
+  return [
+    dateTime(transaction.createdAt, "en"),
+    type,
+    transaction.status,
+    phoneNumber ? phone(phoneNumber) : "",
+    transaction.amount,
+    transaction.planName,
+    transaction.routerName ?? "",
+    transaction.macAddress ?? "",
+    transaction.method,
+    transaction.receipt ?? "",
+    activation === "done" ? "yes" : activation === "open" ? "no" : "",
+    transaction.detail ?? "",
+    transaction.divertedTo === null ? "" : `•••• ${transaction.divertedTo}`,
+    transaction.refunded,
+    transaction.id,
+  ];
 }

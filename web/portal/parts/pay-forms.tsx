@@ -2,10 +2,11 @@ import type { ReactNode, SubmitEvent } from "react";
 import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
 import { inService } from "#contract/values/services";
+import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
 import { amountOf, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
-import { ForDevice } from "./for-device.tsx";
+import { deviceMark } from "./device-mark.ts";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
@@ -147,5 +148,20 @@ export function VoucherForm({ form }: { form: BuyForm }) {
         {form.busy ? messages.buy.redeeming : messages.buy.redeem}
       </button>
     </form>
+  );
+}
+
+/** The device that will go online: the address may name any, the router corrects it. */
+export function ForDevice() {
+  const { page, messages } = usePortal();
+  if (page.mac === null) return null;
+  const { device, other } = messages.buy;
+  return (
+    <p className="next">
+      {device(deviceMark(page.mac))}{" "}
+      <a className="text-link" href={`http://${hopHost}/`}>
+        {other}
+      </a>
+    </p>
   );
 }

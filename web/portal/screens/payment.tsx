@@ -1,16 +1,17 @@
 import type { Service } from "#contract/payments";
 import type { PortalScreen } from "#contract/portal";
 import { inService } from "#contract/values/services";
-import { claimAddress } from "../addresses.ts";
-import { shownScreen } from "../flow-view.ts";
-import { stopwatch } from "../moments.ts";
+import { claimAddress, connectedAddress, homeAddress } from "../addresses.ts";
+import { secondsToClose, serverNow, shownScreen } from "../flow-view.ts";
+import { endsWhen, stopwatch } from "../moments.ts";
+import { ActionLink } from "../parts/action-link.tsx";
+import { type Figure, Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { PaybillInstructions } from "../parts/paybill-instructions.tsx";
+import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { age } from "../watch.ts";
-import { FailureScreen } from "./failure.tsx";
-import { SuccessScreen } from "./success.tsx";
 
 /** What follows the payment form: the wait for the PIN, and how it ended. */
 export function PaymentScreen() {
@@ -96,5 +97,148 @@ export function Steps({ current, service }: { current: 0 | 1 | 2 | 3; service: S
         );
       })}
     </ol>
+  );
+}
+
+type Success = Extract<PortalScreen, { kind: "success" }>;
+
+function useFigures(screen: Success): Figure[] {
+  const { page, flow, messages } = usePortal();
+  const { expiresAt } = screen.status;
+  const speed = page.plans.find((plan) => plan.name === screen.planName)?.speedMbps ?? page.device?.speedMbps;
+  return [
+    ...(screen.planName ? [{ name: messages.success.plan, value: screen.planName }] : []),
+    ...(expiresAt
+      ? [{ name: messages.success.until, value: endsWhen(Date.parse(expiresAt), serverNow(flow), messages) }]
+      : []),
+    ...(speed === undefined
+      ? []
+      : [{ name: messages.success.speed, value: messages.success.upTo(messages.home.mbps(speed)) }]),
+  ];
+}
+
+/** Paid. The way on opens when the router has let the device out, not before. */
+export function SuccessScreen({ screen }: { screen: Success }) {
+  const { page, flow, actions, messages } = usePortal();
+  const figures = useFigures(screen);
+  const { recoveryCode } = screen.status;
+  const online = screen.status.access === "online";
+  const absent = screen.status.access === "waiting_for_device";
+  const seconds = secondsToClose(flow);
+  const waitingText = absent ? messages.success.absent : messages.success.connecting;
+  return (
+    <div className="card card-state">
+      <div className="seal seal-good">
+        <Icon name="check" />
+      </div>
+      <h1>{messages.success.title}</h1>
+      <p className="lead">{online ? messages.success.activated : waitingText}</p>
+      <Figures figures={figures} />
+      <p className="trouble" role="status">
+        {flow.watch?.trouble ? messages.waiting.trouble : ""}
+      </p>
+      <div className="foot">
+        {online ? (
+          <a className="button button-main" href={connectedAddress(page)}>
+            {messages.success.browse}
+          </a>
+        ) : (
+          <p className="button button-waiting">
+            <span className="spinner" aria-hidden="true" />
+            {absent ? messages.success.absentStep : messages.success.connectingStep}
+          </p>
+        )}
+        <p className="closing">
+          {online && flow.scripted ? (
+            seconds === null ? (
+              messages.success.staying
+            ) : (
+              <>
+                {messages.success.closesIn(seconds)}
+                <button type="button" className="text-link" onClick={() => actions?.stay()}>
+                  {messages.success.stay}
+                </button>
+              </>
+            )
+          ) : null}
+        </p>
+      </div>
+      {recoveryCode ? <RecoveryCode code={recoveryCode} /> : null}
+    </div>
+  );
+}
+
+type Failure = Extract<PortalScreen, { kind: "failure" }>;
+
+/**
+ * The two sentences for a failure without a reason (docs/behaviour/visitor-portal.md, VP-95): a payment that failed, and one
+ * that never began.
+ */
+function useReason({ error, reason, stillChecking, transactionId, service }: Failure): {
+  why: string;
+  now: string | null;
+} {
+  const { failure } = usePortal().messages;
+  const known = reason === null ? null : failure.reasons[reason];
+  const unexplained = transactionId === null ? failure.unknown : failure.failed;
+  const fallback = stillChecking ? failure.timeout : unexplained;
+  const say = (text: string) => inService(text, service);
+  return { why: error || say(known?.why ?? fallback), now: known ? say(known.now) : null };
+}
+
+/** Why it did not work, in the visitor's words, and what to do now. */
+export function FailureScreen({ screen }: { screen: Failure }) {
+  const { page, flow, actions, messages } = usePortal();
+  const { why, now } = useReason(screen);
+  return (
+    <div className="card card-state">
+      <div className={screen.stillChecking ? "seal seal-wait" : "seal seal-bad"}>
+        <Icon name="alert" />
+      </div>
+      <h1>{messages.failure.title}</h1>
+      <p className="lead">{why}</p>
+      {now ? <p className="advice">{now}</p> : null}
+      {screen.stillChecking ? (
+        <p className="checking">
+          <span className="spinner" aria-hidden="true" />
+          <span>{messages.failure.stillChecking}</span>
+        </p>
+      ) : null}
+      <p className="trouble" role="status">
+        {screen.stillChecking && flow.watch?.trouble ? messages.waiting.trouble : ""}
+      </p>
+      <div className="foot">
+        <ActionLink
+          className="button button-main"
+          href={homeAddress(page, screen.planId)}
+          onAct={() => actions?.home(screen.planId)}
+        >
+          {messages.failure.tryAgain}
+        </ActionLink>
+        <ActionLink
+          className="button button-second"
+          href={homeAddress(page)}
+          onAct={() => actions?.home(null)}
+        >
+          {messages.failure.otherPlan}
+        </ActionLink>
+        <p className="way-on">
+          <a className="text-link" href={claimAddress(page)}>
+            {messages.failure.havePaid}
+          </a>
+        </p>
+      </div>
+      <PaybillInstructions paybill={screen.paybill} />
+      <section className="help" aria-labelledby="common">
+        <h2 id="common">{messages.failure.commonReasons}</h2>
+        <ul>
+          {messages.failure.common.map(({ reason, text }) => (
+            <li key={reason} className={reason === screen.reason ? "common-this" : undefined}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }

@@ -1,9 +1,23 @@
-import { Select, SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  FileButton,
+  Group,
+  Image,
+  Input,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../console/language.ts";
+import { shrinkPicture, UnreadablePicture } from "../../console/shrink-picture.ts";
 import type { AdFields } from "./ad-form.ts";
 import { audiences } from "./format-ad.ts";
-import { PictureField } from "./picture-field.tsx";
 
 type Props = { form: UseFormReturnType<AdFields> };
 
@@ -111,4 +125,99 @@ export function SettingsFields({ form }: Props) {
       />
     </>
   );
+}
+
+/** As wide as the portal shows it on a good screen, and small enough for a slow line. */
+const limits = { sides: [800, 640, 480, 360, 240], bytes: 40 * 1024 };
+const mostPicked = 5 * 1024 * 1024;
+
+const isWeb = (value: string) => value !== "" && !value.startsWith("/media/") && !value.startsWith("data:");
+
+/** A picture from this device, made small here, or the address of one that the server copies when it saves. */
+export function PictureField(props: { value: string; error: ReactNode; onChange: (value: string) => void }) {
+  const { value, error, onChange } = props;
+  const [refused, setRefused] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const take = async (file: File | null) => {
+    if (!file) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      onChange(await small(file));
+    } catch (cause) {
+      if (!(cause instanceof UnreadablePicture)) throw cause;
+      setRefused(cause.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <Input.Wrapper
+        label={t("Image")}
+        description={t("A picture up to 5 MB. It is made small here.")}
+        error={refused}
+        labelElement="div"
+      >
+        <Group gap="sm" mt={4}>
+          {value !== "" && !isWeb(value) ? (
+            <Image src={value} alt={t("Chosen image")} h={64} w="auto" maw={120} fit="contain" radius="md" />
+          ) : null}
+          <FileButton
+            accept="image/*"
+            onChange={(file) => void take(file)}
+            inputProps={{ "aria-label": t("Image file") }}
+          >
+            {(given) => (
+              <Button
+                {...given}
+                variant="default"
+                disabled={busy}
+                leftSection={<IconPhotoUp size={18} aria-hidden />}
+              >
+                {value === "" ? t("Choose an image") : t("Change image")}
+              </Button>
+            )}
+          </FileButton>
+          {value !== "" ? (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              onClick={() => onChange("")}
+            >
+              {t("Remove image")}
+            </Button>
+          ) : null}
+        </Group>
+      </Input.Wrapper>
+      <TextInput
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        label={t("Or the image's web address")}
+        description={t("It is copied once when you save: portals ask nobody else for anything.")}
+        placeholder="https://"
+        maxLength={2_000}
+        value={isWeb(value) ? value : ""}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Stack>
+  );
+}
+
+/** Throws `UnreadablePicture` with what to tell. */
+async function small(file: File): Promise<string> {
+  if (!file.type.startsWith("image/"))
+    throw new UnreadablePicture(t("Please upload an image file (PNG, JPG, SVG, etc.)"));
+  if (file.size > mostPicked) throw new UnreadablePicture(t("Please upload an image smaller than 5MB"));
+  try {
+    const kept = await shrinkPicture(file, limits);
+    if (kept) return kept;
+  } catch (cause) {
+    if (!(cause instanceof UnreadablePicture)) throw cause;
+    throw new UnreadablePicture(t("Failed to read the uploaded file"), { cause });
+  }
+  throw new UnreadablePicture(t("This picture cannot be made small enough. Please choose another one."));
 }

@@ -1,12 +1,17 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import type { VpnHost as Host } from "#contract/openvpn";
+import { Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconDownload, IconRefresh, IconServerCog } from "@tabler/icons-react";
+import { useState } from "react";
+import type { VpnHost as Host, VpnFile } from "#contract/openvpn";
 import { polled } from "../../console/calls.ts";
-import { Hint, When } from "../../console/kit.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
+import { saveFile } from "../../console/csv.ts";
+import { Hint, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
-import { HostFiles } from "./host-files.tsx";
-import { CopyText } from "./shown-text.tsx";
+import { useIsPhone } from "../../console/media.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { callApi, useAct, useRead } from "../api.ts";
+import { CopyText, ShownText } from "./shown-text.tsx";
 import { VpnClients } from "./vpn-clients.tsx";
 
 export function VpnHost() {
@@ -71,4 +76,129 @@ function ListenerCard({ listener, serverHost }: ListenerProps) {
       </Stack>
     </Card>
   );
+}
+
+type Made = { archive: string; files: VpnFile[]; guide: string; withKeys: boolean };
+
+export function HostFiles() {
+  const [made, setMade] = useState<Made | null>(null);
+  const [reading, setReading] = useState(false);
+  const make = useAct("makeServerFiles", ["/api/superadmin/openvpn"]);
+  const fault = toastFailure(t("Error"), t("Failed to make the files"));
+  const makeAll = () =>
+    void make
+      .mutateAsync({})
+      .then((answer) => setMade({ ...answer, archive: "mlango-vpn-server.tar", withKeys: true }), fault);
+  const askAll = () =>
+    confirmAction({
+      title: t("Make new server files?"),
+      text: t(
+        "New keys for the OpenVPN server, shown once. A server that runs with former ones goes on working, and no router needs anything new.",
+      ),
+      action: t("Make server files"),
+      onYes: makeAll,
+    });
+  const readChanges = () => {
+    setReading(true);
+    callApi("vpnClientFiles")
+      .then((answer) => setMade({ ...answer, archive: "mlango-vpn-clients.tar", withKeys: false }), fault)
+      .finally(() => setReading(false));
+  };
+  return (
+    <Group gap="xs">
+      <SecondaryButton
+        mih={44}
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        loading={reading}
+        onClick={readChanges}
+      >
+        {t("Files for a running host")}
+      </SecondaryButton>
+      <SecondaryButton
+        mih={44}
+        leftSection={<IconServerCog size={18} aria-hidden />}
+        loading={make.isPending}
+        onClick={askAll}
+      >
+        {t("Make server files")}
+      </SecondaryButton>
+      {made ? <Show made={made} onClose={() => setMade(null)} /> : null}
+    </Group>
+  );
+}
+
+function Show({ made, onClose }: { made: Made; onClose: () => void }) {
+  const phone = useIsPhone();
+  const { archive, files, guide, withKeys } = made;
+  const save = () => {
+    saveFile(archive, tarOf(files, Date.now()));
+    toastSuccess(t("File Downloaded"), archive);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={phone}
+      title={withKeys ? t("Server files") : t("Files for a running host")}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+    >
+      <Stack>
+        {withKeys ? (
+          <Warning icon={<IconAlertTriangle aria-hidden />} title={t("The server's keys are shown only now")}>
+            {t("They are kept nowhere. Download the archive before you close this window.")}
+          </Warning>
+        ) : null}
+        <Button mih={44} leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
+          {t("Download {name}", { name: archive })}
+        </Button>
+        <Hint>{t("{count, plural, one {# file} other {# files}}", { count: files.length })}</Hint>
+        <ShownText title={t("What to do with it")} text={guide} />
+      </Stack>
+    </Modal>
+  );
+}
+
+const block = 512;
+
+/** Files as one archive (ustar, POSIX.1-1988), owned by root, with the mode that each one needs. */
+export function tarOf(files: readonly VpnFile[], nowMs: number): Blob {
+  const encoder = new TextEncoder();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (const { name, mode, content } of files) {
+    const bytes = encoder.encode(content);
+    parts.push(header(encoder, { name, mode, size: bytes.length, nowMs }), bytes);
+    parts.push(new Uint8Array((block - (bytes.length % block)) % block));
+  }
+  parts.push(new Uint8Array(2 * block));
+  return new Blob(parts, { type: "application/x-tar" });
+}
+
+type Entry = { name: string; mode: string; size: number; nowMs: number };
+
+function header(encoder: TextEncoder, { name, mode, size, nowMs }: Entry): Uint8Array<ArrayBuffer> {
+  if (encoder.encode(name).length > 100) throw new Error(`the name is too long for an archive: ${name}`);
+  const bytes = new Uint8Array(block);
+  const write = (at: number, text: string) => bytes.set(encoder.encode(text), at);
+  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
+  write(0, name);
+  write(100, mode.padStart(7, "0"));
+  write(108, octal(0, 7));
+  write(116, octal(0, 7));
+  write(124, octal(size, 11));
+  write(136, octal(Math.floor(nowMs / 1_000), 11));
+  // The sum is taken with spaces in its own place.
+  write(148, "        ");
+  write(156, "0");
+  write(257, "ustar\u000000");
+  write(265, "root");
+  write(297, "root");
+  write(
+    148,
+    `${octal(
+      bytes.reduce((sum, byte) => sum + byte, 0),
+      6,
+    )}\u0000 `,
+  );
+  return bytes;
 }

@@ -1,20 +1,45 @@
-import { Anchor, Button, Grid, Group, Paper, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconChartBar, IconPlus, IconScale } from "@tabler/icons-react";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconBuildingStore,
+  IconCalendarMonth,
+  IconCash,
+  IconChartBar,
+  IconPlus,
+  IconRouter,
+  IconScale,
+} from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
+import type { GatewayAlarm } from "#contract/gateway-alarms";
 import type { PlatformStats } from "#contract/platform-figures";
 import { polled } from "../../console/calls.ts";
-import { Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { kes } from "../../console/format.ts";
+import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
+import { gatewayWords, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { signedAtom } from "../../console/session.ts";
+import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { GatewayAlarms } from "../dashboard/gateway-alarms.tsx";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
-import { StatCards } from "../dashboard/stat-cards.tsx";
-import { addresses } from "../navigation.ts";
+import { addresses, profileAddress } from "../navigation.ts";
+import { monthAddress } from "../revenue/revenue-cards.tsx";
 
 export function DashboardPage() {
   const signed = useAtomValue(signedAtom);
@@ -138,4 +163,145 @@ function sentence(online: number, total: number): string {
   return t("{count, plural, one {# router is} other {# routers are}} not reached right now.", {
     count: total - online,
   });
+}
+
+export function GatewayAlarms() {
+  const { data } = useRead("listGatewayAlarms", {}, polled(15_000));
+  if (!data || data.length === 0) return null;
+  return (
+    <PlainList gap="sm" aria-label={t("Payments that fail")}>
+      {data.map((alarm) => (
+        <li key={`${alarm.what} ${alarm.service} ${alarm.environment} ${alarm.id} ${alarm.why}`}>
+          <Alert
+            color={alarm.level === "stopped" ? "red" : "yellow"}
+            variant="light"
+            icon={<IconAlertTriangle size={20} aria-hidden />}
+            title={titleOf(alarm)}
+          >
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {gatewayWords(alarm.why)}
+            </Text>
+            <Text size="sm" mt={4}>
+              {next(alarm)} {t("Since")} <When iso={alarm.since} />.
+            </Text>
+          </Alert>
+        </li>
+      ))}
+    </PlainList>
+  );
+}
+
+function titleOf({ what, level, name, service, environment, count }: GatewayAlarm): string {
+  const gateway = nameOf(service);
+  const where = environment === "sandbox" ? t("Sandbox") : t("Production");
+  if (what === "relay") return t("The platform's relay does not answer: nothing is sold");
+  if (what === "switch") return t("The switch {name} has suspended itself", { name: name ?? "" });
+  if (what === "gateway") return t("{business} cannot take {gateway}", { business: name ?? "", gateway });
+  if (what === "host")
+    return t("{gateway} ({where}) failed {count, plural, one {# payment} other {# payments}} in a row", {
+      ...{ gateway, where, count: count ?? 0 },
+    });
+  return level === "stopped"
+    ? t("The platform's own {gateway} app ({where}) is stopped: providers that use it sell nothing", {
+        ...{ gateway, where },
+      })
+    : t("The platform's own {gateway} app ({where}) is refused", { gateway, where });
+}
+
+function next({ what, level, id }: GatewayAlarm): ReactElement | string {
+  if (what === "switch")
+    return (
+      <Anchor component={Link} to={addresses.paymentSwitch} underline="always">
+        {t("Open the switch")}
+      </Anchor>
+    );
+  if (what === "gateway" && id !== null)
+    return (
+      <Anchor component={Link} to={profileAddress(id)} underline="always">
+        {t("Open the provider")}
+      </Anchor>
+    );
+  return level === "stopped" ? t("It is tried every minute and comes back by itself.") : "";
+}
+
+function nameOf(service: GatewayAlarm["service"]): string {
+  const names = {
+    mpesa: "M-Pesa",
+    airtel_money: "Airtel Money",
+    kcb: "KCB",
+    coop: "Co-op",
+    equity: "Equity",
+  };
+  return service === null || service === "bank" ? t("Bank") : names[service];
+}
+
+export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }) {
+  const { data } = stats;
+  // After a failed read a dash is shown, never a wrong figure.
+  const shown = (figure: (known: PlatformStats) => string | number) =>
+    data ? figure(data) : stats.isError ? null : undefined;
+  const note = (trend: (known: PlatformStats) => string) => ageOf(stats) ?? (data ? trend(data) : "");
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "xs", sm: "md" }}>
+      <StatCard
+        name={t("Providers")}
+        value={shown(({ totalProviders }) => totalProviders)}
+        note={note(({ activeProviders, trends }) => {
+          const active = t("{count} active", { count: activeProviders });
+          return `${active} · ${newOnes(trends.newProviders)}`;
+        })}
+        icon={<IconBuildingStore size={20} aria-hidden />}
+        to={addresses.providers}
+      />
+      <StatCard
+        name={t("Routers")}
+        value={shown(({ totalRouters }) => totalRouters)}
+        note={note(({ onlineRouters, trends }) => {
+          const online = t("{count} online", { count: onlineRouters });
+          return `${online} · ${newOnes(trends.newRouters)}`;
+        })}
+        icon={<IconRouter size={20} aria-hidden />}
+        to={addresses.routers}
+      />
+      <StatCard
+        name={t("Total Revenue")}
+        value={shown(({ totalRevenue }) => kes(totalRevenue))}
+        note={note(({ trends }) => revenueTrend(trends))}
+        icon={<IconCash size={20} aria-hidden />}
+        to={addresses.revenue}
+      />
+      <StatCard
+        name={t("Monthly Revenue")}
+        value={shown(({ monthlyRevenue }) => kes(monthlyRevenue))}
+        note={note(({ trends }) => monthTrend(trends))}
+        icon={<IconCalendarMonth size={20} aria-hidden />}
+        to={monthAddress()}
+      />
+    </SimpleGrid>
+  );
+}
+
+type Trends = PlatformStats["trends"];
+
+/** New ones of the last 30 days. */
+export function newOnes(count: number): string {
+  return count === 0 ? t("None new in 30 days") : t("{count} new in 30 days", { count });
+}
+
+/** The last 30 days against the 30 before. */
+export function revenueTrend({ revenue }: Trends): string {
+  if (revenue === null) return t("Nothing to compare with yet");
+  if (revenue === 0) return t("As much as in the 30 days before");
+  return revenue > 0
+    ? t("{percent} % more in 30 days than in the 30 before", { percent: revenue })
+    : t("{percent} % less in 30 days than in the 30 before", { percent: -revenue });
+}
+
+/** This month so far against the same days of the month before. */
+export function monthTrend({ month }: Trends): string {
+  if (month === null) return t("No sales in the same days last month");
+  if (month === 0) return t("As much as by this day last month");
+  return month > 0
+    ? t("{percent} % more than by this day last month", { percent: month })
+    : t("{percent} % less than by this day last month", { percent: -month });
 }

@@ -1,22 +1,24 @@
-import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { type FormEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { polled } from "../../console/calls.ts";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
+import { FormModal } from "../../console/form-modal.tsx";
+import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { useIsPhone } from "../../console/media.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { callApi, useList, useRead } from "../api.ts";
+import { toastSuccess } from "../../console/toast.tsx";
+import { useSubmit } from "../../console/use-submit.ts";
+import { callApi, useAct, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { AssignDialog } from "../routers/assign-dialog.tsx";
-import { EnrolBridge } from "../routers/enrol-bridge.tsx";
-import { PlatformBridges } from "../routers/platform-bridges.tsx";
+import { connectionOf, hostOf, rereads } from "../routers/format-router.ts";
+import { EnrolBridge, PlatformBridges } from "../routers/platform-bridges.tsx";
 import { ProviderSelect } from "../routers/provider-select.tsx";
-import { RouterDetails } from "../routers/router-details.tsx";
 import { RouterList } from "../routers/router-list.tsx";
 
 const RouterDialog = lazy(async () => ({
@@ -171,5 +173,102 @@ function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => vo
       title={t("No router is like this")}
       action={<SecondaryButton onClick={props.onClear}>{t("Show all")}</SecondaryButton>}
     />
+  );
+}
+
+export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }) {
+  const { router, onClose } = props;
+  const [providerId, setProviderId] = useState<string | null>(null);
+  const [location, setLocation] = useState("");
+  const [missing, setMissing] = useState(false);
+  const assign = useAct("assignRouter", rereads);
+  const saving = useSubmit(assign, { title: t("Assignment Failed"), text: t("Failed to assign router") });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(providerId === null);
+    if (providerId === null) return;
+    saving.send({ body: { routerId: router.id, providerId, location } }, ({ message }) => {
+      toastSuccess(t("Router Assigned"), message);
+      onClose();
+    });
+  };
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Assign {name}", { name: router.name })}
+      onSubmit={submit}
+      busy={assign.isPending}
+      error={saving.error}
+      action={t("Assign router")}
+      busyAction={t("Assigning...")}
+    >
+      <ProviderSelect
+        label={t("Provider")}
+        value={providerId}
+        onChange={setProviderId}
+        placeholder={t("Search by name")}
+        error={missing && providerId === null ? t("Choose a provider") : null}
+      />
+      <TextInput
+        label={t("Location (optional)")}
+        maxLength={200}
+        value={location}
+        onChange={(event) => setLocation(event.currentTarget.value)}
+      />
+    </FormModal>
+  );
+}
+
+export function RouterDetails(props: { router: PlatformRouter; onClose: () => void }) {
+  const { router, onClose } = props;
+  const phone = useIsPhone();
+  const tunnel = router.connectionType === "ovpn_client";
+  const server = [router.ovpnServerHost, router.ovpnServerPort].filter(Boolean).join(":");
+  const state = [
+    router.status === "active" ? t("Active") : t("Suspended"),
+    router.isOnline ? t("Online") : t("Offline"),
+  ].join(", ");
+  const rows: [string, ReactNode][] = [
+    [t("Name"), router.name],
+    [t("Status"), `${state} – ${router.statusText}`],
+    [t("Connection type"), connectionOf(router)],
+    [t("RouterOS version"), router.routerosVersion],
+    [t("Host"), hostOf(router)],
+    [t("Username"), router.username],
+    [t("Password"), router.hasPassword ? t("Set") : t("Not set")],
+    ...(tunnel
+      ? ([
+          [t("OpenVPN server"), server || "–"],
+          [t("Tunnel IP"), router.ovpnTunnelIp ?? "–"],
+          [t("OpenVPN username"), router.ovpnUsername ?? "–"],
+          [t("OpenVPN password"), router.hasOvpnPassword ? t("Set") : t("Not set")],
+        ] as [string, ReactNode][])
+      : []),
+    [t("Location"), router.location ?? "–"],
+    [t("Last Seen"), <When key="seen" iso={router.lastSeen} otherwise={t("Never")} relative />],
+    [t("Assigned provider"), router.provider?.businessName ?? t("Unassigned")],
+    [t("Bridge"), router.bridgeName ?? t("No bridge")],
+  ];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("Details of {name}", { name: router.name })}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+    >
+      <Stack component="dl" gap="xs" m={0}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <Hint component="dt">{name}</Hint>
+            <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </Modal>
   );
 }

@@ -1,16 +1,18 @@
-import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { Alert, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconLock, IconPrinter } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import type { SecondFactor } from "#contract/second-factor";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { PageHead } from "../../console/page-head.tsx";
 import { PasswordField } from "../../console/password-field.tsx";
 import { PrintSheet } from "../../console/print-sheet.tsx";
+import { QrCode } from "../../console/qr-code.tsx";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
-import { TurnOn } from "./turn-on.tsx";
+import { useAct, useRead } from "../api.ts";
 
 /** Fewer left than this, and it is time for new ones. */
 const few = 3;
@@ -166,5 +168,124 @@ export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: (
         onChange={(event) => setCode(event.currentTarget.value)}
       />
     </FormModal>
+  );
+}
+
+/** First the password, then a new key for the app and one code of it. */
+export function TurnOn(props: {
+  opened: boolean;
+  onClose: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const begin = useAct("beginSecondFactor");
+  const confirm = useAct("confirmSecondFactor", ["/api/superadmin/second-factor"]);
+  const begun = begin.data;
+  const close = () => {
+    setPassword("");
+    setCode("");
+    begin.reset();
+    confirm.reset();
+    props.onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!begun) {
+      begin.mutate({ body: { currentPassword: password } });
+      return;
+    }
+    confirm.mutate(
+      { body: { code } },
+      {
+        onSuccess: ({ recoveryCodes }) => {
+          props.onCodes(recoveryCodes);
+          toastSuccess(t("Second factor on"), t("Keep your recovery codes before you leave this page."));
+          close();
+        },
+      },
+    );
+  };
+  const fault = begun ? confirm.error : begin.error;
+  return (
+    <FormModal
+      opened={props.opened}
+      onClose={close}
+      title={t("Turn the second factor on")}
+      onSubmit={submit}
+      busy={begin.isPending || confirm.isPending}
+      error={fault ? errorText(fault, t("Please try again.")) : null}
+      action={begun ? t("Turn on") : t("Continue")}
+      busyAction={t("Checking...")}
+      disabled={begun ? code.trim() === "" : password === ""}
+    >
+      {begun ? (
+        <NewKey address={begun.address} secret={begun.key} code={code} onCode={setCode} />
+      ) : (
+        <PasswordField
+          label={t("Current password")}
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+    </FormModal>
+  );
+}
+
+function NewKey(props: { address: string; secret: string; code: string; onCode: (code: string) => void }) {
+  return (
+    <Stack>
+      <Text size="sm">
+        {t("Scan this with an authenticator app on your phone, then enter the six digits that it shows.")}
+      </Text>
+      {/* White in every look: cameras read dark on light. */}
+      <Box bg="#fff" p="xs" w={220} maw="100%" mx="auto" role="img" aria-label={t("QR code of the new key")}>
+        <QrCode text={props.address} />
+      </Box>
+      <Hint>{t("Or type this key into the app:")}</Hint>
+      <Group gap="xs" wrap="nowrap">
+        <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {props.secret.replace(/(.{4})(?=.)/g, "$1 ")}
+        </Text>
+        <CopyButton text={props.secret} name={t("Copy key")} />
+      </Group>
+      <TextInput
+        label={t("Code of your authenticator app")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        value={props.code}
+        onChange={(event) => props.onCode(event.currentTarget.value)}
+      />
+    </Stack>
+  );
+}
+
+/** All that a super admin sees who lacks the second factor that the platform asks for. */
+export function SecondFactorFirst({ onDone }: { onDone: () => void }) {
+  const factor = useRead("getSecondFactor");
+  return (
+    <>
+      <PageHead title={t("Set up your second factor")} text={t("Then the rest of the console opens.")} />
+      <Stack maw={560}>
+        <Alert variant="light" icon={<IconLock aria-hidden />}>
+          {t("Every super admin of this platform needs a code of an authenticator app beside the password.")}
+        </Alert>
+        <Loaded
+          query={factor}
+          loading={<LoadingRows rows={2} height={68} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {(found) => <SecondFactorCard factor={found} />}
+        </Loaded>
+        <Group>
+          <Button onClick={onDone} disabled={!factor.data?.isOn}>
+            {t("Go on to the console")}
+          </Button>
+        </Group>
+      </Stack>
+    </>
   );
 }

@@ -15,9 +15,9 @@ import { useAct, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
+import type { RefundTarget } from "./refund-dialog.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
-import type { RefundTarget } from "./use-refund.ts";
 
 const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
 

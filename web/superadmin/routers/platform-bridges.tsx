@@ -5,14 +5,15 @@ import type { PlatformBridge } from "#contract/bridges";
 import { BridgeCard } from "../../console/bridge-card.tsx";
 import { polled } from "../../console/calls.ts";
 import { Pages } from "../../console/data-list.tsx";
+import { InstallBridge } from "../../console/install-bridge.tsx";
 import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
-import { useAct, useList } from "../api.ts";
-import { EnrolBridge } from "./enrol-bridge.tsx";
+import { callApi, useAct, useList } from "../api.ts";
 import { rereads } from "./format-router.ts";
+import { ProviderSelect } from "./provider-select.tsx";
 
 const pageSize = 10;
 const defaults = { bridges: "1" };
@@ -92,6 +93,44 @@ function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }) {
       )}
       revoke={() => revoke.mutateAsync({ params: { id } })}
       isPending={revoke.isPending}
+    />
+  );
+}
+
+/** The newest come first: a new one is among these. */
+const useBridges = () =>
+  useList("listPlatformBridges", { query: { page: 1, pageSize: 10 } }, polled(3_000)).data?.rows;
+
+const platform = "platform";
+
+export function EnrolBridge(props: { router?: { providerId: string | null }; onClose: () => void }) {
+  const { router, onClose } = props;
+  const [owner, setOwner] = useState<string>(router?.providerId ?? platform);
+  return (
+    <InstallBridge
+      make={(name) =>
+        callApi("createPlatformBridgeCode", {
+          body: { name, ...(owner === platform ? {} : { providerId: owner }) },
+        })
+      }
+      useBridges={useBridges}
+      about={t(
+        "It runs on a Linux machine that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.",
+      )}
+      choice={
+        <ProviderSelect
+          label={t("For")}
+          value={owner}
+          onChange={(value) => setOwner(value ?? platform)}
+          fixed={[{ value: platform, label: t("The whole platform") }]}
+        />
+      }
+      connected={
+        owner === platform
+          ? t("Choose it where you edit a router.")
+          : t("The provider's routers are reached through it from now on.")
+      }
+      onClose={onClose}
     />
   );
 }
