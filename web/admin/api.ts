@@ -24,9 +24,5 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/paybill") &
   typeof import("#contract/profile");
 
-const made: Calls<Contract> = makeCalls<Contract>(calls);
-export const useRead: Calls<Contract>["useRead"] = made.useRead;
-export const useList: Calls<Contract>["useList"] = made.useList;
-export const useAct: Calls<Contract>["useAct"] = made.useAct;
-export const callApi: Calls<Contract>["callApi"] = made.callApi;
-export const callApiList: Calls<Contract>["callApiList"] = made.callApiList;
+export { keptFor, polled, refresh } from "../console/calls.ts";
+export const { useRead, useList, useAct, callApi, callApiList }: Calls<Contract> = makeCalls<Contract>(calls);

@@ -5,21 +5,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { Fragment, useCallback, useEffect, useRef } from "react";
 import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
-import { polled } from "../console/calls.ts";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { phone } from "../console/format.ts";
 import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout, type NavItem } from "../console/layout.tsx";
-import { Empty } from "../console/loaded.tsx";
+import { Empty, PageHead } from "../console/loaded.tsx";
 import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
-import { PageHead } from "../console/page-head.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { callApi, useList, useRead } from "./api.ts";
+import { callApi, polled, useList, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { session } from "./session.ts";
 
@@ -117,7 +115,7 @@ export function ActingBanner(props: { name: string; provider: string; onExit: ()
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm">{t("What you do here is recorded under your own name.")}</Text>
-        <SecondaryButton mih={44} leftSection={<IconLogout size={18} aria-hidden />} onClick={onExit}>
+        <SecondaryButton mih={44} icon={IconLogout} onClick={onExit}>
           {t("Exit")}
         </SecondaryButton>
       </Group>

@@ -1,6 +1,5 @@
-import { keptFor } from "../console/calls.ts";
 import { originOf, type PageData } from "../console/page-data.ts";
-import { useRead } from "./api.ts";
+import { keptFor, useRead } from "./api.ts";
 
 export function useBusinessName({ businessName }: PageData): string {
   const settings = useRead("getSettings", {}, { ...keptFor(30_000), enabled: businessName === null });

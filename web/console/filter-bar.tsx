@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconFilter, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { DateRangeProps } from "./date-range-calendar.tsx";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { useIsWide } from "./media.ts";
@@ -29,11 +30,7 @@ export function FilterBar(props: {
           <SearchField {...field} placeholder={wide ? search.placeholder : shortPlaceholder} />
         </div>
         {wide ? null : (
-          <SecondaryButton
-            leftSection={<IconFilter size={18} aria-hidden />}
-            aria-expanded={open}
-            onClick={toggle}
-          >
+          <SecondaryButton icon={IconFilter} aria-expanded={open} onClick={toggle}>
             {set > 0 ? t("Filters ({count})", { count: set }) : t("Filters")}
           </SecondaryButton>
         )}
@@ -99,5 +96,20 @@ export function SearchField(props: {
         if (event.key === "Enter") later.flush();
       }}
     />
+  );
+}
+
+const Calendar = lazy(async () => ({
+  default: (await import("./date-range-calendar.tsx")).DateRangeCalendar,
+}));
+
+/** Two days in Africa/Nairobi, with the usual ranges one press away. The calendar is loaded when it is needed. */
+export function DateRangeField(props: DateRangeProps) {
+  return (
+    <Suspense
+      fallback={<Skeleton height={42} miw={220} radius="md" role="status" aria-label={props.label} />}
+    >
+      <Calendar {...props} />
+    </Suspense>
   );
 }

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Drawer, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { useIsPhone } from "./media.ts";
 
 export type FormModalProps = {
-  opened: boolean;
+  /** Without it the window is open while it is mounted. */
+  opened?: boolean;
   onClose: () => void;
   title: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -25,23 +26,34 @@ export type FormModalProps = {
   children: ReactNode;
 };
 
+/** The whole screen on a phone, a window on a desk. */
+export function Window(props: Omit<ModalProps, "opened"> & { opened?: boolean }) {
+  const phone = useIsPhone();
+  return (
+    <Modal
+      opened
+      fullScreen={phone}
+      radius={phone ? 0 : "lg"}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+      {...props}
+    />
+  );
+}
+
 /** A form of its own: the whole screen on a phone, a window on a desk. */
 export function FormModal(props: FormModalProps) {
   const phone = useIsPhone();
-  const { opened, busy, error, size = "md" } = props;
+  const { opened = true, busy, error, size = "md" } = props;
   const close = () => {
     if (!busy) props.onClose();
   };
   return (
-    <Modal
+    <Window
       opened={opened}
       onClose={close}
       title={props.title}
       size={size}
       {...(props.isOnTop ? { zIndex: 300 } : {})}
-      fullScreen={phone}
-      radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       <form onSubmit={props.onSubmit} noValidate>
         <Stack>
@@ -66,6 +78,27 @@ export function FormModal(props: FormModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Window>
+  );
+}
+
+export function Sheet(props: {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+}) {
+  const phone = useIsPhone();
+  return (
+    <Drawer
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      position={phone ? "bottom" : "right"}
+      size={phone ? "90%" : "lg"}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+    >
+      {props.children}
+    </Drawer>
   );
 }

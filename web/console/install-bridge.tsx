@@ -50,7 +50,6 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
   });
   return (
     <FormModal
-      opened
       onClose={props.onClose}
       title={t("Install a bridge")}
       onSubmit={submit}

@@ -1,12 +1,89 @@
-import { Alert, Badge, Button, SimpleGrid, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { useSyncExternalStore } from "react";
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Alert,
+  Badge,
+  type ButtonProps,
+  createPolymorphicComponent,
+  Button as MantineButton,
+  SimpleGrid,
+  Stack,
+  Text,
+  Tooltip,
+  VisuallyHidden,
+} from "@mantine/core";
+import { type ComponentType, type MouseEventHandler, type ReactNode, useSyncExternalStore } from "react";
 import { ago, dateTime, kes } from "./format.ts";
 import { language } from "./language.ts";
 
 // Mantine's components with the props that our pages give them everywhere.
 
 export const Hint = Text.withProps({ size: "sm", c: "dimmed" });
-export const SecondaryButton = Button.withProps({ variant: "default" });
+
+type Icon = ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
+/** `busy`: its call is on the way, and cannot be made twice. */
+type KitButton = ButtonProps & { icon?: Icon; busy?: boolean };
+
+export const Button = createPolymorphicComponent<"button", KitButton>(
+  ({ icon: Icon, busy, ...props }: KitButton) => (
+    <MantineButton
+      {...(Icon ? { leftSection: <Icon size={18} aria-hidden /> } : {})}
+      {...(busy === undefined ? {} : { "aria-busy": busy })}
+      {...props}
+      {...(busy ? { disabled: true } : {})}
+    />
+  ),
+);
+export const SecondaryButton = createPolymorphicComponent<"button", KitButton>((props: KitButton) => (
+  <Button variant="default" {...props} />
+));
+
+/** A picture for a button: its name is for readers, `tip` for the pointer. */
+export function IconButton(
+  props: ActionIconProps & {
+    icon: Icon;
+    name: string;
+    tip?: string;
+    onClick?: MouseEventHandler<HTMLButtonElement>;
+  },
+) {
+  const { icon: Icon, name, tip = name, ...rest } = props;
+  return (
+    <Tooltip label={tip}>
+      <ActionIcon aria-label={name} {...rest}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** One line of a `dl`. */
+export function Fact({
+  name,
+  children,
+  isSmall = false,
+}: {
+  name: string;
+  children: ReactNode;
+  isSmall?: boolean;
+}) {
+  return (
+    <div>
+      <Text component="dt" size={isSmall ? "xs" : "sm"} c="dimmed">
+        {name}
+      </Text>
+      <Text
+        component="dd"
+        m={0}
+        {...(isSmall ? { size: "sm", fw: 500 } : {})}
+        style={{ overflowWrap: "anywhere" }}
+      >
+        {children}
+      </Text>
+    </div>
+  );
+}
+
 export const Warning = Alert.withProps({ color: "yellow", variant: "light" });
 
 const unmarked = { component: "ul", p: 0, m: 0, style: { listStyle: "none" } } as const;

@@ -93,7 +93,7 @@ function IdentityLines({ identity }: { identity: Identity }) {
 
 function LogOutButton(props: { onLogOut: () => void; text: string }) {
   return (
-    <SecondaryButton leftSection={<IconLogout size={18} aria-hidden />} onClick={props.onLogOut}>
+    <SecondaryButton icon={IconLogout} onClick={props.onLogOut}>
       {props.text}
     </SecondaryButton>
   );
@@ -130,7 +130,7 @@ export function Layout(props: LayoutProps) {
             ) : null}
           </Group>
           <SecondaryButton
-            leftSection={<IconSearch size={18} aria-hidden />}
+            icon={IconSearch}
             onClick={props.onSearch}
             aria-keyshortcuts="Control+K /"
             flex="none"

@@ -1,46 +1,42 @@
-import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
+import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
 import { IconAlertTriangle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
 import { ago } from "./format.ts";
 import { Hint, SecondaryButton, useMinute } from "./kit.tsx";
 import { t } from "./language.ts";
 import { errorText } from "./toast.tsx";
 
-/** `children` decides what an empty answer shows. */
+/** What is read, once it is there. */
 export function Loaded<T>(props: {
   query: UseQueryResult<T>;
   loading: ReactNode;
+  /** Shown where the list that is read has no rows at all. */
+  empty?: ReactNode;
   /** "Error Loading Routers" and, where the server says nothing better, its sentence. */
   failed: { title: string; text: string };
   children: (data: T) => ReactNode;
 }) {
-  const { query, loading, failed } = props;
-  if (query.data !== undefined)
+  const { query, loading, failed, empty } = props;
+  const { data, isError, error, fetchStatus, refetch } = query;
+  if (data !== undefined)
     return (
       <>
         <StaleMark query={query} />
-        {props.children(query.data)}
+        {empty !== undefined && isEmpty(data) ? empty : props.children(data)}
       </>
     );
-  if (query.isError)
-    return (
-      <Failed
-        title={failed.title}
-        text={errorText(query.error, failed.text)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  if (query.fetchStatus === "paused")
-    return (
-      <Failed
-        title={failed.title}
-        text={t("No connection. Check your internet and try again.")}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  return <>{loading}</>;
+  if (!isError && fetchStatus !== "paused") return <>{loading}</>;
+  const why = isError
+    ? errorText(error, failed.text)
+    : t("No connection. Check your internet and try again.");
+  return <Failed title={failed.title} text={why} onRetry={() => void refetch()} />;
 }
+
+const isEmpty = (data: unknown) =>
+  Array.isArray(data) ? data.length === 0 : (data as { total?: number }).total === 0;
 
 // The four states of anything that is read: loading, empty, failed, stale. They never look alike.
 
@@ -108,5 +104,50 @@ export function StaleMark(props: { query: UseQueryResult<unknown> }) {
         {t("Try again")}
       </Button>
     </Group>
+  );
+}
+
+/** Page whose heading was focused last: filters and languages do not move the focus. */
+let announced = "";
+
+/** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
+export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactNode; actions?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+  const came = useNavigationType();
+  useDocumentTitle(props.title);
+  useEffect(() => {
+    if (announced === pathname) return;
+    announced = pathname;
+    // Not while typing: the page's file may arrive late.
+    const typing = document.activeElement?.matches("input, textarea, select") ?? false;
+    if (!typing) heading.current?.focus({ preventScroll: true });
+    // Going back, the browser knows where one was.
+    if (came !== "POP") window.scrollTo(0, 0);
+  }, [pathname, came]);
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <Stack gap={2}>
+        <Group gap="xs">
+          <Title order={1} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+            {props.title}
+          </Title>
+          {props.mark}
+        </Group>
+        {props.text ? <Text c="dimmed">{props.text}</Text> : null}
+      </Stack>
+      {props.actions ? <Group gap="xs">{props.actions}</Group> : null}
+    </Group>
+  );
+}
+
+/** There are rows, but none that the filters let through. */
+export function NothingMatches(props: { icon: ReactNode; onClear: () => void }) {
+  return (
+    <Empty
+      icon={props.icon}
+      title={t("Nothing matches your filters")}
+      action={<SecondaryButton onClick={props.onClear}>{t("Show everything")}</SecondaryButton>}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Box, Button, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Box, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { LanguageChoice } from "./choices.tsx";
+import { Button } from "./kit.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
 
@@ -72,7 +73,7 @@ export function LogInCard<Values extends Named>(props: {
                 {...form.getInputProps("password")}
               />
               {children}
-              <Button type="submit" fullWidth disabled={pending !== null} aria-busy={pending !== null}>
+              <Button type="submit" fullWidth busy={pending !== null}>
                 {pending ?? t("Sign In")}
               </Button>
             </Stack>

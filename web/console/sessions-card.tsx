@@ -1,10 +1,10 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { OpenSession } from "#contract/sessions";
-import { confirmAction } from "./confirm-action.tsx";
 import { Hint, PlainList, SecondaryButton, When } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
+import { confirmAction } from "./toast.tsx";
 
 export function SessionsCard(props: {
   sessions: UseQueryResult<OpenSession[]>;

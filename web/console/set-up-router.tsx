@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Code, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
@@ -8,11 +8,10 @@ import { polled, type Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { saveFile } from "./csv.ts";
-import { FormModal } from "./form-modal.tsx";
-import { Hint, SecondaryButton } from "./kit.tsx";
+import { FormModal, Window } from "./form-modal.tsx";
+import { Button, Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
-import { useIsPhone } from "./media.ts";
 import { useSubmit } from "./use-submit.ts";
 
 const lineMs = 30 * 60_000;
@@ -64,7 +63,7 @@ export function SetUpRouter(props: SetUpRouterProps) {
       />
     );
   return (
-    <Window {...props}>
+    <SetUpWindow {...props}>
       <Loaded
         query={setup}
         loading={<LoadingRows rows={3} height={56} label={t("Asking the bridge where it stands …")} />}
@@ -72,24 +71,15 @@ export function SetUpRouter(props: SetUpRouterProps) {
       >
         {() => null}
       </Loaded>
-    </Window>
+    </SetUpWindow>
   );
 }
 
-function Window(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }) {
-  const phone = useIsPhone();
+function SetUpWindow(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }) {
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t("Set up {name}", { name: props.router.name })}
-      size="lg"
-      fullScreen={phone}
-      radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={props.onClose} title={t("Set up {name}", { name: props.router.name })} size="lg">
       <Stack>{props.children}</Stack>
-    </Modal>
+    </Window>
   );
 }
 
@@ -127,7 +117,6 @@ function AskForSetup(
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Set up {name}", { name: router.name })}
       size="lg"
@@ -179,13 +168,7 @@ function AskForSetup(
         {...form.getInputProps("bridgeAddress")}
       />
       <Group>
-        <Button
-          variant="subtle"
-          size="compact-md"
-          mih={44}
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          onClick={onUndo}
-        >
+        <Button variant="subtle" size="compact-md" mih={44} icon={IconArrowBackUp} onClick={onUndo}>
           {t("Take a set-up back")}
         </Button>
       </Group>
@@ -203,7 +186,7 @@ function ShowLine(
   // The last answer may be older than this line.
   const isReplaced = latest !== null && latest.id !== made.id && latest.expiresAt > made.expiresAt;
   return (
-    <Window {...props}>
+    <SetUpWindow {...props}>
       {isDone ? (
         <Alert color="teal" icon={<IconCheck aria-hidden />} title={t("Set up")} role="status">
           {t(
@@ -228,7 +211,7 @@ function ShowLine(
           <Group gap="xs">
             <CopyButton text={made.command} name={t("Copy the line")} labelled />
             <SecondaryButton
-              leftSection={<IconDownload size={18} aria-hidden />}
+              icon={IconDownload}
               onClick={() => saveFile(made.fileName, new Blob([made.script], { type: "text/plain" }))}
             >
               {t("Download the script")}
@@ -248,14 +231,14 @@ function ShowLine(
       <Button variant={isDone ? "filled" : "default"} onClick={onClose}>
         {isDone ? t("Done") : t("Close")}
       </Button>
-    </Window>
+    </SetUpWindow>
   );
 }
 
 function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () => void }) {
   const { router, setup, onBack } = props;
   return (
-    <Window {...props}>
+    <SetUpWindow {...props}>
       <Text size="sm">
         {t(
           "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.",
@@ -268,13 +251,13 @@ function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () =
       <Group gap="xs">
         <CopyButton text={setup.undoScript} name={t("Copy the undo script")} labelled />
         <SecondaryButton
-          leftSection={<IconDownload size={18} aria-hidden />}
+          icon={IconDownload}
           onClick={() => saveFile("mlango_undo.rsc", new Blob([setup.undoScript], { type: "text/plain" }))}
         >
           {t("Download the undo script")}
         </SecondaryButton>
       </Group>
       <SecondaryButton onClick={onBack}>{t("Back")}</SecondaryButton>
-    </Window>
+    </SetUpWindow>
   );
 }

@@ -41,7 +41,6 @@ export function TrialPayment(props: {
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={title}
       onSubmit={submit}

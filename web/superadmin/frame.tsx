@@ -6,7 +6,6 @@ import { useAtomValue } from "jotai";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import type { ThemeName } from "#contract/values/console-themes";
-import { polled } from "../console/calls.ts";
 import { LanguageChoice } from "../console/choices.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { kes } from "../console/format.ts";
@@ -18,7 +17,7 @@ import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/p
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
 import { errorText, toastError } from "../console/toast.tsx";
-import { callApi, useList, useRead } from "./api.ts";
+import { callApi, polled, useList, useRead } from "./api.ts";
 import { addresses, navigation, profileAddress } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";

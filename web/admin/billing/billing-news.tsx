@@ -1,11 +1,10 @@
 import { Badge, Card, Group, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { polled } from "../../console/calls.ts";
 import { Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { polled, useAct, useList } from "../api.ts";
 
 const shown = 20;
 
@@ -20,7 +19,7 @@ export function BillingNews({ unread }: { unread: number }) {
           {t("Notifications")}
         </Title>
         {unread > 0 ? (
-          <SecondaryButton onClick={mark} disabled={markRead.isPending} aria-busy={markRead.isPending}>
+          <SecondaryButton onClick={mark} busy={markRead.isPending}>
             {t("Mark {count} as read", { count: unread })}
           </SecondaryButton>
         ) : null}
@@ -32,35 +31,34 @@ export function BillingNews({ unread }: { unread: number }) {
           title: t("Error Loading Notifications"),
           text: t("Failed to load notifications. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconBell size={28} aria-hidden />}
-              title={t("No notifications yet")}
-              text={t(
-                "New invoices, reminders and verified payments are told here, and when a site goes offline.",
-              )}
-            />
-          ) : (
-            <PlainList gap="xs">
-              {rows.map(({ id, title, message, createdAt, readAt }) => (
-                <Card component="li" key={id} padding="sm">
-                  <Group justify="space-between" align="flex-start" gap="xs">
-                    <Text fw={650}>{title}</Text>
-                    {readAt === null ? <Badge tt="none">{t("New")}</Badge> : null}
-                  </Group>
-                  <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                    {message}
-                  </Text>
-                  <Hint>
-                    <When iso={createdAt} />
-                  </Hint>
-                </Card>
-              ))}
-            </PlainList>
-          )
+        empty={
+          <Empty
+            icon={<IconBell size={28} aria-hidden />}
+            title={t("No notifications yet")}
+            text={t(
+              "New invoices, reminders and verified payments are told here, and when a site goes offline.",
+            )}
+          />
         }
+      >
+        {({ rows }) => (
+          <PlainList gap="xs">
+            {rows.map(({ id, title, message, createdAt, readAt }) => (
+              <Card component="li" key={id} padding="sm">
+                <Group justify="space-between" align="flex-start" gap="xs">
+                  <Text fw={650}>{title}</Text>
+                  {readAt === null ? <Badge tt="none">{t("New")}</Badge> : null}
+                </Group>
+                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                  {message}
+                </Text>
+                <Hint>
+                  <When iso={createdAt} />
+                </Hint>
+              </Card>
+            ))}
+          </PlainList>
+        )}
       </Loaded>
     </section>
   );

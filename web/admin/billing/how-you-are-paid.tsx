@@ -2,11 +2,10 @@ import { Alert, Card, Group, Text, Title } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
 import type { OwnGateway } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
-import { polled } from "../../console/calls.ts";
 import { Hint, PlainGrid, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 
 export function HowYouArePaid() {
   const gateways = useRead("listOwnGateways", {}, polled(60_000));
@@ -25,24 +24,21 @@ export function HowYouArePaid() {
           title: t("Error Loading Payment Gateways"),
           text: t("Failed to load payment gateways. Please check your connection and try again."),
         }}
-      >
-        {(list) =>
-          list.length === 0 ? (
-            <Empty
-              icon={<IconCash size={28} aria-hidden />}
-              title={t("Nobody can pay you yet")}
-              text={t(
-                "Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.",
-              )}
-            />
-          ) : (
-            <PlainGrid cols={{ base: 1, md: 2 }} spacing="sm" aria-labelledby="how-you-are-paid">
-              {list.map((gateway) => (
-                <Paid key={gateway.id} gateway={gateway} />
-              ))}
-            </PlainGrid>
-          )
+        empty={
+          <Empty
+            icon={<IconCash size={28} aria-hidden />}
+            title={t("Nobody can pay you yet")}
+            text={t("Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.")}
+          />
         }
+      >
+        {(list) => (
+          <PlainGrid cols={{ base: 1, md: 2 }} spacing="sm" aria-labelledby="how-you-are-paid">
+            {list.map((gateway) => (
+              <Paid key={gateway.id} gateway={gateway} />
+            ))}
+          </PlainGrid>
+        )}
       </Loaded>
     </section>
   );

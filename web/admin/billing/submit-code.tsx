@@ -1,7 +1,8 @@
-import { Alert, Button, Card, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Card, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
 import { inKes } from "../../console/billing/format-billing.ts";
+import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey, RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
@@ -85,7 +86,7 @@ export function SubmitCode({ owed }: { owed: number }) {
             error={form.errors.amountPaid}
             aria-invalid={form.errors.amountPaid ? true : undefined}
           />
-          <Button type="submit" disabled={submit.isPending} aria-busy={submit.isPending}>
+          <Button type="submit" busy={submit.isPending}>
             {submit.isPending ? t("Submitting...") : t("Submit code")}
           </Button>
         </Stack>

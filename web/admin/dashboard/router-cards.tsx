@@ -2,13 +2,12 @@ import { Group, Paper, Select, SimpleGrid, Text } from "@mantine/core";
 import { IconCalendar, IconCalendarMonth, IconCash, IconRouter, IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AssignedRouter } from "#contract/routers";
-import { polled } from "../../console/calls.ts";
 import { presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
 export function RouterCards({ router }: { router: AssignedRouter }) {

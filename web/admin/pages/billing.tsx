@@ -10,16 +10,14 @@ import {
   inKes,
 } from "../../console/billing/format-billing.ts";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
-import { polled } from "../../console/calls.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { Hint, PlainList, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { useList, useRead } from "../api.ts";
+import { polled, useList, useRead } from "../api.ts";
 import { BillingNews } from "../billing/billing-news.tsx";
 import { HowYouArePaid } from "../billing/how-you-are-paid.tsx";
 import { SubmitCode } from "../billing/submit-code.tsx";
@@ -74,21 +72,20 @@ function Invoices() {
           title: t("Error Loading Invoices"),
           text: t("Failed to load invoices. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconReceipt2 size={28} aria-hidden />}
-              title={t("No invoices yet")}
-              text={t("The first one comes on the day after your first billing period.")}
-            />
-          ) : (
-            <Stack>
-              <InvoiceCards invoices={rows} />
-              <Pages number={page} size={invoicesPerPage} total={total} go={go} wide />
-            </Stack>
-          )
+        empty={
+          <Empty
+            icon={<IconReceipt2 size={28} aria-hidden />}
+            title={t("No invoices yet")}
+            text={t("The first one comes on the day after your first billing period.")}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <Stack>
+            <InvoiceCards invoices={rows} />
+            <Pages number={page} size={invoicesPerPage} total={total} go={go} wide />
+          </Stack>
+        )}
       </Loaded>
     </section>
   );

@@ -26,15 +26,13 @@ import { useAtomValue } from "jotai";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
-import { polled } from "../../console/calls.ts";
 import { date, kes } from "../../console/format.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Empty, Loaded } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import { signedAtom } from "../../console/session.ts";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { ProviderCards, RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 

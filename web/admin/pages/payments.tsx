@@ -5,17 +5,14 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Transaction } from "#contract/transactions";
-import { keptFor, polled } from "../../console/calls.ts";
-import { DateRangeField } from "../../console/date-range-field.tsx";
-import { FilterBar } from "../../console/filter-bar.tsx";
+import { DateRangeField, FilterBar } from "../../console/filter-bar.tsx";
+import { Sheet } from "../../console/form-modal.tsx";
 import { Hint, Money, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
-import { Sheet } from "../../console/sheet.tsx";
-import { useList, useRead } from "../api.ts";
+import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ExportButton } from "../payments/export-button.tsx";
 import { payer } from "../payments/format-payment.ts";
@@ -63,34 +60,31 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
           query={transactions}
           loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
           failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
-        >
-          {({ rows, total }) =>
-            total === 0 ? (
-              <Empty
-                icon={<IconCreditCard size={28} />}
-                title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
-                action={
-                  hasFilter ? (
-                    <SecondaryButton onClick={() => narrow(noFilter)}>
-                      {t("Show all payments")}
-                    </SecondaryButton>
-                  ) : null
-                }
-              />
-            ) : (
-              <>
-                <Hint mb="xs" role="status">
-                  {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
-                </Hint>
-                <PaymentsList
-                  rows={rows}
-                  page={{ number: page, size: pageSize, total, go }}
-                  busy={transactions.isPlaceholderData}
-                  acts={{ ...retrying, open: setOpened }}
-                />
-              </>
-            )
+          empty={
+            <Empty
+              icon={<IconCreditCard size={28} />}
+              title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
+              action={
+                hasFilter ? (
+                  <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show all payments")}</SecondaryButton>
+                ) : null
+              }
+            />
           }
+        >
+          {({ rows, total }) => (
+            <>
+              <Hint mb="xs" role="status">
+                {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
+              </Hint>
+              <PaymentsList
+                rows={rows}
+                page={{ number: page, size: pageSize, total, go }}
+                busy={transactions.isPlaceholderData}
+                acts={{ ...retrying, open: setOpened }}
+              />
+            </>
+          )}
         </Loaded>
       </div>
       <Sheet opened={opened !== null} onClose={() => setOpened(null)} title={t("Receipt")}>
@@ -191,37 +185,36 @@ export function RecentPayments({ onOpen }: { onOpen: (one: Transaction) => void 
         query={recent}
         loading={<LoadingRows rows={fewRows} height={60} label={t("Loading …")} />}
         failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
-      >
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty
-              icon={<IconCreditCard size={28} />}
-              title={t("No recent payments")}
-              text={t("Payments and redeemed vouchers stand here within seconds.")}
-              action={
-                <SecondaryButton component={Link} to={addresses.vouchers}>
-                  {t("Make vouchers")}
-                </SecondaryButton>
-              }
-            />
-          ) : (
-            <>
-              <PlainList gap={0}>
-                {rows.slice(0, all ? rows.length : fewRows).map((transaction, place) => (
-                  <li key={transaction.id}>
-                    {place > 0 ? <Divider /> : null}
-                    <RecentRow transaction={transaction} onOpen={onOpen} />
-                  </li>
-                ))}
-              </PlainList>
-              {rows.length > fewRows ? (
-                <Button variant="subtle" fullWidth onClick={toggle} aria-expanded={all}>
-                  {all ? t("Show fewer") : t("Show {count} more", { count: rows.length - fewRows })}
-                </Button>
-              ) : null}
-            </>
-          )
+        empty={
+          <Empty
+            icon={<IconCreditCard size={28} />}
+            title={t("No recent payments")}
+            text={t("Payments and redeemed vouchers stand here within seconds.")}
+            action={
+              <SecondaryButton component={Link} to={addresses.vouchers}>
+                {t("Make vouchers")}
+              </SecondaryButton>
+            }
+          />
         }
+      >
+        {(rows) => (
+          <>
+            <PlainList gap={0}>
+              {rows.slice(0, all ? rows.length : fewRows).map((transaction, place) => (
+                <li key={transaction.id}>
+                  {place > 0 ? <Divider /> : null}
+                  <RecentRow transaction={transaction} onOpen={onOpen} />
+                </li>
+              ))}
+            </PlainList>
+            {rows.length > fewRows ? (
+              <Button variant="subtle" fullWidth onClick={toggle} aria-expanded={all}>
+                {all ? t("Show fewer") : t("Show {count} more", { count: rows.length - fewRows })}
+              </Button>
+            ) : null}
+          </>
+        )}
       </Loaded>
     </Card>
   );

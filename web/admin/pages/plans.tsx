@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Group, Modal, Radio, Skeleton, Stack, Text, Tooltip } from "@mantine/core";
+import { Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { DataList } from "../../console/data-list.tsx";
-import { Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { Button, Hint, IconButton, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList, useRead } from "../api.ts";
 import { planDuration, planExtras, planPrice } from "../plans/format-plan.ts";
@@ -19,7 +18,7 @@ export function PlansPage() {
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDoing({ edit: null })}>
+    <Button icon={IconPlus} onClick={() => setDoing({ edit: null })}>
       {t("Create Plan")}
     </Button>
   );
@@ -38,23 +37,22 @@ export function PlansPage() {
           title: t("Error Loading Plans"),
           text: t("Failed to load plans. Please check your connection and try again."),
         }}
-      >
-        {(list) =>
-          list.length === 0 ? (
-            <Empty
-              icon={<IconPackage size={28} />}
-              title={t("No plans yet")}
-              text={t("Create your first plan: a name, a price, a speed and how long it lasts.")}
-              action={create}
-            />
-          ) : (
-            <PlanList
-              plans={list}
-              onEdit={(plan) => setDoing({ edit: plan })}
-              onDelete={(plan) => setDoing({ remove: plan })}
-            />
-          )
+        empty={
+          <Empty
+            icon={<IconPackage size={28} />}
+            title={t("No plans yet")}
+            text={t("Create your first plan: a name, a price, a speed and how long it lasts.")}
+            action={create}
+          />
         }
+      >
+        {(list) => (
+          <PlanList
+            plans={list}
+            onEdit={(plan) => setDoing({ edit: plan })}
+            onDelete={(plan) => setDoing({ remove: plan })}
+          />
+        )}
       </Loaded>
       {doing && "edit" in doing ? <PlanDialog plan={doing.edit} onClose={stop} /> : null}
       {doing && "remove" in doing ? <DeletePlan plan={doing.remove} onClose={stop} /> : null}
@@ -127,16 +125,8 @@ function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts) {
   const remove = t("Delete {name}", { name: plan.name });
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Tooltip label={edit}>
-        <ActionIcon aria-label={edit} onClick={() => onEdit(plan)}>
-          <IconPencil size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={remove}>
-        <ActionIcon aria-label={remove} color="red" onClick={() => onDelete(plan)}>
-          <IconTrash size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton icon={IconPencil} name={edit} onClick={() => onEdit(plan)} />
+      <IconButton icon={IconTrash} name={remove} color="red" onClick={() => onDelete(plan)} />
     </Group>
   );
 }

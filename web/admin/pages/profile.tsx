@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,10 +6,9 @@ import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
-import { Hint } from "../../console/kit.tsx";
+import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
 import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
@@ -166,7 +165,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
           </Stack>
         </Fieldset>
         <Group>
-          <Button type="submit" disabled={save.isPending} aria-busy={save.isPending}>
+          <Button type="submit" busy={save.isPending}>
             {save.isPending ? t("Saving...") : t("Save Changes")}
           </Button>
         </Group>

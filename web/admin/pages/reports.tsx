@@ -15,16 +15,14 @@ import { IconChartBar, IconChevronRight, IconCoins, IconUsersGroup } from "@tabl
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { RecentReport, ReportKind } from "#contract/reports";
-import { keptFor } from "../../console/calls.ts";
-import { DateRangeField } from "../../console/date-range-field.tsx";
 import type { DayRange } from "../../console/days.ts";
+import { DateRangeField } from "../../console/filter-bar.tsx";
 import { Hint, PlainList, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
-import { callApi, useRead } from "../api.ts";
+import { callApi, keptFor, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { kindOf, kinds, rangeOf, rangeText, reportNames } from "../reports/report.ts";
 import { ReportView } from "../reports/report-view.tsx";
@@ -118,25 +116,24 @@ export function RecentReports() {
         query={recent}
         loading={<LoadingRows rows={3} height={56} label={t("Loading …")} />}
         failed={{ title: t("Error Loading Reports"), text: t("Failed to load the recent reports.") }}
-      >
-        {(reports) =>
-          reports.length === 0 ? (
-            <Empty
-              icon={<IconChartBar size={28} />}
-              title={t("No recent reports")}
-              text={t("A report that you generate is kept here.")}
-            />
-          ) : (
-            <PlainList gap={0}>
-              {reports.map((report, place) => (
-                <li key={report.id}>
-                  {place > 0 ? <Divider /> : null}
-                  <Row report={report} />
-                </li>
-              ))}
-            </PlainList>
-          )
+        empty={
+          <Empty
+            icon={<IconChartBar size={28} />}
+            title={t("No recent reports")}
+            text={t("A report that you generate is kept here.")}
+          />
         }
+      >
+        {(reports) => (
+          <PlainList gap={0}>
+            {reports.map((report, place) => (
+              <li key={report.id}>
+                {place > 0 ? <Divider /> : null}
+                <Row report={report} />
+              </li>
+            ))}
+          </PlainList>
+        )}
       </Loaded>
     </Card>
   );

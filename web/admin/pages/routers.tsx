@@ -1,17 +1,15 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPlus, IconRadar2, IconRouter, IconWifi } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
 import { useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
-import { polled } from "../../console/calls.ts";
-import { SecondaryButton } from "../../console/kit.tsx";
+import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Empty, Failed, LoadingRows, StaleMark } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Failed, LoadingRows, PageHead, StaleMark } from "../../console/loaded.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { StatCard } from "../../console/stat-card.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
@@ -45,11 +43,7 @@ export function RoutersPage() {
       bridgeId,
     });
   const discover = (
-    <Button
-      leftSection={<IconWifi size={18} aria-hidden />}
-      disabled={searches.busy}
-      onClick={withBridge(searches.discover)}
-    >
+    <Button icon={IconWifi} disabled={searches.busy} onClick={withBridge(searches.discover)}>
       {t("Discover")}
     </Button>
   );
@@ -60,14 +54,10 @@ export function RoutersPage() {
         actions={
           <>
             {discover}
-            <SecondaryButton
-              leftSection={<IconRadar2 size={18} aria-hidden />}
-              disabled={searches.busy}
-              onClick={withBridge(searches.scan)}
-            >
+            <SecondaryButton icon={IconRadar2} disabled={searches.busy} onClick={withBridge(searches.scan)}>
               {t("Scan network")}
             </SecondaryButton>
-            <SecondaryButton leftSection={<IconPlus size={18} aria-hidden />} onClick={addByHand}>
+            <SecondaryButton icon={IconPlus} onClick={addByHand}>
               {t("Add router")}
             </SecondaryButton>
           </>

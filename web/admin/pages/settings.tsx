@@ -1,12 +1,10 @@
 import { IconExternalLink } from "@tabler/icons-react";
-import { keptFor } from "../../console/calls.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
-import { useAct, useRead } from "../api.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 
 export function SettingsPage({ page }: { page: PageData }) {
@@ -19,13 +17,7 @@ export function SettingsPage({ page }: { page: PageData }) {
         title={page.subdomain ? t("Captive Portal Settings") : t("System Settings")}
         text={t("How your portal looks, what it says, and whom visitors can reach.")}
         actions={
-          <SecondaryButton
-            component="a"
-            href={portal}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={18} aria-hidden />}
-          >
+          <SecondaryButton component="a" href={portal} target="_blank" rel="noopener" icon={IconExternalLink}>
             {t("Preview Portal")}
           </SecondaryButton>
         }

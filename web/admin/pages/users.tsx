@@ -4,18 +4,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
-import { polled, refresh } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
+import { Sheet } from "../../console/form-modal.tsx";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { Sheet } from "../../console/sheet.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { callApi, useList, useRead } from "../api.ts";
+import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi, polled, refresh, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { calledName, filterOf } from "../users/format-user.ts";
 import { UsersList } from "../users/users-list.tsx";
@@ -82,23 +79,22 @@ export function UsersPage() {
           title: t("Error Loading Users"),
           text: t("Failed to load users. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <NoUsers
-              isSearch={filter.q !== ""}
-              isFilter={filter.show !== ""}
-              onClear={() => narrow({ q: "", show: "" })}
-            />
-          ) : (
-            <UsersList
-              rows={rows}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={users.isPlaceholderData}
-              acts={acts}
-            />
-          )
+        empty={
+          <NoUsers
+            isSearch={filter.q !== ""}
+            isFilter={filter.show !== ""}
+            onClear={() => narrow({ q: "", show: "" })}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <UsersList
+            rows={rows}
+            page={{ number: page, size: pageSize, total, go }}
+            busy={users.isPlaceholderData}
+            acts={acts}
+          />
+        )}
       </Loaded>
       <Sheet opened={filter.user !== ""} onClose={() => change({ user: "" })} title={t("User")}>
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>

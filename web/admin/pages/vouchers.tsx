@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import {
   IconCircleCheck,
   IconClockX,
@@ -9,17 +9,15 @@ import {
 } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
-import { keptFor, polled } from "../../console/calls.ts";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
+import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";
-import { useList, useRead } from "../api.ts";
+import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
@@ -74,7 +72,7 @@ export function VouchersPage({ page }: { page: PageData }) {
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;
   const generate = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDoing({ kind: "generate" })}>
+    <Button icon={IconPlus} onClick={() => setDoing({ kind: "generate" })}>
       {t("Generate Vouchers")}
     </Button>
   );
@@ -86,10 +84,7 @@ export function VouchersPage({ page }: { page: PageData }) {
         actions={
           <>
             <ExportButton wanted={filters} />
-            <SecondaryButton
-              leftSection={<IconWifiOff size={18} aria-hidden />}
-              onClick={() => setDoing({ kind: "assign" })}
-            >
+            <SecondaryButton icon={IconWifiOff} onClick={() => setDoing({ kind: "assign" })}>
               {t("Without internet")}
             </SecondaryButton>
             {generate}
@@ -130,28 +125,25 @@ export function VouchersPage({ page }: { page: PageData }) {
           title: t("Error Loading Vouchers"),
           text: t("Failed to load vouchers. Please check your connection and try again."),
         }}
+        empty={<NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => narrow(noFilter)} />}
       >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => narrow(noFilter)} />
-          ) : (
-            <VoucherList
-              rows={rows}
-              page={{ number, size: pageSize, total, go }}
-              busy={list.isPlaceholderData}
-              chosen={chosen}
-              choose={choose}
-              acts={{
-                share: (voucher) => void shareVouchers([voucher], shop),
-                print: (voucher) => print([voucher]),
-                revoke: (voucher) =>
-                  confirmRevoke([voucher], revoke.send, () =>
-                    choose((before) => before.filter(({ id }) => id !== voucher.id)),
-                  ),
-              }}
-            />
-          )
-        }
+        {({ rows, total }) => (
+          <VoucherList
+            rows={rows}
+            page={{ number, size: pageSize, total, go }}
+            busy={list.isPlaceholderData}
+            chosen={chosen}
+            choose={choose}
+            acts={{
+              share: (voucher) => void shareVouchers([voucher], shop),
+              print: (voucher) => print([voucher]),
+              revoke: (voucher) =>
+                confirmRevoke([voucher], revoke.send, () =>
+                  choose((before) => before.filter(({ id }) => id !== voucher.id)),
+                ),
+            }}
+          />
+        )}
       </Loaded>
       <Suspense fallback={null}>
         {doing?.kind === "generate" ? (

@@ -1,7 +1,6 @@
 import type { PaybillPayment } from "#contract/paybill";
-import { keptFor } from "../../console/calls.ts";
 import { AttributeDialog } from "../../console/paybill/attribute-dialog.tsx";
-import { useAct, useRead } from "../api.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
 import { planPrice } from "../plans/format-plan.ts";
 
 const readAfter = ["paybill-payments", "transactions", "payments", "stats", "users"].map(

@@ -36,12 +36,7 @@ export function ExportButton({ filter }: { filter: PaymentFilter }) {
   const isBusy = progress !== null;
   return (
     <Stack gap={4}>
-      <SecondaryButton
-        leftSection={<IconDownload size={18} aria-hidden />}
-        disabled={isBusy}
-        aria-busy={isBusy}
-        onClick={() => void save()}
-      >
+      <SecondaryButton icon={IconDownload} busy={isBusy} onClick={() => void save()}>
         {isBusy ? t("Exporting... {percent}%", { percent: progress }) : t("Export CSV")}
       </SecondaryButton>
       {isBusy ? <Progress value={progress} size="sm" aria-label={t("Export")} /> : null}

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { OwnDifference } from "#contract/reconciliation";
-import { polled } from "../../console/calls.ts";
 import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage } from "../../console/list-params.ts";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 export const useOwnDifferences = (page: number) =>

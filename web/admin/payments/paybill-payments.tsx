@@ -1,12 +1,11 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { PaybillPayment } from "#contract/paybill";
-import { polled } from "../../console/calls.ts";
 import { Hint, Money, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage } from "../../console/list-params.ts";
 import { formatNote, paidBy } from "../../console/paybill/format-paybill.ts";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own.tsx")).AttributeOwn }));

@@ -1,13 +1,12 @@
 import { Alert, Grid, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { polled } from "../../console/calls.ts";
 import { dayOf } from "../../console/days.ts";
 import { Money, SecondaryButton, useMinute } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { StaleMark } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { rowsOf } from "./payment-filter.ts";
 

@@ -1,12 +1,11 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Transaction } from "#contract/transactions";
-import { refresh } from "../../console/calls.ts";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
-import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
+import { Button, Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { callApi } from "../api.ts";
+import { callApi, refresh } from "../api.ts";
 import {
   canRetry,
   isNotActivated,
@@ -30,8 +29,7 @@ function Buttons(props: { transaction: Transaction; acts: PaymentActs; wide?: bo
         <Button
           {...look}
           variant="light"
-          disabled={isBusy}
-          aria-busy={isBusy}
+          busy={isBusy}
           onClick={() => acts.retry(transaction)}
           aria-label={isBusy ? t("Retrying...") : t("Retry {who}", { who })}
         >

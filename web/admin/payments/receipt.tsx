@@ -1,10 +1,10 @@
-import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { CopyButton } from "../../console/copy-button.tsx";
-import { Hint, SecondaryButton } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { share } from "../../console/share.ts";
@@ -49,19 +49,16 @@ export function Receipt(props: {
         ))}
       </Stack>
       {canRetry(transaction) ? (
-        <Button disabled={isBusy} aria-busy={isBusy} onClick={() => acts.retry(transaction)}>
+        <Button busy={isBusy} onClick={() => acts.retry(transaction)}>
           {isBusy ? t("Retrying...") : t("Retry")}
         </Button>
       ) : null}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
         <CopyButton labelled text={text} name={t("Copy")} />
-        <SecondaryButton
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          onClick={() => setPrinting(true)}
-        >
+        <SecondaryButton icon={IconPrinter} onClick={() => setPrinting(true)}>
           {t("Print")}
         </SecondaryButton>
-        <SecondaryButton leftSection={<IconShare size={18} aria-hidden />} onClick={() => void handOn()}>
+        <SecondaryButton icon={IconShare} onClick={() => void handOn()}>
           {t("Share")}
         </SecondaryButton>
       </SimpleGrid>
@@ -69,7 +66,7 @@ export function Receipt(props: {
         <Button
           component={Link}
           variant="subtle"
-          leftSection={<IconUser size={18} aria-hidden />}
+          icon={IconUser}
           to={`${addresses.users}?user=${encodeURIComponent(transaction.macAddress)}`}
         >
           {isNotActivated(transaction) ? t("Move or extend") : t("Open this user")}

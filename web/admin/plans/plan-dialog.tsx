@@ -72,7 +72,6 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
 
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={plan ? t("Edit Plan") : t("Create Plan")}
       onSubmit={submit}

@@ -4,20 +4,18 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { ReportKind } from "#contract/reports";
-import { keptFor } from "../../console/calls.ts";
 import { downloadCsv } from "../../console/csv.ts";
 import { DataList } from "../../console/data-list.tsx";
-import { DateRangeField } from "../../console/date-range-field.tsx";
 import type { DayRange } from "../../console/days.ts";
+import { DateRangeField } from "../../console/filter-bar.tsx";
 import { dateTime } from "../../console/format.ts";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";
-import { useRead } from "../api.ts";
+import { keptFor, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { customerReport, revenueReport, usageReport } from "./make-report.ts";
 import classes from "./printed-report.module.css";
@@ -62,15 +60,11 @@ function Body<Data extends DayRange>(
         text={rangeText(range)}
         actions={
           <>
-            <SecondaryButton
-              component={Link}
-              to={addresses.reports}
-              leftSection={<IconArrowLeft size={18} aria-hidden />}
-            >
+            <SecondaryButton component={Link} to={addresses.reports} icon={IconArrowLeft}>
               {t("All reports")}
             </SecondaryButton>
             <SecondaryButton
-              leftSection={<IconPrinter size={18} aria-hidden />}
+              icon={IconPrinter}
               disabled={query.data === undefined || query.isPlaceholderData}
               onClick={() => setPrinting(true)}
             >
@@ -223,7 +217,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
           {title}
         </Title>
         <SecondaryButton
-          leftSection={<IconDownload size={18} aria-hidden />}
+          icon={IconDownload}
           disabled={rows.length === 0}
           onClick={() => void save()}
           aria-label={t("Export CSV: {name}", { name: title })}

@@ -55,7 +55,6 @@ export function AddRouter(props: {
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Add router")}
       onSubmit={submit}

@@ -4,12 +4,11 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { OwnBridge } from "#contract/bridges";
 import type { AssignedRouter } from "#contract/routers";
 import { BridgeCard } from "../../console/bridge-card.tsx";
-import { polled } from "../../console/calls.ts";
 import { InstallBridge } from "../../console/install-bridge.tsx";
 import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { callApi, useAct, useRead } from "../api.ts";
+import { callApi, polled, useAct, useRead } from "../api.ts";
 
 export function Bridges(props: {
   query: UseQueryResult<OwnBridge[]>;
@@ -18,7 +17,7 @@ export function Bridges(props: {
 }) {
   const { query, routers, onInstall } = props;
   const install = (
-    <SecondaryButton mih={44} leftSection={<IconPlus size={18} aria-hidden />} onClick={onInstall}>
+    <SecondaryButton mih={44} icon={IconPlus} onClick={onInstall}>
       {t("Install a bridge")}
     </SecondaryButton>
   );
@@ -40,23 +39,22 @@ export function Bridges(props: {
         query={query}
         loading={<LoadingRows rows={1} height={92} label={t("Loading bridges …")} />}
         failed={{ title: t("Error Loading Bridges"), text: t("Failed to load bridges.") }}
-      >
-        {(bridges) =>
-          bridges.length === 0 ? (
-            <Empty
-              icon={<IconServerBolt aria-hidden />}
-              title={t("No bridge installed")}
-              text={t("Without one your routers stay offline and nobody can be let in.")}
-              action={install}
-            />
-          ) : (
-            <PlainList gap="xs" aria-label={t("Bridges")}>
-              {bridges.map((bridge) => (
-                <OwnBridgeCard key={bridge.id} bridge={bridge} routers={routers} />
-              ))}
-            </PlainList>
-          )
+        empty={
+          <Empty
+            icon={<IconServerBolt aria-hidden />}
+            title={t("No bridge installed")}
+            text={t("Without one your routers stay offline and nobody can be let in.")}
+            action={install}
+          />
         }
+      >
+        {(bridges) => (
+          <PlainList gap="xs" aria-label={t("Bridges")}>
+            {bridges.map((bridge) => (
+              <OwnBridgeCard key={bridge.id} bridge={bridge} routers={routers} />
+            ))}
+          </PlainList>
+        )}
       </Loaded>
     </Stack>
   );

@@ -1,14 +1,13 @@
-import { ActionIcon, Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Badge, Group, Stack, Text } from "@mantine/core";
 import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { Hint, IconButton, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 
@@ -138,24 +137,20 @@ export function RouterActions(props: {
   return (
     <Group gap="xs" wrap={isOnCard ? "wrap" : "nowrap"} justify="flex-end">
       <TestButton router={router} />
-      <Tooltip label={t("Checklist")}>
-        <ActionIcon
-          variant="default"
-          aria-label={t("Checklist of {name}", { name })}
-          onClick={() => onOpen("check", router)}
-        >
-          <IconListCheck size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t("Set up router")}>
-        <ActionIcon
-          variant="default"
-          aria-label={t("Set up {name}", { name })}
-          onClick={() => onOpen("set-up", router)}
-        >
-          <IconTerminal2 size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconListCheck}
+        name={t("Checklist of {name}", { name })}
+        tip={t("Checklist")}
+        variant="default"
+        onClick={() => onOpen("check", router)}
+      />
+      <IconButton
+        icon={IconTerminal2}
+        name={t("Set up {name}", { name })}
+        tip={t("Set up router")}
+        variant="default"
+        onClick={() => onOpen("set-up", router)}
+      />
       <ActionIcon
         color="red"
         aria-label={t("Remove {name}", { name })}
@@ -188,7 +183,7 @@ function TestButton({ router }: { router: AssignedRouter }) {
     <SecondaryButton
       mih={44}
       miw="max-content"
-      leftSection={<IconPlugConnected size={18} aria-hidden />}
+      icon={IconPlugConnected}
       loading={test.isPending}
       aria-label={t("Test connection of {name}", { name: router.name })}
       onClick={run}

@@ -1,13 +1,12 @@
-import { Button, Card, CloseButton, Group, Progress, Stack, Text } from "@mantine/core";
+import { Card, CloseButton, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { FoundRouter, Scan } from "#contract/routers";
-import { polled } from "../../console/calls.ts";
-import { Hint, PlainList, SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { Button, Hint, PlainList, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastFailure } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { polled, useAct, useRead } from "../api.ts";
 
 type Props = {
   onClose: () => void;
@@ -144,7 +143,7 @@ export function FoundRouters(props: { found: readonly FoundRouter[]; onAdd: (rou
             {router.routerId === null ? (
               <Button
                 mih={44}
-                leftSection={<IconPlus size={18} aria-hidden />}
+                icon={IconPlus}
                 aria-label={t("Add {name}", { name: router.identity ?? router.address })}
                 onClick={() => props.onAdd(router)}
               >

@@ -40,7 +40,6 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Extend time of {who}", { who: calledName(user) })}
       onSubmit={submit}

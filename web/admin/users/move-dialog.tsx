@@ -49,7 +49,6 @@ export function MoveDialog(props: { user: HotspotUser; onClose: () => void; onMo
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Move {who} to another device", { who: calledName(user) })}
       onSubmit={submit}

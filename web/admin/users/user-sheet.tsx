@@ -1,12 +1,11 @@
 import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { HotspotUser, UserPurchase } from "#contract/users";
-import { keptFor } from "../../console/calls.ts";
 import { bytes, hoursMinutes } from "../../console/format.ts";
 import { Hint, Money, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
+import { keptFor, useRead } from "../api.ts";
 import { shortDay } from "../reports/report.ts";
 import { contact, isOver, planTime, purchaseState } from "./format-user.ts";
 import type { UserActs } from "./user-buttons.tsx";

@@ -26,12 +26,7 @@ export function ExportButton({ wanted }: { wanted: Record<string, string> }) {
     }
   };
   return (
-    <SecondaryButton
-      leftSection={<IconDownload size={18} aria-hidden />}
-      disabled={progress !== null}
-      aria-busy={progress !== null}
-      onClick={() => void run()}
-    >
+    <SecondaryButton icon={IconDownload} busy={progress !== null} onClick={() => void run()}>
       {progress && progress.total > 0
         ? t("Exporting {done} of {total}", progress)
         : progress

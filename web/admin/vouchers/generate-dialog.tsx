@@ -42,7 +42,6 @@ export function GenerateDialog(props: {
   const quantity = form.getInputProps("quantity");
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Generate Vouchers")}
       onSubmit={form.onSubmit((fields) => void generate(fields))}

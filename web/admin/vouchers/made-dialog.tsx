@@ -1,8 +1,8 @@
-import { Button, Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare2 } from "@tabler/icons-react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
+import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { planName } from "./format-voucher.ts";
 import { shareVouchers } from "./share-vouchers.ts";
@@ -41,14 +41,11 @@ export function MadeDialog(props: {
           </SimpleGrid>
         </ScrollArea.Autosize>
         <Group gap="sm">
-          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={props.onPrint} data-autofocus>
+          <Button icon={IconPrinter} onClick={props.onPrint} data-autofocus>
             {t("Print")}
           </Button>
           <CopyButton labelled text={vouchers.map(({ code }) => code).join("\n")} name={t("Copy all")} />
-          <SecondaryButton
-            leftSection={<IconShare2 size={18} aria-hidden />}
-            onClick={() => void shareVouchers(vouchers, shop)}
-          >
+          <SecondaryButton icon={IconShare2} onClick={() => void shareVouchers(vouchers, shop)}>
             {t("Share")}
           </SecondaryButton>
           <Button variant="subtle" onClick={props.onList}>

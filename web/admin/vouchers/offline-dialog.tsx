@@ -3,13 +3,11 @@ import { useForm } from "@mantine/form";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { OfflineVouchersOfPlan } from "#contract/vouchers";
-import { keptFor, polled } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
-import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { confirmAction, errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { keptFor, polled, useAct, useRead } from "../api.ts";
 import { quantityOf } from "./order-form.ts";
 import { usePlans } from "./use-vouchers.ts";
 

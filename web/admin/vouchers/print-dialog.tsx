@@ -26,7 +26,6 @@ export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipSho
   return (
     <>
       <FormModal
-        opened
         onClose={onClose}
         title={t("Print {count, plural, one {# voucher} other {# vouchers}}", { count })}
         onSubmit={form.onSubmit(() => setPrinting(true))}

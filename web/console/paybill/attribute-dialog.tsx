@@ -87,7 +87,6 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("What was {amount} paid for?", { amount })}
       onSubmit={submit}

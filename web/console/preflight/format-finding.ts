@@ -1,108 +1,229 @@
 import type { CheckName, Finding } from "#contract/preflight";
+import type { Tone } from "../kit.tsx";
 import { t } from "../language.ts";
-import { formatBlocking, type Said } from "./format-blocking.ts";
-import { formatLeak } from "./format-leaks.ts";
 
 /** What was found, and what to do ("" where nothing is). */
-export function formatFinding(finding: Finding): Said {
-  if (finding.code === "unread") return formatUnread(finding.why);
+export function formatFinding({ code, params, why }: Finding): { found: string; todo: string } {
+  const [found, todo = ""] =
+    code === "unread"
+      ? formatUnread(why)
+      : (words[code]?.(params) ?? [t("Not known to this page: reload it.")]);
+  return { found, todo };
+}
+
+const checkNames = (): Record<CheckName, string> => ({
+  hotspotPackage: t("Hotspot package"),
+  deviceMode: t("Device mode"),
+  hotspot: t("Hotspot"),
+  rights: t("Rights of the API user"),
+  license: t("Licence"),
+  clock: t("Clock"),
+  loginPages: t("Login pages"),
+  subnets: t("Networks"),
+  fastTrack: t("FastTrack"),
+  ipv6: t("IPv6"),
+  tunnels: t("Tunnels"),
+  version: t("RouterOS version"),
+  services: t("Management services"),
+});
+
+export const checkName = (check: CheckName) => checkNames()[check];
+
+const verdicts = (): Record<Finding["verdict"], string> => ({
+  fine: t("Fine"),
+  mend: t("To mend"),
+  blocks: t("Blocks selling"),
+  unknown: t("Not read"),
+});
+
+export const verdictWord = (verdict: Finding["verdict"]) => verdicts()[verdict];
+
+function formatUnread(why: Finding["why"]): [string, string?] {
+  const known: Record<string, [string, string?]> = {
+    forbidden: [
+      t("The API user may not read this."),
+      t("Run the set-up line again: it makes a user with just the right rights."),
+    ],
+    missing: [
+      t("There is nothing to look at before the hotspot runs."),
+      t("Mend the points above, then check again."),
+    ],
+    silent: [t("The router did not answer this question."), t("Check again in a moment.")],
+  };
   return (
-    formatBlocking(finding) ??
-    formatLeak(finding) ?? { found: t("Not known to this page: reload it."), todo: "" }
+    known[why ?? ""] ?? [
+      t("The router's answer could not be understood."),
+      t("Look at it in WinBox; it may still be fine."),
+    ]
   );
 }
 
-export function checkName(check: CheckName): string {
-  switch (check) {
-    case "hotspotPackage":
-      return t("Hotspot package");
-    case "deviceMode":
-      return t("Device mode");
-    case "hotspot":
-      return t("Hotspot");
-    case "rights":
-      return t("Rights of the API user");
-    case "license":
-      return t("Licence");
-    case "clock":
-      return t("Clock");
-    case "loginPages":
-      return t("Login pages");
-    case "subnets":
-      return t("Networks");
-    case "fastTrack":
-      return t("FastTrack");
-    case "ipv6":
-      return t("IPv6");
-    case "tunnels":
-      return t("Tunnels");
-    case "version":
-      return t("RouterOS version");
-    case "services":
-      return t("Management services");
-    default:
-      return check satisfies never;
-  }
-}
-
-export function verdictWord(verdict: Finding["verdict"]): string {
-  switch (verdict) {
-    case "fine":
-      return t("Fine");
-    case "mend":
-      return t("To mend");
-    case "blocks":
-      return t("Blocks selling");
-    case "unknown":
-      return t("Not read");
-    default:
-      return verdict satisfies never;
-  }
-}
-
-export function formatUnread(why: Finding["why"]): { found: string; todo: string } {
-  switch (why) {
-    case "forbidden":
-      return {
-        found: t("The API user may not read this."),
-        todo: t("Run the set-up line again: it makes a user with just the right rights."),
-      };
-    case "missing":
-      return {
-        found: t("There is nothing to look at before the hotspot runs."),
-        todo: t("Mend the points above, then check again."),
-      };
-    case "silent":
-      return { found: t("The router did not answer this question."), todo: t("Check again in a moment.") };
-    default:
-      return {
-        found: t("The router's answer could not be understood."),
-        todo: t("Look at it in WinBox; it may still be fine."),
-      };
-  }
-}
-
-export function formatOverall(findings: readonly Finding[]): { tone: "good" | "bad" | "wait"; text: string } {
+export function formatOverall(findings: readonly Finding[]): { tone: Tone; word: string } {
   const count = (verdict: Finding["verdict"]) => findings.filter((one) => one.verdict === verdict).length;
   const [blocks, mend, unknown] = [count("blocks"), count("mend"), count("unknown")];
-  if (blocks > 0)
-    return {
-      tone: "bad",
-      text: t("{blocks, plural, one {# thing blocks selling here} other {# things block selling here}}", {
-        blocks,
-      }),
-    };
-  if (mend > 0)
-    return {
-      tone: "wait",
-      text: t("{mend, plural, one {# thing to mend} other {# things to mend}}", { mend }),
-    };
-  if (unknown > 0)
-    return {
-      tone: "wait",
-      text: t("{unknown, plural, one {# thing could not be read} other {# things could not be read}}", {
-        unknown,
-      }),
-    };
-  return { tone: "good", text: t("Ready") };
+  const words = {
+    blocks: t("{blocks, plural, one {# thing blocks selling here} other {# things block selling here}}", {
+      blocks,
+    }),
+    mend: t("{mend, plural, one {# thing to mend} other {# things to mend}}", { mend }),
+    unknown: t("{unknown, plural, one {# thing could not be read} other {# things could not be read}}", {
+      unknown,
+    }),
+  };
+  if (blocks > 0) return { tone: "bad", word: words.blocks };
+  if (mend > 0) return { tone: "wait", word: words.mend };
+  return unknown > 0 ? { tone: "wait", word: words.unknown } : { tone: "good", word: t("Ready") };
+}
+
+type Params = Finding["params"];
+
+/** What was found, and what to do about it. */
+const words: Record<Exclude<Finding["code"], "unread">, (params: Params) => [string, string?]> = {
+  packageThere: () => [t("It is installed.")],
+  packageMissing: () => [
+    t("This router has no hotspot package, so it cannot sell internet."),
+    t(
+      "Install the full RouterOS package of its version from mikrotik.com, or use another router: the smallest ones have no room for it.",
+    ),
+  ],
+  packageDisabled: () => [
+    t("The hotspot package is installed, but switched off."),
+    t("Switch it on; the router restarts."),
+  ],
+  modeAllows: () => [t("It allows the hotspot.")],
+  modeAbsent: () => [t("This version has none.")],
+  modeForbids: (params) => [
+    t("Device mode {mode} forbids the hotspot.", params),
+    t(
+      "Enter this, then confirm within 5 minutes: press the router's reset button briefly, or take its power. Without that it stays forbidden.",
+    ),
+  ],
+  modeFlagged: () => [
+    t("RouterOS has flagged this router's configuration as suspicious."),
+    t("Look for scripts and users that are not yours, remove them, then take the flag away."),
+  ],
+  hotspotRuns: (params) => [t("It runs on {interface}.", params)],
+  hotspotAbsent: () => [
+    t("No hotspot is set up on this router."),
+    t('Use "Set up router": one line in its terminal makes it a hotspot.'),
+  ],
+  hotspotDisabled: (params) => [
+    t("The hotspot {name} is switched off or not valid.", params),
+    t("Switch it on. If it does not stay on, look at device mode and at its interface."),
+  ],
+  rightsFit: (params) => [t("{name} may do what is needed, and nothing else.", params)],
+  rightsTooFew: (params) => [
+    t("The group {group} lacks rights: {rights}.", params),
+    t("Run the set-up line again: it makes a user with just the right rights."),
+  ],
+  rightsTooMany: (params) => [
+    t("{name} may do more than the bridge needs: {rights}.", params),
+    t("Run the set-up line: it makes a user of its own for the bridge, with least rights."),
+  ],
+  rightsFromAnywhere: (params) => [
+    t("{name} may log in from every address.", params),
+    t("Allow it from the address of the bridge alone."),
+  ],
+  userUnlisted: () => [
+    t("The user of the bridge is not on the router's list of users."),
+    t("Use a user of the router itself, as the set-up line makes one."),
+  ],
+  licenseEnough: (params) => [t("Level {level} is enough.", params)],
+  licenseOne: (params) => [
+    t("Level {level} lets only one visitor online at a time.", params),
+    t("Buy a licence of level 4 or higher on mikrotik.com, or use another router."),
+  ],
+  licenseTrial: () => [
+    t("This RouterOS has no licence and stops after 24 hours."),
+    t("Buy a licence of level 4 or higher on mikrotik.com, or use another router."),
+  ],
+  licenseNearlyFull: (params) => [
+    t("{sessions} visitors are online; the licence of level {level} ends at {most}.", params),
+    t("Buy a higher level on mikrotik.com before somebody who paid is refused."),
+  ],
+  licenseSlow: () => [
+    t("A virtual router without a licence passes 1 Mbit/s at most."),
+    t("Buy a licence P1 or higher on mikrotik.com."),
+  ],
+  pagesOurs: () => [t("No other folder lies over them.")],
+  pagesOverridden: (params) => [
+    t(
+      "The profile {profile} shows the pages in {folder} instead: visitors do not get to your portal.",
+      params,
+    ),
+    t("Take the folder out of the profile; the files stay."),
+  ],
+  subnetsApart: () => [t("No two overlap.")],
+  subnetsClash: (params) => [
+    t("{network} is in use on {first} and on {second}.", params),
+    t("Give one of them another network: most easily the modem, or the visitors, with their DHCP and pool."),
+  ],
+  poolOutside: (params) => [
+    t("The pool {pool} gives out addresses that are not of the network on {interface}.", params),
+    t("Set the pool's ranges to addresses of that network."),
+  ],
+  clockRight: () => [t("It is right.")],
+  clockOff: ({ way, seconds }) => [
+    way === "ahead"
+      ? t("It is {time} ahead.", { time: formatSpan(Number(seconds)) })
+      : t("It is {time} behind.", { time: formatSpan(Number(seconds)) }),
+    t("Let it ask a time server. The bridge counts bought time by its own clock."),
+  ],
+  clockUnset: () => [
+    t("It was never set: certificates are refused and the log is of no use."),
+    t("Let it ask a time server, and see that the router itself has internet."),
+  ],
+  clockAlone: () => [
+    t("It is right, but asks no time server: after a power cut it will be wrong."),
+    t("Let it ask a time server."),
+  ],
+  fastTrackAway: () => [t("It leaves the visitors alone.")],
+  fastTrackPasses: (params) => [
+    t(
+      "FastTrack carries visitors on {interface} past the hotspot: speeds and data limits do not hold.",
+      params,
+    ),
+    t("Except the visitors from it; it stays for your own network."),
+  ],
+  ipv6Closed: () => [t("Nobody gets past the hotspot by it.")],
+  ipv6Open: (params) => [
+    t(
+      "Visitors on {interface} get IPv6, which the hotspot does not know: they are online without paying.",
+      params,
+    ),
+    t("Refuse it to the visitors; other networks keep it."),
+  ],
+  tunnelsNone: () => [t("None but ours.")],
+  tunnelsLeft: (params) => [
+    t("This router opens tunnels: {names}.", params),
+    t(
+      "If you do not know them, somebody who had this router before can come in by them: switch them off. Keep those that are your own.",
+    ),
+  ],
+  versionSafe: (params) => [t("{version} has no hole that is known to us.", params)],
+  versionUnsafe: (params) => [
+    t("{version} has a hole by which strangers come in; {safe} has not.", params),
+    t(
+      "Update it at a quiet hour: the router restarts and visitors are offline for a few minutes. Then check again.",
+    ),
+  ],
+  versionPreview: (params) => [
+    t("{version} is a test version.", params),
+    t("Change to a stable one: System, Packages, Check for updates, channel stable."),
+  ],
+  servicesClosed: () => [t("None is open to everybody.")],
+  servicesOpen: (params) => [
+    t("Open to everybody, visitors too: {names}.", params),
+    t(
+      "Switch off what nobody needs and allow the rest from your own network alone. Look first from where you manage this router.",
+    ),
+  ],
+};
+
+function formatSpan(seconds: number): string {
+  if (seconds >= 86_400)
+    return t("{days, plural, one {# day} other {# days}}", { days: Math.round(seconds / 86_400) });
+  if (seconds >= 3_600)
+    return t("{hours, plural, one {# hour} other {# hours}}", { hours: Math.round(seconds / 3_600) });
+  return t("{minutes, plural, one {# minute} other {# minutes}}", { minutes: Math.round(seconds / 60) });
 }

@@ -1,14 +1,14 @@
-import { Alert, Button, Code, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Code, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconListCheck, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Finding, Preflight } from "#contract/preflight";
 import { polled, type Reading } from "../calls.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
+import { Window } from "../form-modal.tsx";
+import { Button, Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
-import { useIsPhone } from "../media.ts";
 import { toastFailure } from "../toast.tsx";
 import { checkName, formatFinding, formatOverall, verdictWord } from "./format-finding.ts";
 
@@ -31,17 +31,8 @@ export function RouterChecklist(props: RouterChecklistProps) {
   const { router, calls, onClose } = props;
   // A check tells how far it is.
   const checklist = calls.useRead("readPreflight", { params: { id: router.id } }, polled(2_000));
-  const phone = useIsPhone();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("Checklist of {name}", { name: router.name })}
-      size="lg"
-      fullScreen={phone}
-      radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={onClose} title={t("Checklist of {name}", { name: router.name })} size="lg">
       <Loaded
         query={checklist}
         loading={<LoadingRows rows={5} height={64} label={t("Loading the checklist …")} />}
@@ -49,7 +40,7 @@ export function RouterChecklist(props: RouterChecklistProps) {
       >
         {(data) => <Shown {...props} checklist={data} reread={() => void checklist.refetch()} />}
       </Loaded>
-    </Modal>
+    </Window>
   );
 }
 
@@ -67,7 +58,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
   const button = hasBridge ? (
     <Button
       mih={44}
-      leftSection={<IconRefresh size={18} aria-hidden />}
+      icon={IconRefresh}
       loading={isAsking || running !== null}
       disabled={hindrance !== ""}
       onClick={again}
@@ -79,7 +70,6 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
       {t("Install a bridge")}
     </Button>
   );
-  const overall = formatOverall(findings);
   return (
     <Stack>
       {hindrance === "" ? null : (
@@ -104,7 +94,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
         <>
           <Group justify="space-between" gap="sm">
             <div role="status">
-              <StatusMark tone={overall.tone} word={overall.text} />
+              <StatusMark {...formatOverall(findings)} />
               <Hint mt={4}>
                 {t("Last checked")}: <When iso={checkedAt} relative />
               </Hint>

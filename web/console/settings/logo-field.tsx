@@ -1,9 +1,9 @@
 import "@mantine/dropzone/styles.css";
-import { Button, Group, Image, Input, Stack } from "@mantine/core";
+import { Group, Image, Input, Stack } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { Hint, SecondaryButton } from "../kit.tsx";
+import { Button, Hint, SecondaryButton } from "../kit.tsx";
 import { t } from "../language.ts";
 import { shrinkPicture, UnreadablePicture } from "../shrink-picture.ts";
 import { toastError } from "../toast.tsx";
@@ -67,12 +67,7 @@ export function LogoField(props: { value: string; onChange: (value: string) => v
                 {value ? t("Change logo") : t("Choose a logo")}
               </SecondaryButton>
               {value ? (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  leftSection={<IconTrash size={18} aria-hidden />}
-                  onClick={() => onChange("")}
-                >
+                <Button variant="subtle" color="red" icon={IconTrash} onClick={() => onChange("")}>
                   {t("Remove logo")}
                 </Button>
               ) : null}

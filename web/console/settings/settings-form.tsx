@@ -1,4 +1,4 @@
-import { Box, Button, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
+import { Box, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import clsx from "clsx";
 import { zod4Resolver } from "mantine-form-zod-resolver";
@@ -6,6 +6,7 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import type { Settings } from "#contract/branding";
 import { formatPhone } from "#contract/values/phone";
 import { brandProperties } from "../../ui/brand-colours.ts";
+import { Button } from "../kit.tsx";
 import { t } from "../language.ts";
 import { useUrlState } from "../list-params.ts";
 import { errorText, toastError, toastSuccess } from "../toast.tsx";
@@ -131,7 +132,7 @@ function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void
               {t("Discard")}
             </Button>
           ) : null}
-          <Button type="submit" disabled={busy} aria-busy={busy}>
+          <Button type="submit" busy={busy}>
             {busy ? t("Saving...") : t("Save")}
           </Button>
         </Group>

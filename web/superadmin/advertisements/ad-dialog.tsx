@@ -74,7 +74,6 @@ export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () =>
   };
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={ad ? t("Edit Advertisement") : t("Create Advertisement")}
       onSubmit={submit}

@@ -1,5 +1,4 @@
 import {
-  Button,
   FileButton,
   Group,
   Image,
@@ -14,6 +13,7 @@ import {
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { shrinkPicture, UnreadablePicture } from "../../console/shrink-picture.ts";
 import type { AdFields } from "./ad-form.ts";
@@ -169,23 +169,13 @@ export function PictureField(props: { value: string; error: ReactNode; onChange:
             inputProps={{ "aria-label": t("Image file") }}
           >
             {(given) => (
-              <Button
-                {...given}
-                variant="default"
-                disabled={busy}
-                leftSection={<IconPhotoUp size={18} aria-hidden />}
-              >
+              <Button {...given} variant="default" disabled={busy} icon={IconPhotoUp}>
                 {value === "" ? t("Choose an image") : t("Change image")}
               </Button>
             )}
           </FileButton>
           {value !== "" ? (
-            <Button
-              variant="subtle"
-              color="red"
-              leftSection={<IconTrash size={18} aria-hidden />}
-              onClick={() => onChange("")}
-            >
+            <Button variant="subtle" color="red" icon={IconTrash} onClick={() => onChange("")}>
               {t("Remove image")}
             </Button>
           ) : null}

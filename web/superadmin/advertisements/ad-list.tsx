@@ -1,18 +1,17 @@
-import { ActionIcon, Card, Group, Modal, SimpleGrid, Text, Title, Tooltip } from "@mantine/core";
+import { ActionIcon, Card, Group, SimpleGrid, Title, Tooltip } from "@mantine/core";
 import { IconAd2, IconEye, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useCallback, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
-import { polled } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { Hint, PlainGrid, SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { Window } from "../../console/form-modal.tsx";
+import { Fact, Hint, PlainGrid, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useIsPhone, useIsWide } from "../../console/media.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { useIsWide } from "../../console/media.ts";
+import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { polled, useAct, useList } from "../api.ts";
 import { bodyOf, fieldsOf } from "./ad-form.ts";
 import { AdPreview } from "./ad-preview.tsx";
 import { audienceName, moment } from "./format-ad.ts";
@@ -49,32 +48,31 @@ export function AdList(props: {
         query={ads}
         loading={<LoadingRows rows={3} height={260} label={t("Loading advertisements …")} />}
         failed={{ title: t("Error Loading Advertisements"), text: t("Failed to fetch advertisements") }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconAd2 size={28} aria-hidden />}
-              title={q === "" ? t("No advertisements yet") : t("No advertisement matches your search")}
-              {...(q === ""
-                ? { text: t("Visitors see them before the plans; each counts its views and clicks.") }
-                : {})}
-              action={
-                q === "" ? (
-                  create
-                ) : (
-                  <SecondaryButton onClick={() => change({ q: "", page: "1" })}>
-                    {t("Show all advertisements")}
-                  </SecondaryButton>
-                )
-              }
-            />
-          ) : (
-            <>
-              <AdCards ads={rows} onPreview={setPreviewed} onEdit={onEdit} onDelete={remove} />
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
-            </>
-          )
+        empty={
+          <Empty
+            icon={<IconAd2 size={28} aria-hidden />}
+            title={q === "" ? t("No advertisements yet") : t("No advertisement matches your search")}
+            {...(q === ""
+              ? { text: t("Visitors see them before the plans; each counts its views and clicks.") }
+              : {})}
+            action={
+              q === "" ? (
+                create
+              ) : (
+                <SecondaryButton onClick={() => change({ q: "", page: "1" })}>
+                  {t("Show all advertisements")}
+                </SecondaryButton>
+              )
+            }
+          />
         }
+      >
+        {({ rows, total }) => (
+          <>
+            <AdCards ads={rows} onPreview={setPreviewed} onEdit={onEdit} onDelete={remove} />
+            <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
+          </>
+        )}
       </Loaded>
       {previewed ? <PreviewDialog ad={previewed} onClose={() => setPreviewed(null)} /> : null}
     </>
@@ -82,18 +80,10 @@ export function AdList(props: {
 }
 
 function PreviewDialog({ ad, onClose }: { ad: ManagedAd; onClose: () => void }) {
-  const phone = useIsPhone();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("Preview of {title}", { title: ad.title })}
-      fullScreen={phone}
-      radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={onClose} title={t("Preview of {title}", { title: ad.title })}>
       <AdPreview body={bodyOf(fieldsOf(ad))} />
-    </Modal>
+    </Window>
   );
 }
 
@@ -146,29 +136,30 @@ function AdCard({ ad, ...acts }: { ad: ManagedAd } & AdActs) {
         {description || t("No description")}
       </Hint>
       <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
-        <Fact name={t("Priority")}>{priority}</Fact>
-        <Fact name={t("Duration")}>{t("{count} s", { count: displayDuration })}</Fact>
-        <Fact name={t("Views")}>{ad.viewCount.toLocaleString("en-US")}</Fact>
-        <Fact name={t("Clicks")}>{ad.clickCount.toLocaleString("en-US")}</Fact>
-        <Fact name={t("Start date")}>{moment(ad.startDate, t("At once"))}</Fact>
-        <Fact name={t("End date")}>{moment(ad.endDate, t("No end"))}</Fact>
-        <Fact name={t("Target")}>{audienceName(targetAudience)}</Fact>
+        <Fact isSmall name={t("Priority")}>
+          {priority}
+        </Fact>
+        <Fact isSmall name={t("Duration")}>
+          {t("{count} s", { count: displayDuration })}
+        </Fact>
+        <Fact isSmall name={t("Views")}>
+          {ad.viewCount.toLocaleString("en-US")}
+        </Fact>
+        <Fact isSmall name={t("Clicks")}>
+          {ad.clickCount.toLocaleString("en-US")}
+        </Fact>
+        <Fact isSmall name={t("Start date")}>
+          {moment(ad.startDate, t("At once"))}
+        </Fact>
+        <Fact isSmall name={t("End date")}>
+          {moment(ad.endDate, t("No end"))}
+        </Fact>
+        <Fact isSmall name={t("Target")}>
+          {audienceName(targetAudience)}
+        </Fact>
       </SimpleGrid>
       <Actions ad={ad} {...acts} />
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text component="dt" size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" m={0} size="sm" fw={500} style={{ fontVariantNumeric: "tabular-nums" }}>
-        {children}
-      </Text>
-    </div>
   );
 }
 

@@ -45,7 +45,6 @@ export function BillingDialog(props: {
   const isSet = provider.provider_billing_config !== null;
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={
         isSet

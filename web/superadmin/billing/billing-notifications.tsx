@@ -1,12 +1,11 @@
 import { Card, Group, Select, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import type { BillingNotification, Letter } from "#contract/billing-notifications";
-import { polled } from "../../console/calls.ts";
 import { Hint, PlainList, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { polled, useAct, useList } from "../api.ts";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type Type = BillingNotification["provider_billing_notifications"]["notificationType"];
@@ -144,8 +143,7 @@ function Posted({ letter }: { letter: Letter }) {
       {state === "failed" ? (
         <SecondaryButton
           aria-label={t("Send again to {recipient}", { recipient })}
-          disabled={send.isPending}
-          aria-busy={send.isPending}
+          busy={send.isPending}
           onClick={sendIt}
         >
           {send.isPending ? t("Sending...") : t("Send again")}

@@ -1,13 +1,11 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import type { ProviderBilling } from "#contract/billing";
 import { formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
-import { polled } from "../../console/calls.ts";
-import { Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
+import { Fact, Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
@@ -75,15 +73,21 @@ function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: Provide
       ) : null}
       {config ? (
         <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
-          <Fact name={t("Billing Model")}>{formatRate(config)}</Fact>
-          <Fact name={t("Billing Cycle")}>
+          <Fact isSmall name={t("Billing Model")}>
+            {formatRate(config)}
+          </Fact>
+          <Fact isSmall name={t("Billing Cycle")}>
             {t("{cycle}, due on day {day}", {
               cycle: formatCycle(config.billingCycle),
               day: String(config.dueDay),
             })}
           </Fact>
-          <Fact name={t("Payment Account")}>{config.paymentAccountNumber || t("Not set")}</Fact>
-          <Fact name={t("Owed")}>{inKes(owed)}</Fact>
+          <Fact isSmall name={t("Payment Account")}>
+            {config.paymentAccountNumber || t("Not set")}
+          </Fact>
+          <Fact isSmall name={t("Owed")}>
+            {inKes(owed)}
+          </Fact>
         </SimpleGrid>
       ) : (
         <Text my="sm">{t("No billing configured")}</Text>
@@ -101,18 +105,5 @@ function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: Provide
         </SecondaryButton>
       </Group>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text component="dt" size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" m={0} size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
-        {children}
-      </Text>
-    </div>
   );
 }

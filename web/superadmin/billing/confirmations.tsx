@@ -1,15 +1,14 @@
-import { Button, Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconReceipt2 } from "@tabler/icons-react";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
-import { polled } from "../../console/calls.ts";
-import { Hint, PlainGrid, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
 import { newKey } from "../../console/request.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { polled, useAct, useList } from "../api.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
@@ -94,16 +93,14 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
       {status === "pending" ? (
         <Group gap="xs" grow preventGrowOverflow={false} mt="auto">
           <Button
-            disabled={decision.busy}
-            aria-busy={decision.busy}
+            busy={decision.busy}
             aria-label={t("Verify {code} of {name}", { code: paymentCode, name })}
             onClick={decision.verify}
           >
             {t("Verify")}
           </Button>
           <SecondaryButton
-            disabled={decision.busy}
-            aria-busy={decision.busy}
+            busy={decision.busy}
             aria-label={t("Reject {code} of {name}", { code: paymentCode, name })}
             onClick={decision.reject}
           >

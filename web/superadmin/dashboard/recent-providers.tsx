@@ -2,11 +2,10 @@ import { Anchor, Box, Button, Group, Paper, Title } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
-import { polled } from "../../console/calls.ts";
 import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 
 /** docs/behaviour/operator-console.md, OC-15. */

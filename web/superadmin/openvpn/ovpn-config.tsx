@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { Group, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconKey, IconRefresh } from "@tabler/icons-react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import { fileStem } from "#contract/values/file-stem";
 import { saveFile } from "../../console/csv.ts";
-import { PlainGrid, SecondaryButton, Warning } from "../../console/kit.tsx";
+import { Button, PlainGrid, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty } from "../../console/loaded.tsx";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -28,7 +28,7 @@ export function OvpnConfig(props: {
         title={t("No OpenVPN configuration yet")}
         text={t("It gives this router a certificate, an address in the tunnel and a script to paste.")}
         action={
-          <Button mih={44} onClick={generate} disabled={busy} aria-busy={busy}>
+          <Button mih={44} onClick={generate} busy={busy}>
             {busy ? t("Generating...") : t("Generate Configuration")}
           </Button>
         }
@@ -48,7 +48,7 @@ export function OvpnConfig(props: {
       <OvpnDownloads generated={generated} />
       <ShownText title={t("Setup guide")} text={generated.setupGuide} />
       <Group justify="flex-end">
-        <SecondaryButton mih={44} onClick={generate} disabled={busy} aria-busy={busy}>
+        <SecondaryButton mih={44} onClick={generate} busy={busy}>
           {busy ? t("Generating...") : t("Generate a new configuration")}
         </SecondaryButton>
       </Group>
@@ -99,13 +99,7 @@ function Regenerate(props: Wanted & { generated: GeneratedOvpn }) {
     );
   };
   return (
-    <SecondaryButton
-      mih={44}
-      leftSection={<IconRefresh size={18} aria-hidden />}
-      onClick={run}
-      disabled={call.isPending}
-      aria-busy={call.isPending}
-    >
+    <SecondaryButton mih={44} icon={IconRefresh} onClick={run} busy={call.isPending}>
       {call.isPending ? t("Regenerating...") : t("Regenerate Script")}
     </SecondaryButton>
   );
@@ -193,7 +187,7 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }) {
               mih={52}
               py={6}
               justify="flex-start"
-              leftSection={<IconDownload size={18} aria-hidden />}
+              icon={IconDownload}
               onClick={() => save(key)}
             >
               <Stack gap={0} align="flex-start">

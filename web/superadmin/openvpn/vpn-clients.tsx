@@ -1,16 +1,14 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
 import type { VpnClient } from "#contract/openvpn";
-import { polled } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { polled, useAct, useList } from "../api.ts";
 
 const pageSize = 10;
 /** Time enough to give a router another one. */
@@ -53,26 +51,25 @@ export function VpnClients() {
         query={clients}
         loading={<LoadingRows rows={3} height={64} label={t("Loading certificates …")} />}
         failed={{ title: t("Error Loading Certificates"), text: t("Failed to load certificates.") }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconCertificate aria-hidden />}
-              title={url.vpn === "" ? t("No certificates") : t("No certificate matches")}
-              text={t("A router gets one in its form, under OpenVPN Config.")}
-            />
-          ) : (
-            <DataList
-              label={t("Certificates")}
-              rows={rows}
-              rowKey={({ id }) => id}
-              columns={columns()}
-              card={(client) => <ClientCard client={client} />}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={clients.isPlaceholderData}
-            />
-          )
+        empty={
+          <Empty
+            icon={<IconCertificate aria-hidden />}
+            title={url.vpn === "" ? t("No certificates") : t("No certificate matches")}
+            text={t("A router gets one in its form, under OpenVPN Config.")}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <DataList
+            label={t("Certificates")}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns()}
+            card={(client) => <ClientCard client={client} />}
+            page={{ number: page, size: pageSize, total, go }}
+            busy={clients.isPlaceholderData}
+          />
+        )}
       </Loaded>
     </Stack>
   );

@@ -1,16 +1,14 @@
-import { Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconRefresh, IconServerCog } from "@tabler/icons-react";
 import { useState } from "react";
 import type { VpnHost as Host, VpnFile } from "#contract/openvpn";
-import { polled } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { saveFile } from "../../console/csv.ts";
-import { Hint, SecondaryButton, Warning, When } from "../../console/kit.tsx";
+import { Window } from "../../console/form-modal.tsx";
+import { Button, Hint, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useIsPhone } from "../../console/media.ts";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { callApi, useAct, useRead } from "../api.ts";
+import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { callApi, polled, useAct, useRead } from "../api.ts";
 import { CopyText, ShownText } from "./shown-text.tsx";
 import { VpnClients } from "./vpn-clients.tsx";
 
@@ -106,20 +104,10 @@ export function HostFiles() {
   };
   return (
     <Group gap="xs">
-      <SecondaryButton
-        mih={44}
-        leftSection={<IconRefresh size={18} aria-hidden />}
-        loading={reading}
-        onClick={readChanges}
-      >
+      <SecondaryButton mih={44} icon={IconRefresh} loading={reading} onClick={readChanges}>
         {t("Files for a running host")}
       </SecondaryButton>
-      <SecondaryButton
-        mih={44}
-        leftSection={<IconServerCog size={18} aria-hidden />}
-        loading={make.isPending}
-        onClick={askAll}
-      >
+      <SecondaryButton mih={44} icon={IconServerCog} loading={make.isPending} onClick={askAll}>
         {t("Make server files")}
       </SecondaryButton>
       {made ? <Show made={made} onClose={() => setMade(null)} /> : null}
@@ -128,34 +116,26 @@ export function HostFiles() {
 }
 
 function Show({ made, onClose }: { made: Made; onClose: () => void }) {
-  const phone = useIsPhone();
   const { archive, files, guide, withKeys } = made;
   const save = () => {
     saveFile(archive, tarOf(files, Date.now()));
     toastSuccess(t("File Downloaded"), archive);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      fullScreen={phone}
-      title={withKeys ? t("Server files") : t("Files for a running host")}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={onClose} size="lg" title={withKeys ? t("Server files") : t("Files for a running host")}>
       <Stack>
         {withKeys ? (
           <Warning icon={<IconAlertTriangle aria-hidden />} title={t("The server's keys are shown only now")}>
             {t("They are kept nowhere. Download the archive before you close this window.")}
           </Warning>
         ) : null}
-        <Button mih={44} leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
+        <Button mih={44} icon={IconDownload} onClick={save}>
           {t("Download {name}", { name: archive })}
         </Button>
         <Hint>{t("{count, plural, one {# file} other {# files}}", { count: files.length })}</Hint>
         <ShownText title={t("What to do with it")} text={guide} />
       </Stack>
-    </Modal>
+    </Window>
   );
 }
 

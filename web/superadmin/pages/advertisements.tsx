@@ -1,17 +1,16 @@
-import { Button, SimpleGrid, Tabs } from "@mantine/core";
+import { SimpleGrid, Tabs } from "@mantine/core";
 import { IconAd2, IconClick, IconEye, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ManagedAd } from "#contract/ads";
-import { polled } from "../../console/calls.ts";
+import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, PageHead } from "../../console/loaded.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { AdDialog } from "../advertisements/ad-dialog.tsx";
 import { AdList } from "../advertisements/ad-list.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
 const place = { tab: "advertisements", q: "", page: "1" };
@@ -20,7 +19,7 @@ export function AdvertisementsPage() {
   const [{ tab, q, page }, change] = useUrlState(place);
   const [edited, setEdited] = useState<{ ad: ManagedAd | null } | null>(null);
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited({ ad: null })}>
+    <Button icon={IconPlus} onClick={() => setEdited({ ad: null })}>
       {t("Create Advertisement")}
     </Button>
   );

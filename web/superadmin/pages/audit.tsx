@@ -1,19 +1,16 @@
-import { Box, Button, Group, Select, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { AuditLine } from "#contract/audit";
-import { polled } from "../../console/calls.ts";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
-import { DateRangeField } from "../../console/date-range-field.tsx";
-import { FilterBar } from "../../console/filter-bar.tsx";
+import { DateRangeField, FilterBar } from "../../console/filter-bar.tsx";
+import { Sheet } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
-import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
+import { Fact, Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { Sheet } from "../../console/sheet.tsx";
-import { useList } from "../api.ts";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { polled, useList } from "../api.ts";
 import {
   actionGroups,
   actorKinds,
@@ -43,32 +40,31 @@ export function AuditPage() {
           title: t("Error Loading Audit"),
           text: t("Failed to load the audit trail. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconHistory size={28} aria-hidden />}
-              title={hasFilter ? t("Nothing matches your filters") : t("Nothing was done yet")}
-              action={
-                hasFilter ? (
-                  <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show everything")}</SecondaryButton>
-                ) : null
-              }
-            />
-          ) : (
-            <>
-              <Hint mb="xs" role="status">
-                {t("{count, plural, one {# line} other {# lines}}", { count: total })}
-              </Hint>
-              <AuditList
-                rows={rows}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={lines.isPlaceholderData}
-                onOpen={setOpened}
-              />
-            </>
-          )
+        empty={
+          <Empty
+            icon={<IconHistory size={28} aria-hidden />}
+            title={hasFilter ? t("Nothing matches your filters") : t("Nothing was done yet")}
+            action={
+              hasFilter ? (
+                <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show everything")}</SecondaryButton>
+              ) : null
+            }
+          />
         }
+      >
+        {({ rows, total }) => (
+          <>
+            <Hint mb="xs" role="status">
+              {t("{count, plural, one {# line} other {# lines}}", { count: total })}
+            </Hint>
+            <AuditList
+              rows={rows}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={lines.isPlaceholderData}
+              onOpen={setOpened}
+            />
+          </>
+        )}
       </Loaded>
       <Sheet opened={opened !== null} onClose={() => setOpened(null)} title={t("Details")}>
         {opened ? <AuditDetails line={opened} /> : null}
@@ -111,17 +107,6 @@ export function AuditDetails({ line }: { line: AuditLine }) {
       {line.subject ? <Fact name={t("Id of what it was done to")}>{line.subject}</Fact> : null}
       <Fact name={t("As it is kept")}>{line.action}</Fact>
     </Stack>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Box>
-      <Hint component="dt">{name}</Hint>
-      <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
-        {children}
-      </Text>
-    </Box>
   );
 }
 

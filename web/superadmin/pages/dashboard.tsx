@@ -1,7 +1,6 @@
 import {
   Alert,
   Anchor,
-  Button,
   Grid,
   Group,
   Paper,
@@ -28,15 +27,13 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { GatewayAlarm } from "#contract/gateway-alarms";
 import type { PlatformStats } from "#contract/platform-figures";
-import { polled } from "../../console/calls.ts";
 import { kes } from "../../console/format.ts";
-import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
+import { Button, Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, PageHead } from "../../console/loaded.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
 import { addresses, profileAddress } from "../navigation.ts";
 import { monthAddress } from "../revenue/revenue-cards.tsx";
@@ -50,7 +47,7 @@ export function DashboardPage() {
         title={t("System Overview")}
         text={t("Welcome back, {name}", { name: signed?.name || signed?.username || t("Super admin") })}
         actions={
-          <Button component={Link} to={newProviderAddress} leftSection={<IconPlus size={18} aria-hidden />}>
+          <Button component={Link} to={newProviderAddress} icon={IconPlus}>
             {t("Add Provider")}
           </Button>
         }
@@ -144,13 +141,7 @@ export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }
           </>
         )}
       </Loaded>
-      <SecondaryButton
-        component={Link}
-        to={addresses.revenue}
-        fullWidth
-        mt="md"
-        leftSection={<IconChartBar size={18} aria-hidden />}
-      >
+      <SecondaryButton component={Link} to={addresses.revenue} fullWidth mt="md" icon={IconChartBar}>
         {t("Revenue Analytics")}
       </SecondaryButton>
     </Paper>

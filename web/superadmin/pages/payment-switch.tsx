@@ -1,15 +1,13 @@
-import { Button, Card, Center, Group, Loader, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Center, Group, Loader, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { polled } from "../../console/calls.ts";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { kes } from "../../console/format.ts";
-import { Hint, When } from "../../console/kit.tsx";
+import { Button, Hint, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Empty, Loaded } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { useList } from "../api.ts";
+import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
+import { confirmAction } from "../../console/toast.tsx";
+import { polled, useList } from "../api.ts";
 import { TryAccount } from "../payment-switch/account-trial.tsx";
 import { NotDivertiblePayments } from "../payment-switch/not-divertible.tsx";
 import { ActivateDialog, NamePayee, StopDialog, SwitchDialog } from "../payment-switch/switch-dialog.tsx";
@@ -30,10 +28,7 @@ export function PaymentSwitchPage() {
   const acts = useSwitchActs();
   const close = () => open(null);
   const create = (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={() => open({ kind: "create", one: null })}
-    >
+    <Button icon={IconPlus} onClick={() => open({ kind: "create", one: null })}>
       {t("Configure Switch")}
     </Button>
   );

@@ -1,13 +1,12 @@
-import { Button, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
-import { Hint } from "../../console/kit.tsx";
+import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
@@ -131,7 +130,7 @@ export function ChangePassword({ username }: { username: string }) {
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <OwnPasswordFields field={(name) => form.getInputProps(name)} />
           <Group>
-            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
+            <Button type="submit" busy={change.isPending}>
               {change.isPending ? t("Changing...") : t("Change password")}
             </Button>
           </Group>

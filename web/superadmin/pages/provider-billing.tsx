@@ -5,16 +5,14 @@ import { useState } from "react";
 import type * as z from "zod";
 import type { BillingOverview, ProviderBilling } from "#contract/billing";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
-import { polled } from "../../console/calls.ts";
 import { Pages } from "../../console/data-list.tsx";
+import { Sheet } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { Empty, Failed, Loaded, LoadingRows, StaleMark } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Failed, Loaded, LoadingRows, PageHead, StaleMark } from "../../console/loaded.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { Sheet } from "../../console/sheet.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { useList, useRead } from "../api.ts";
+import { polled, useList, useRead } from "../api.ts";
 import { BillingDialog } from "../billing/billing-dialog.tsx";
 import { BillingNotifications } from "../billing/billing-notifications.tsx";
 import { Configurations } from "../billing/configurations.tsx";
@@ -145,21 +143,20 @@ function Invoices({ providerId }: { providerId: string }) {
       query={invoices}
       loading={<LoadingRows rows={3} height={120} label={t("Loading invoices …")} />}
       failed={loadFailure()}
-    >
-      {({ rows, total }) =>
-        total === 0 ? (
-          <Empty
-            icon={<IconReceipt2 size={28} aria-hidden />}
-            title={t("No invoices yet")}
-            text={t("The first one is made on the day after the first billing period.")}
-          />
-        ) : (
-          <Stack>
-            <InvoiceCards invoices={rows} />
-            <Pages number={page} size={invoicesPerPage} total={total} go={setPage} wide={false} />
-          </Stack>
-        )
+      empty={
+        <Empty
+          icon={<IconReceipt2 size={28} aria-hidden />}
+          title={t("No invoices yet")}
+          text={t("The first one is made on the day after the first billing period.")}
+        />
       }
+    >
+      {({ rows, total }) => (
+        <Stack>
+          <InvoiceCards invoices={rows} />
+          <Pages number={page} size={invoicesPerPage} total={total} go={setPage} wide={false} />
+        </Stack>
+      )}
     </Loaded>
   );
 }

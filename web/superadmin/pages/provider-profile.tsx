@@ -1,13 +1,12 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
-import { polled } from "../../console/calls.ts";
+import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
 import { RequestError } from "../../console/request.ts";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ProfileHead } from "../provider-profile/profile-head.tsx";
 import { ProfileTabs } from "../provider-profile/profile-tabs.tsx";
@@ -25,7 +24,7 @@ export function ProviderProfilePage({ page }: { page: PageData }) {
           variant="subtle"
           px="xs"
           mih={44}
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
+          icon={IconArrowLeft}
         >
           {t("Back to Providers")}
         </Button>

@@ -1,16 +1,15 @@
-import { Button, Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
+import { Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { PlainGrid, SecondaryButton } from "../../console/kit.tsx";
+import { Button, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded } from "../../console/loaded.tsx";
+import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import type { PageData } from "../../console/page-data.ts";
-import { PageHead } from "../../console/page-head.tsx";
 import { useList } from "../api.ts";
 import { ProviderCard } from "../providers/provider-card.tsx";
 
@@ -37,7 +36,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   useLastPage(providers.data, page, go, pageSize);
   const isAll = filter.q === "" && status === undefined;
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => change({ new: "1" })}>
+    <Button icon={IconPlus} onClick={() => change({ new: "1" })}>
       {t("Add Provider")}
     </Button>
   );
@@ -73,30 +72,27 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
           title: t("Error Loading Providers"),
           text: t("Failed to load providers. Please check your connection and try again."),
         }}
+        empty={<NoProviders isAll={isAll} create={create} onClear={() => narrow({ q: "", status: "" })} />}
       >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <NoProviders isAll={isAll} create={create} onClear={() => narrow({ q: "", status: "" })} />
-          ) : (
-            <>
-              <PlainGrid
-                cols={columns}
-                aria-label={t("Providers")}
-                aria-busy={providers.isPlaceholderData}
-                mb="md"
-              >
-                {rows.map((provider) => (
-                  <ProviderCard
-                    key={provider.id}
-                    provider={provider}
-                    onPayment={() => setPaymentOf(provider)}
-                  />
-                ))}
-              </PlainGrid>
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
-            </>
-          )
-        }
+        {({ rows, total }) => (
+          <>
+            <PlainGrid
+              cols={columns}
+              aria-label={t("Providers")}
+              aria-busy={providers.isPlaceholderData}
+              mb="md"
+            >
+              {rows.map((provider) => (
+                <ProviderCard
+                  key={provider.id}
+                  provider={provider}
+                  onPayment={() => setPaymentOf(provider)}
+                />
+              ))}
+            </PlainGrid>
+            <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
+          </>
+        )}
       </Loaded>
       <Suspense fallback={null}>
         {filter.new === "1" ? (

@@ -1,10 +1,9 @@
 import { Tabs } from "@mantine/core";
-import { polled } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
-import { PageHead } from "../../console/page-head.tsx";
+import { PageHead } from "../../console/loaded.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { Differences } from "../reconciliation/differences.tsx";
 import { PaybillPayments } from "../reconciliation/paybill-payments.tsx";
 import { Refunds } from "../reconciliation/refunds.tsx";

@@ -3,20 +3,17 @@ import { IconBuildingStore, IconCash, IconDownload, IconTrophy } from "@tabler/i
 import { useState } from "react";
 import { Link } from "react-router";
 import type { RevenueOfProvider } from "#contract/platform-figures";
-import { polled } from "../../console/calls.ts";
 import { downloadCsv } from "../../console/csv.ts";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
-import { DateRangeField } from "../../console/date-range-field.tsx";
 import { type DayRange, dayOf } from "../../console/days.ts";
-import { SearchField } from "../../console/filter-bar.tsx";
+import { DateRangeField, SearchField } from "../../console/filter-bar.tsx";
 import { date, kes } from "../../console/format.ts";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { callApi, callApiList, useList, useRead } from "../api.ts";
+import { callApi, callApiList, polled, useList, useRead } from "../api.ts";
 import { newProviderAddress } from "../dashboard/recent-providers.tsx";
 import { profileAddress } from "../navigation.ts";
 import { daysQuery, RevenueCards, shareOf } from "../revenue/revenue-cards.tsx";
@@ -70,19 +67,16 @@ export function RevenuePage() {
           title: t("Error Loading Revenue"),
           text: t("Failed to load revenue. Please check your connection and try again."),
         }}
+        empty={<Nothing searched={filter.q !== ""} onClear={() => narrow({ q: "" })} />}
       >
-        {({ rows, total: count }) =>
-          count === 0 ? (
-            <Nothing searched={filter.q !== ""} onClear={() => narrow({ q: "" })} />
-          ) : (
-            <Breakdown
-              rows={rows}
-              whole={whole}
-              page={{ number: page, size: pageSize, total: count, go }}
-              busy={list.isPlaceholderData}
-            />
-          )
-        }
+        {({ rows, total: count }) => (
+          <Breakdown
+            rows={rows}
+            whole={whole}
+            page={{ number: page, size: pageSize, total: count, go }}
+            busy={list.isPlaceholderData}
+          />
+        )}
       </Loaded>
     </>
   );
@@ -188,12 +182,7 @@ export function ExportRevenue({ days, whole }: { days: DayRange; whole: number }
     setBusy(false);
   };
   return (
-    <SecondaryButton
-      leftSection={<IconDownload size={18} aria-hidden />}
-      disabled={busy}
-      aria-busy={busy}
-      onClick={() => void save()}
-    >
+    <SecondaryButton icon={IconDownload} busy={busy} onClick={() => void save()}>
       {t("Export CSV")}
     </SecondaryButton>
   );

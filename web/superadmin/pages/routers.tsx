@@ -1,20 +1,17 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { type FormEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { polled } from "../../console/calls.ts";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { FormModal } from "../../console/form-modal.tsx";
-import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
+import { FormModal, Window } from "../../console/form-modal.tsx";
+import { Button, Fact, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useIsPhone } from "../../console/media.ts";
-import { PageHead } from "../../console/page-head.tsx";
+import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
-import { callApi, useAct, useList, useRead } from "../api.ts";
+import { callApi, polled, useAct, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { connectionOf, hostOf, rereads } from "../routers/format-router.ts";
 import { EnrolBridge, PlatformBridges } from "../routers/platform-bridges.tsx";
@@ -51,10 +48,7 @@ export function RoutersPage() {
   const close = () => open(null);
   const opens = (kind: Act) => (router: PlatformRouter) => open({ kind, router });
   const add = (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={() => open({ kind: "add", router: null })}
-    >
+    <Button icon={IconPlus} onClick={() => open({ kind: "add", router: null })}>
       {t("Add Router")}
     </Button>
   );
@@ -87,27 +81,26 @@ export function RoutersPage() {
             title: t("Error Loading Routers"),
             text: t("Failed to load routers. Please check your connection and try again."),
           }}
-        >
-          {({ rows, total }) =>
-            total === 0 ? (
-              <NoRouters
-                isAll={q === "" && provider === ""}
-                add={add}
-                onClear={() => narrow({ q: "", provider: "" })}
-              />
-            ) : (
-              <RouterList
-                routers={rows}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={routers.isPlaceholderData}
-                onDetails={opens("details")}
-                onAssign={opens("assign")}
-                onEdit={opens("edit")}
-                onCheck={opens("check")}
-                onSetUp={opens("set-up")}
-              />
-            )
+          empty={
+            <NoRouters
+              isAll={q === "" && provider === ""}
+              add={add}
+              onClear={() => narrow({ q: "", provider: "" })}
+            />
           }
+        >
+          {({ rows, total }) => (
+            <RouterList
+              routers={rows}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={routers.isPlaceholderData}
+              onDetails={opens("details")}
+              onAssign={opens("assign")}
+              onEdit={opens("edit")}
+              onCheck={opens("check")}
+              onSetUp={opens("set-up")}
+            />
+          )}
         </Loaded>
         <PlatformBridges />
         <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
@@ -194,7 +187,6 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
   };
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Assign {name}", { name: router.name })}
       onSubmit={submit}
@@ -222,7 +214,6 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
 
 export function RouterDetails(props: { router: PlatformRouter; onClose: () => void }) {
   const { router, onClose } = props;
-  const phone = useIsPhone();
   const tunnel = router.connectionType === "ovpn_client";
   const server = [router.ovpnServerHost, router.ovpnServerPort].filter(Boolean).join(":");
   const state = [
@@ -251,24 +242,14 @@ export function RouterDetails(props: { router: PlatformRouter; onClose: () => vo
     [t("Bridge"), router.bridgeName ?? t("No bridge")],
   ];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("Details of {name}", { name: router.name })}
-      size="lg"
-      fullScreen={phone}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={onClose} title={t("Details of {name}", { name: router.name })} size="lg">
       <Stack component="dl" gap="xs" m={0}>
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <Hint component="dt">{name}</Hint>
-            <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
-              {value}
-            </Text>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </Stack>
-    </Modal>
+    </Window>
   );
 }

@@ -1,9 +1,7 @@
-import { keptFor } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
-import { useAct, useRead } from "../api.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
 
 /** What the platform is called where nobody wrote a name (worker/contract/branding.ts). */
 const unnamed = "Mlango WiFi";

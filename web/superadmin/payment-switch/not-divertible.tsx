@@ -1,11 +1,10 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { NotDivertible, PaymentSwitch, UndivertedPayments } from "#contract/switch";
-import { polled } from "../../console/calls.ts";
 import { kes } from "../../console/format.ts";
 import { Hint, Money, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { formatMethod } from "../reconciliation/format-refund.ts";
 
 export function NotDivertiblePayments({ one }: { one: PaymentSwitch }) {

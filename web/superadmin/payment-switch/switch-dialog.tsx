@@ -4,14 +4,13 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { refresh } from "../../console/calls.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { refresh, useAct } from "../api.ts";
 import { SwitchFieldset } from "./switch-fieldset.tsx";
 import { faultsIn, fieldsOf, newSwitchFields, type SwitchFields, settingsBody } from "./switch-form.ts";
 import { accountOf, rereads } from "./switch-reading.ts";
@@ -57,7 +56,6 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
   };
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={edited ? t("Edit Switch Settings") : t("Configure Payment Gateway Switch")}
       onSubmit={form.onSubmit((fields) => void save(fields))}
@@ -83,7 +81,6 @@ export function ActivateDialog(props: { one: PaymentSwitch; acts: SwitchActs; on
   const left = one.targetAmount - one.currentAmount;
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Activate {name}?", { name: one.name })}
       onSubmit={(event) => void submit(event)}
@@ -135,7 +132,6 @@ export function StopDialog(props: { one: PaymentSwitch; acts: SwitchActs; onClos
   };
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Emergency Stop: {name}", { name: one.name })}
       onSubmit={(event) => void submit(event)}
@@ -187,7 +183,6 @@ export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () =>
   };
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Who received the KES 1?")}
       onSubmit={(event) => void submit(event)}

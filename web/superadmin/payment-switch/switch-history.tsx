@@ -1,35 +1,25 @@
-import { Badge, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
+import { Badge, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import { useState } from "react";
 import type { SwitchTransaction } from "#contract/switch";
-import { polled } from "../../console/calls.ts";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { Window } from "../../console/form-modal.tsx";
 import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useIsPhone } from "../../console/media.ts";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 
 const pageSize = 50;
 
 export function SwitchHistory({ onClose }: { onClose: () => void }) {
   const [page, go] = useState(1);
-  const phone = useIsPhone();
   const transactions = useList(
     "switchTransactions",
     { query: { page, pageSize } },
     { staleTime: 0, ...polled(30_000) },
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("Switch Transaction History")}
-      size="xl"
-      fullScreen={phone}
-      radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
-    >
+    <Window onClose={onClose} title={t("Switch Transaction History")} size="xl">
       <Loaded
         query={transactions}
         loading={<LoadingRows rows={4} label={t("Loading transactions …")} />}
@@ -37,29 +27,28 @@ export function SwitchHistory({ onClose }: { onClose: () => void }) {
           title: t("Error Loading Transactions"),
           text: t("Failed to load switch transactions. Please try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconArrowsSplit2 size={28} aria-hidden />}
-              title={t("No switch transactions found")}
-            />
-          ) : (
-            <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0 }}>
-              <DataList
-                label={t("Switch Transaction History")}
-                rows={rows}
-                rowKey={({ id }) => id}
-                columns={columnsOf()}
-                card={(row) => <TransactionCard row={row} />}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={transactions.isPlaceholderData}
-              />
-            </ScrollArea.Autosize>
-          )
+        empty={
+          <Empty
+            icon={<IconArrowsSplit2 size={28} aria-hidden />}
+            title={t("No switch transactions found")}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <ScrollArea.Autosize mah="24rem" viewportProps={{ tabIndex: 0 }}>
+            <DataList
+              label={t("Switch Transaction History")}
+              rows={rows}
+              rowKey={({ id }) => id}
+              columns={columnsOf()}
+              card={(row) => <TransactionCard row={row} />}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={transactions.isPlaceholderData}
+            />
+          </ScrollArea.Autosize>
+        )}
       </Loaded>
-    </Modal>
+    </Window>
   );
 }
 

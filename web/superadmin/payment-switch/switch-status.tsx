@@ -1,8 +1,8 @@
-import { Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconHistory, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { AccountTrial, Suspension } from "./account-trial.tsx";
 import { accountOf } from "./switch-reading.ts";
@@ -60,37 +60,24 @@ export function SwitchStatus(props: {
         <Notes one={one} />
         <Group gap="sm">
           {one.isActive ? (
-            <SecondaryButton
-              disabled={busy}
-              leftSection={<IconPlayerPause size={18} aria-hidden />}
-              onClick={props.onDeactivate}
-            >
+            <SecondaryButton disabled={busy} icon={IconPlayerPause} onClick={props.onDeactivate}>
               {t("Deactivate")}
             </SecondaryButton>
           ) : (
             <SecondaryButton
               disabled={busy || !one.trial.isTried}
-              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+              icon={IconPlayerPlay}
               onClick={props.onActivate}
             >
               {one.suspendedAt === null ? t("Activate") : t("Resume")}
             </SecondaryButton>
           )}
           {one.isActive && one.allowEmergencyDeactivate ? (
-            <Button
-              color="red"
-              disabled={busy}
-              leftSection={<IconAlertOctagon size={18} aria-hidden />}
-              onClick={props.onStop}
-            >
+            <Button color="red" disabled={busy} icon={IconAlertOctagon} onClick={props.onStop}>
               {t("Emergency Stop")}
             </Button>
           ) : null}
-          <Button
-            variant="subtle"
-            leftSection={<IconHistory size={18} aria-hidden />}
-            onClick={props.onHistory}
-          >
+          <Button variant="subtle" icon={IconHistory} onClick={props.onHistory}>
             {t("View Transactions")}
           </Button>
         </Group>

@@ -1,8 +1,8 @@
-import { ActionIcon, Card, Group, SimpleGrid, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { PaymentSwitch } from "#contract/switch";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { Hint, Money, StatusMark } from "../../console/kit.tsx";
+import { Hint, IconButton, Money, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { accountOf } from "./switch-reading.ts";
 
@@ -76,33 +76,31 @@ function Actions({ one, busy, onEdit, onStop, onDelete }: SwitchOpeners & { one:
   const { name } = one;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Tooltip label={t("Edit")}>
-        <ActionIcon aria-label={t("Edit {name}", { name })} disabled={busy} onClick={() => onEdit(one)}>
-          <IconPencil size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconPencil}
+        name={t("Edit {name}", { name })}
+        tip={t("Edit")}
+        disabled={busy}
+        onClick={() => onEdit(one)}
+      />
       {one.isActive && one.allowEmergencyDeactivate ? (
-        <Tooltip label={t("Emergency Stop")}>
-          <ActionIcon
-            color="red"
-            aria-label={t("Emergency Stop: {name}", { name })}
-            disabled={busy}
-            onClick={() => onStop(one)}
-          >
-            <IconAlertOctagon size={20} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ) : null}
-      <Tooltip label={one.isActive ? t("Deactivate it before you delete it") : t("Delete")}>
-        <ActionIcon
+        <IconButton
+          icon={IconAlertOctagon}
+          name={t("Emergency Stop: {name}", { name })}
+          tip={t("Emergency Stop")}
           color="red"
-          aria-label={t("Delete {name}", { name })}
-          disabled={busy || one.isActive}
-          onClick={() => onDelete(one)}
-        >
-          <IconTrash size={20} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+          disabled={busy}
+          onClick={() => onStop(one)}
+        />
+      ) : null}
+      <IconButton
+        icon={IconTrash}
+        name={t("Delete {name}", { name })}
+        tip={one.isActive ? t("Deactivate it before you delete it") : t("Delete")}
+        color="red"
+        disabled={busy || one.isActive}
+        onClick={() => onDelete(one)}
+      />
     </Group>
   );
 }

@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { TextKey } from "#contract/texts";
-import { refresh } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { refresh, useAct } from "../api.ts";
 import { rereads } from "./switch-reading.ts";
 
 export type SwitchActs = {

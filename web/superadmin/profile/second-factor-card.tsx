@@ -6,8 +6,7 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { PasswordField } from "../../console/password-field.tsx";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
@@ -93,10 +92,7 @@ export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => v
         </SimpleGrid>
         <Group gap="xs">
           <CopyButton text={codes.join("\n")} name={t("Copy codes")} labelled />
-          <SecondaryButton
-            leftSection={<IconPrinter size={18} aria-hidden />}
-            onClick={() => setPrinting(true)}
-          >
+          <SecondaryButton icon={IconPrinter} onClick={() => setPrinting(true)}>
             {t("Print")}
           </SecondaryButton>
           <SecondaryButton onClick={props.onDone}>{t("I have kept them")}</SecondaryButton>

@@ -6,8 +6,13 @@ import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
-import type { GatewayOwner } from "../providers/gateway-fields.ts";
-import { credentialsOf, emptyGateway, faultsOf, type GatewayFields } from "../providers/gateway-fields.ts";
+import {
+  credentialsOf,
+  emptyGateway,
+  faultsOf,
+  type GatewayFields,
+  type GatewayOwner,
+} from "../providers/gateway-fields.ts";
 import { nextStep } from "../providers/gateway-form.tsx";
 import {
   AccountInput,
@@ -61,7 +66,6 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
   }, focusFirst(form));
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Configure Payment Gateway")}
       onSubmit={submit}

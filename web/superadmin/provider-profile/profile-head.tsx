@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Group, Menu, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDotsVertical, IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
 import { FormModal } from "../../console/form-modal.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
+import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
+import { PageHead } from "../../console/loaded.tsx";
 import { useIsPhone } from "../../console/media.ts";
-import { PageHead } from "../../console/page-head.tsx";
 import { NewPasswordFields } from "../../console/password-field.tsx";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -33,9 +33,8 @@ export function ProfileHead({ provider }: { provider: Provider }) {
       h="auto"
       mih={44}
       styles={{ label: { whiteSpace: "normal" } }}
-      leftSection={<IconExternalLink size={18} aria-hidden />}
-      disabled={opening}
-      aria-busy={opening}
+      icon={IconExternalLink}
+      busy={opening}
       onClick={() => void open()}
     >
       {opening ? t("Opening...") : t("Access Provider Dashboard")}
@@ -76,13 +75,10 @@ export function ProfileHead({ provider }: { provider: Provider }) {
             </Group>
           ) : (
             <>
-              <Button {...toBilling} variant="default" leftSection={<IconReceipt2 size={18} aria-hidden />}>
+              <Button {...toBilling} variant="default" icon={IconReceipt2}>
                 {t("Billing")}
               </Button>
-              <SecondaryButton
-                leftSection={<IconKey size={18} aria-hidden />}
-                onClick={() => setChanging(true)}
-              >
+              <SecondaryButton icon={IconKey} onClick={() => setChanging(true)}>
                 {t("Change Password")}
               </SecondaryButton>
               {openButton}
@@ -183,7 +179,6 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
   );
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Change Password")}
       onSubmit={submit}

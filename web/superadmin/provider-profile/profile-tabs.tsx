@@ -1,11 +1,10 @@
-import { Anchor, Card, SimpleGrid, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Anchor, Card, SimpleGrid, Stack, Tabs, Title } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Settings } from "#contract/branding";
 import type { Provider } from "#contract/providers";
 import { portalLook } from "#contract/values/portal-look";
-import { polled } from "../../console/calls.ts";
 import { kes, phone } from "../../console/format.ts";
-import { Hint, When } from "../../console/kit.tsx";
+import { Fact, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Failed, StaleMark } from "../../console/loaded.tsx";
@@ -14,7 +13,7 @@ import { PageTabs } from "../../console/page-tabs.tsx";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { errorText } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { polled, useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
@@ -125,12 +124,9 @@ function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) 
   return (
     <Stack component="dl" gap="sm" m={0}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <Hint component="dt">{name}</Hint>
-          <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
-            {value || t("Not set")}
-          </Text>
-        </div>
+        <Fact key={name} name={name}>
+          {value || t("Not set")}
+        </Fact>
       ))}
     </Stack>
   );

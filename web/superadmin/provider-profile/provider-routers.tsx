@@ -3,12 +3,11 @@ import { IconRouter } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
 import type { AssignedRouter } from "#contract/routers";
-import { polled } from "../../console/calls.ts";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
 export function ProviderRouters({ provider }: { provider: Provider }) {
@@ -22,39 +21,38 @@ export function ProviderRouters({ provider }: { provider: Provider }) {
         title: t("Error Loading Routers"),
         text: t("Failed to load routers. Please check your connection and try again."),
       }}
-    >
-      {(rows) =>
-        rows.length === 0 ? (
-          <Empty
-            icon={<IconRouter aria-hidden />}
-            title={t("No routers assigned")}
-            text={t("A router is assigned on the page of all routers.")}
-            action={
-              <Button component={Link} to={`${addresses.routers}?provider=unassigned`}>
-                {t("Assign a router")}
-              </Button>
-            }
-          />
-        ) : (
-          <Stack>
-            <DataList
-              label={t("Routers")}
-              rows={rows}
-              rowKey={({ id }) => id}
-              columns={columns()}
-              card={(router) => <RouterCard router={router} />}
-            />
-            <Group>
-              <SecondaryButton
-                component={Link}
-                to={`${addresses.routers}?provider=${encodeURIComponent(provider.id)}`}
-              >
-                {t("Manage these routers")}
-              </SecondaryButton>
-            </Group>
-          </Stack>
-        )
+      empty={
+        <Empty
+          icon={<IconRouter aria-hidden />}
+          title={t("No routers assigned")}
+          text={t("A router is assigned on the page of all routers.")}
+          action={
+            <Button component={Link} to={`${addresses.routers}?provider=unassigned`}>
+              {t("Assign a router")}
+            </Button>
+          }
+        />
       }
+    >
+      {(rows) => (
+        <Stack>
+          <DataList
+            label={t("Routers")}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns()}
+            card={(router) => <RouterCard router={router} />}
+          />
+          <Group>
+            <SecondaryButton
+              component={Link}
+              to={`${addresses.routers}?provider=${encodeURIComponent(provider.id)}`}
+            >
+              {t("Manage these routers")}
+            </SecondaryButton>
+          </Group>
+        </Stack>
+      )}
     </Loaded>
   );
 }

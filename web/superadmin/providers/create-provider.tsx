@@ -80,7 +80,6 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
 
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Create New Provider")}
       onSubmit={submit}

@@ -7,8 +7,14 @@ import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
-import type { GatewayOwner } from "./gateway-fields.ts";
-import { credentialsOf, faultsOf, type GatewayFields, gatewayAsTyped, kindName } from "./gateway-fields.ts";
+import {
+  credentialsOf,
+  faultsOf,
+  type GatewayFields,
+  type GatewayOwner,
+  gatewayAsTyped,
+  kindName,
+} from "./gateway-fields.ts";
 import { nextStep } from "./gateway-form.tsx";
 import {
   AccountInput,
@@ -69,7 +75,6 @@ export function EditGateway(props: {
   }, focusFirst(form));
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Edit {name}", { name })}
       onSubmit={submit}

@@ -1,13 +1,19 @@
-import { Alert, Button, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
+import { Alert, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
-import { Warning } from "../../console/kit.tsx";
+import { Button, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
-import type { GatewayOwner } from "./gateway-fields.ts";
-import { credentialsOf, faultsOf, type GatewayFields, kindName, newGateway } from "./gateway-fields.ts";
+import {
+  credentialsOf,
+  faultsOf,
+  type GatewayFields,
+  type GatewayOwner,
+  kindName,
+  newGateway,
+} from "./gateway-fields.ts";
 import {
   AccountInput,
   BankInput,
@@ -100,7 +106,7 @@ export function GatewayForm(props: {
             />
           ) : null}
           {useAutoApi ? null : <CredentialInputs form={form} of="simple" />}
-          <Button type="submit" disabled={create.isPending} aria-busy={create.isPending}>
+          <Button type="submit" busy={create.isPending}>
             {create.isPending ? t("Saving...") : t("Configure Gateway")}
           </Button>
         </Stack>

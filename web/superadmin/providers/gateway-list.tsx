@@ -4,16 +4,14 @@ import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { TrialPayment } from "../ask-for-shilling.tsx";
 import { PortalNeeds } from "./create-provider.tsx";
 import { EditGateway } from "./edit-gateway.tsx";
-import type { GatewayOwner } from "./gateway-fields.ts";
-import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
+import { credentialFields, environmentName, type GatewayOwner, kindName } from "./gateway-fields.ts";
 import { PaybillReports } from "./paybill-reports.tsx";
 
 export function GatewayList(props: {

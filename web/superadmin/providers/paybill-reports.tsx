@@ -1,9 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import type { GatewayConfiguration } from "#contract/gateways";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import type { GatewayOwner } from "./gateway-fields.ts";
 
@@ -60,8 +59,7 @@ export function PaybillReports(props: {
             ? t("Register again: {name}", { name })
             : t("Receive typed payments of {name}", { name })
         }
-        disabled={register.isPending}
-        aria-busy={register.isPending}
+        busy={register.isPending}
         onClick={ask}
       >
         {since && !fault ? t("Register again") : t("Receive typed payments")}

@@ -1,13 +1,12 @@
-import { Box, Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Box, Card, Group, Stack, Text } from "@mantine/core";
 import { IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { phone as phoneWords } from "../../console/format.ts";
-import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { Button, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
 
@@ -47,8 +46,7 @@ export function ProviderCard({ provider, onPayment }: { provider: Provider; onPa
           <Button
             variant={isActive ? "default" : "filled"}
             px="sm"
-            disabled={suspension.busy}
-            aria-busy={suspension.busy}
+            busy={suspension.busy}
             aria-label={isActive ? t("Suspend {name}", { name }) : t("Activate {name}", { name })}
             onClick={suspension.toggle}
           >

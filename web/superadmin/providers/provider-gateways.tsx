@@ -1,11 +1,10 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconCash, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { polled } from "../../console/calls.ts";
-import { Hint } from "../../console/kit.tsx";
+import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import type { GatewayOwner } from "./gateway-fields.ts";
 import { GatewayForm } from "./gateway-form.tsx";
 import { GatewayList } from "./gateway-list.tsx";
@@ -66,7 +65,7 @@ export function ProfileGateways({ provider }: { provider: GatewayOwner }) {
   return (
     <Stack gap="md">
       <Group>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button icon={IconPlus} onClick={() => setAdding(true)}>
           {t("Configure Payment Gateway")}
         </Button>
       </Group>

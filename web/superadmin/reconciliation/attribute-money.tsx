@@ -1,8 +1,7 @@
 import type { PaybillPayment } from "#contract/paybill";
 import { formatShillings, parsePrice } from "#contract/values/money";
-import { keptFor } from "../../console/calls.ts";
 import { AttributeDialog } from "../../console/paybill/attribute-dialog.tsx";
-import { useAct, useRead } from "../api.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
 import { paybillReads } from "./format-paybill.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 

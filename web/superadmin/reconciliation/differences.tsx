@@ -1,22 +1,19 @@
-import { Box, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
-import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { polled, useAct, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
-import { NothingMatches } from "./nothing-matches.tsx";
-import type { RefundTarget } from "./refund-dialog.tsx";
-import { RefundDialog } from "./refund-dialog.tsx";
+import { RefundDialog, type RefundTarget } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
 
 const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
@@ -78,44 +75,43 @@ export function Differences() {
           title: t("Error Loading Reconciliation"),
           text: t("Failed to load what does not agree. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Nothing
-              hasFilter={hasFilter}
-              isOpen={state === "open"}
-              onClear={() => narrow({ ...everything, state })}
-            />
-          ) : (
-            <DataList<Difference>
-              rows={rows}
-              rowKey={({ providerId, id }) => `${providerId} ${id}`}
-              label={t("Differences")}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={list.isPlaceholderData}
-              columns={[
-                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
-                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                { key: "provider", title: t("Provider"), render: whose, width: 180 },
-                {
-                  key: "actions",
-                  title: t("Actions"),
-                  render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
-                  width: 300,
-                },
-              ]}
-              card={(row) => (
-                <Stack gap="xs">
-                  <Hint>
-                    {whose(row)} · <When iso={row.at} />
-                  </Hint>
-                  <What row={row} />
-                  <Actions row={row} onResolve={open} onGiveBack={giveBack} />
-                </Stack>
-              )}
-            />
-          )
+        empty={
+          <Nothing
+            hasFilter={hasFilter}
+            isOpen={state === "open"}
+            onClear={() => narrow({ ...everything, state })}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <DataList<Difference>
+            rows={rows}
+            rowKey={({ providerId, id }) => `${providerId} ${id}`}
+            label={t("Differences")}
+            page={{ number: page, size: pageSize, total, go }}
+            busy={list.isPlaceholderData}
+            columns={[
+              { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
+              { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+              { key: "provider", title: t("Provider"), render: whose, width: 180 },
+              {
+                key: "actions",
+                title: t("Actions"),
+                render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
+                width: 300,
+              },
+            ]}
+            card={(row) => (
+              <Stack gap="xs">
+                <Hint>
+                  {whose(row)} · <When iso={row.at} />
+                </Hint>
+                <What row={row} />
+                <Actions row={row} onResolve={open} onGiveBack={giveBack} />
+              </Stack>
+            )}
+          />
+        )}
       </Loaded>
       {opened ? <ResolveDialog difference={opened} onClose={() => open(null)} /> : null}
       {givenBack ? <RefundDialog target={givenBack} onClose={() => giveBack(null)} /> : null}
@@ -167,7 +163,7 @@ function Actions(props: {
   return (
     <Group gap="xs">
       {row.replayable ? (
-        <Button size="sm" mih={44} onClick={deliver} disabled={replay.isPending} aria-busy={replay.isPending}>
+        <Button size="sm" mih={44} onClick={deliver} busy={replay.isPending}>
           {t("Replay")}
         </Button>
       ) : null}

@@ -43,47 +43,44 @@ export function FindPayment() {
           title: t("Error Loading Payments"),
           text: t("Failed to load payments. Please check your connection and try again."),
         }}
+        empty={<Nobody isAsked={q !== "" || providerId !== ""} />}
       >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Nobody isAsked={q !== "" || providerId !== ""} />
-          ) : (
-            <DataList<PaidLine>
-              rows={rows}
-              rowKey={({ providerId: of, id }) => `${of} ${id}`}
-              label={t("Completed payments")}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={list.isPlaceholderData}
-              columns={[
-                { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 180 },
-                { key: "what", title: t("Payment"), render: (row) => <What row={row} /> },
-                {
-                  key: "amount",
-                  title: t("Amount"),
-                  render: ({ amount }) => <Money amount={amount} />,
-                  right: true,
-                },
-                {
-                  key: "act",
-                  title: t("Actions"),
-                  render: (row) => <GiveBack row={row} onChoose={choose} />,
-                },
-              ]}
-              card={(row) => (
-                <Stack gap="xs">
-                  <Group justify="space-between" wrap="nowrap">
-                    <Hint>
-                      <When iso={row.paidAt} />
-                    </Hint>
-                    <Money amount={row.amount} strong />
-                  </Group>
-                  <What row={row} />
-                  <GiveBack row={row} onChoose={choose} />
-                </Stack>
-              )}
-            />
-          )
-        }
+        {({ rows, total }) => (
+          <DataList<PaidLine>
+            rows={rows}
+            rowKey={({ providerId: of, id }) => `${of} ${id}`}
+            label={t("Completed payments")}
+            page={{ number: page, size: pageSize, total, go }}
+            busy={list.isPlaceholderData}
+            columns={[
+              { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 180 },
+              { key: "what", title: t("Payment"), render: (row) => <What row={row} /> },
+              {
+                key: "amount",
+                title: t("Amount"),
+                render: ({ amount }) => <Money amount={amount} />,
+                right: true,
+              },
+              {
+                key: "act",
+                title: t("Actions"),
+                render: (row) => <GiveBack row={row} onChoose={choose} />,
+              },
+            ]}
+            card={(row) => (
+              <Stack gap="xs">
+                <Group justify="space-between" wrap="nowrap">
+                  <Hint>
+                    <When iso={row.paidAt} />
+                  </Hint>
+                  <Money amount={row.amount} strong />
+                </Group>
+                <What row={row} />
+                <GiveBack row={row} onChoose={choose} />
+              </Stack>
+            )}
+          />
+        )}
       </Loaded>
       {chosen ? (
         <RefundDialog

@@ -2,18 +2,16 @@ import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@manti
 import { IconCircleCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { PaybillPayment } from "#contract/paybill";
-import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
 import { formatNote, paidBy } from "../../console/paybill/format-paybill.ts";
-import { useList } from "../api.ts";
+import { polled, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { paybillPaymentStatus } from "./format-paybill.ts";
-import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 const AttributeMoney = lazy(async () => ({
@@ -67,61 +65,60 @@ export function PaybillPayments() {
           title: t("Error Loading Money Without a Purchase"),
           text: t("Failed to load it. Please check your connection and try again."),
         }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Nothing
-              hasFilter={hasFilter}
-              isWaiting={isWaiting}
-              onClear={() => narrow({ ...everything, state: filter.state })}
-            />
-          ) : (
-            <>
-              {isWaiting ? (
-                <Warning mb="sm">
-                  {t(
-                    "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
-                  )}
-                </Warning>
-              ) : null}
-              <DataList<PaybillPayment>
-                rows={rows}
-                rowKey={({ id }) => id}
-                label={t("Typed payments")}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={list.isPlaceholderData}
-                columns={[
-                  { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 170 },
-                  { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                  {
-                    key: "amount",
-                    title: t("Amount"),
-                    render: ({ amount }) => <Money amount={amount} />,
-                    right: true,
-                  },
-                  {
-                    key: "acts",
-                    title: t("Actions"),
-                    render: (row) => <Acts row={row} onOpen={open} />,
-                    width: 300,
-                  },
-                ]}
-                card={(row) => (
-                  <Stack gap="xs">
-                    <Group justify="space-between" wrap="nowrap">
-                      <Hint component="div">
-                        <When iso={row.paidAt} />
-                      </Hint>
-                      <Money amount={row.amount} strong />
-                    </Group>
-                    <What row={row} />
-                    <Acts row={row} onOpen={open} />
-                  </Stack>
-                )}
-              />
-            </>
-          )
+        empty={
+          <Nothing
+            hasFilter={hasFilter}
+            isWaiting={isWaiting}
+            onClear={() => narrow({ ...everything, state: filter.state })}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <>
+            {isWaiting ? (
+              <Warning mb="sm">
+                {t(
+                  "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
+                )}
+              </Warning>
+            ) : null}
+            <DataList<PaybillPayment>
+              rows={rows}
+              rowKey={({ id }) => id}
+              label={t("Typed payments")}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              columns={[
+                { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 170 },
+                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+                {
+                  key: "amount",
+                  title: t("Amount"),
+                  render: ({ amount }) => <Money amount={amount} />,
+                  right: true,
+                },
+                {
+                  key: "acts",
+                  title: t("Actions"),
+                  render: (row) => <Acts row={row} onOpen={open} />,
+                  width: 300,
+                },
+              ]}
+              card={(row) => (
+                <Stack gap="xs">
+                  <Group justify="space-between" wrap="nowrap">
+                    <Hint component="div">
+                      <When iso={row.paidAt} />
+                    </Hint>
+                    <Money amount={row.amount} strong />
+                  </Group>
+                  <What row={row} />
+                  <Acts row={row} onOpen={open} />
+                </Stack>
+              )}
+            />
+          </>
+        )}
       </Loaded>
       <Suspense fallback={null}>
         {opened?.act === "give" ? (

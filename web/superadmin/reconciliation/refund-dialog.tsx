@@ -52,7 +52,6 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
   const amount = typeof written === "number" ? written : 0;
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Give money back")}
       busy={act.busy}

@@ -88,8 +88,7 @@ export function RefundActs(props: { row: RefundLine; onSettle: (row: RefundLine)
         size="sm"
         mih={44}
         onClick={again}
-        disabled={ask.isPending}
-        aria-busy={ask.isPending}
+        busy={ask.isPending}
         aria-label={t("Ask again about {amount} of {name}", about)}
       >
         {t("Ask again")}

@@ -2,18 +2,16 @@ import { Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@
 import { IconReceiptRefund } from "@tabler/icons-react";
 import { useState } from "react";
 import type { RefundLine } from "#contract/reconciliation";
-import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { useList } from "../api.ts";
+import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
+import { polled, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { FindPayment } from "./find-payment.tsx";
 import { formatStatus } from "./format-refund.ts";
-import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundActs } from "./refund-facts.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
 
@@ -92,62 +90,59 @@ export function RefundList({ onBegin }: { onBegin: () => void }) {
           title: t("Error Loading Refunds"),
           text: t("Failed to load refunds. Please check your connection and try again."),
         }}
+        empty={<Nothing hasFilter={hasFilter} onClear={() => narrow(everything)} onBegin={onBegin} />}
       >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Nothing hasFilter={hasFilter} onClear={() => narrow(everything)} onBegin={onBegin} />
-          ) : (
-            <>
-              {rows.some((row) => row.status === "unknown") ? <Blocked /> : null}
-              <DataList<RefundLine>
-                rows={rows}
-                rowKey={({ providerId, id }) => `${providerId} ${id}`}
-                label={t("Refunds")}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={list.isPlaceholderData}
-                columns={[
-                  {
-                    key: "at",
-                    title: t("When"),
-                    render: ({ createdAt }) => <When iso={createdAt} />,
-                    width: 180,
-                  },
-                  { key: "provider", title: t("Provider"), render: ({ provider }) => provider },
-                  { key: "why", title: t("Reason"), render: (row) => <Why row={row} /> },
-                  {
-                    key: "amount",
-                    title: t("Amount"),
-                    render: ({ amount }) => <Money amount={amount} />,
-                    right: true,
-                  },
-                  { key: "status", title: t("Status"), render: (row) => <Status row={row} />, width: 170 },
-                  {
-                    key: "acts",
-                    title: t("Actions"),
-                    render: (row) => <RefundActs row={row} onSettle={settle} />,
-                    width: 260,
-                  },
-                ]}
-                card={(row) => (
-                  <Stack gap={4}>
-                    <Group justify="space-between" wrap="nowrap">
-                      <Text fw={600}>{row.provider}</Text>
-                      <Money amount={row.amount} strong />
-                    </Group>
-                    <Why row={row} />
-                    <Group justify="space-between" gap="xs">
-                      <Status row={row} />
-                      <Hint>
-                        <When iso={row.createdAt} />
-                      </Hint>
-                    </Group>
-                    <RefundActs row={row} onSettle={settle} />
-                  </Stack>
-                )}
-              />
-            </>
-          )
-        }
+        {({ rows, total }) => (
+          <>
+            {rows.some((row) => row.status === "unknown") ? <Blocked /> : null}
+            <DataList<RefundLine>
+              rows={rows}
+              rowKey={({ providerId, id }) => `${providerId} ${id}`}
+              label={t("Refunds")}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              columns={[
+                {
+                  key: "at",
+                  title: t("When"),
+                  render: ({ createdAt }) => <When iso={createdAt} />,
+                  width: 180,
+                },
+                { key: "provider", title: t("Provider"), render: ({ provider }) => provider },
+                { key: "why", title: t("Reason"), render: (row) => <Why row={row} /> },
+                {
+                  key: "amount",
+                  title: t("Amount"),
+                  render: ({ amount }) => <Money amount={amount} />,
+                  right: true,
+                },
+                { key: "status", title: t("Status"), render: (row) => <Status row={row} />, width: 170 },
+                {
+                  key: "acts",
+                  title: t("Actions"),
+                  render: (row) => <RefundActs row={row} onSettle={settle} />,
+                  width: 260,
+                },
+              ]}
+              card={(row) => (
+                <Stack gap={4}>
+                  <Group justify="space-between" wrap="nowrap">
+                    <Text fw={600}>{row.provider}</Text>
+                    <Money amount={row.amount} strong />
+                  </Group>
+                  <Why row={row} />
+                  <Group justify="space-between" gap="xs">
+                    <Status row={row} />
+                    <Hint>
+                      <When iso={row.createdAt} />
+                    </Hint>
+                  </Group>
+                  <RefundActs row={row} onSettle={settle} />
+                </Stack>
+              )}
+            />
+          </>
+        )}
       </Loaded>
       {settled ? <SettleDialog row={settled} onClose={() => settle(null)} /> : null}
     </>

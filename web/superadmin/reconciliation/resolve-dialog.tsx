@@ -26,7 +26,6 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
   const amount = kind === "double" && typeof cents === "number" ? inKes(cents / 100) : null;
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Resolve: {what}", { what: name })}
       busy={resolve.isPending}

@@ -1,7 +1,6 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
 import type { ReconciliationRun } from "#contract/reconciliation";
-import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { date, dateTime, kes } from "../../console/format.ts";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
@@ -9,7 +8,7 @@ import { language, t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList } from "../api.ts";
+import { polled, useAct, useList } from "../api.ts";
 import { statementFault, whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
@@ -27,49 +26,48 @@ export function Runs() {
         title: t("Error Loading Nights"),
         text: t("Failed to load the nightly comparisons. Please check your connection and try again."),
       }}
-    >
-      {({ rows, total }) =>
-        total === 0 ? (
-          <Empty
-            icon={<IconMoonStars size={28} aria-hidden />}
-            title={t("No night was compared yet")}
-            text={t("Books, gateways and payments are compared every night at 02:30.")}
-          />
-        ) : (
-          <DataList<ReconciliationRun>
-            rows={rows}
-            rowKey={({ day }) => day}
-            label={t("Nights")}
-            page={{ number: page, size: pageSize, total, go }}
-            busy={list.isPlaceholderData}
-            columns={[
-              { key: "day", title: t("Day"), render: ({ day }) => date(day, language()), width: 160 },
-              { key: "state", title: t("Status"), render: (run) => <State run={run} />, width: 190 },
-              { key: "counts", title: t("Compared"), render: (run) => <Counts run={run} /> },
-              {
-                key: "end",
-                title: t("Finished"),
-                render: ({ finishedAt }) => <When iso={finishedAt} />,
-                width: 190,
-              },
-              {
-                key: "act",
-                title: t("Actions"),
-                render: (run) => <CompareNow run={run} />,
-                width: 170,
-              },
-            ]}
-            card={(run) => (
-              <Stack gap={4}>
-                <Text fw={600}>{date(run.day, language())}</Text>
-                <State run={run} />
-                <Counts run={run} />
-                <CompareNow run={run} />
-              </Stack>
-            )}
-          />
-        )
+      empty={
+        <Empty
+          icon={<IconMoonStars size={28} aria-hidden />}
+          title={t("No night was compared yet")}
+          text={t("Books, gateways and payments are compared every night at 02:30.")}
+        />
       }
+    >
+      {({ rows, total }) => (
+        <DataList<ReconciliationRun>
+          rows={rows}
+          rowKey={({ day }) => day}
+          label={t("Nights")}
+          page={{ number: page, size: pageSize, total, go }}
+          busy={list.isPlaceholderData}
+          columns={[
+            { key: "day", title: t("Day"), render: ({ day }) => date(day, language()), width: 160 },
+            { key: "state", title: t("Status"), render: (run) => <State run={run} />, width: 190 },
+            { key: "counts", title: t("Compared"), render: (run) => <Counts run={run} /> },
+            {
+              key: "end",
+              title: t("Finished"),
+              render: ({ finishedAt }) => <When iso={finishedAt} />,
+              width: 190,
+            },
+            {
+              key: "act",
+              title: t("Actions"),
+              render: (run) => <CompareNow run={run} />,
+              width: 170,
+            },
+          ]}
+          card={(run) => (
+            <Stack gap={4}>
+              <Text fw={600}>{date(run.day, language())}</Text>
+              <State run={run} />
+              <Counts run={run} />
+              <CompareNow run={run} />
+            </Stack>
+          )}
+        />
+      )}
     </Loaded>
   );
 }
@@ -81,8 +79,7 @@ function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun })
     <SecondaryButton
       size="sm"
       mih={44}
-      disabled={compare.isPending}
-      aria-busy={compare.isPending}
+      busy={compare.isPending}
       aria-label={t("Compare now: {day}", { day: date(day, language()) })}
       onClick={() =>
         compare.mutate(

@@ -26,7 +26,6 @@ export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () =>
   });
   return (
     <FormModal
-      opened
       onClose={onClose}
       title={t("Settle a refund by hand")}
       busy={settle.isPending}

@@ -2,13 +2,12 @@ import { SimpleGrid } from "@mantine/core";
 import { IconCash, IconReceipt, IconRouter, IconScale } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { platformRevenue } from "#contract/platform-figures";
-import { polled } from "../../console/calls.ts";
 import { type DayRange, presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import type { Answer } from "../../console/request.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { useRead } from "../api.ts";
+import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
 export type Total = Answer<typeof platformRevenue>;

@@ -3,7 +3,6 @@ import { IconPlus, IconServerBolt } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PlatformBridge } from "#contract/bridges";
 import { BridgeCard } from "../../console/bridge-card.tsx";
-import { polled } from "../../console/calls.ts";
 import { Pages } from "../../console/data-list.tsx";
 import { InstallBridge } from "../../console/install-bridge.tsx";
 import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
@@ -11,7 +10,7 @@ import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
-import { callApi, useAct, useList } from "../api.ts";
+import { callApi, polled, useAct, useList } from "../api.ts";
 import { rereads } from "./format-router.ts";
 import { ProviderSelect } from "./provider-select.tsx";
 
@@ -27,11 +26,7 @@ export function PlatformBridges() {
   const go = (to: number) => change({ bridges: String(to) });
   useLastPage(bridges.data, page, go, pageSize);
   const enrol = (
-    <SecondaryButton
-      mih={44}
-      leftSection={<IconPlus size={18} aria-hidden />}
-      onClick={() => setEnrolling(true)}
-    >
+    <SecondaryButton mih={44} icon={IconPlus} onClick={() => setEnrolling(true)}>
       {t("Install a bridge")}
     </SecondaryButton>
   );
@@ -54,26 +49,25 @@ export function PlatformBridges() {
         query={bridges}
         loading={<LoadingRows rows={2} height={92} label={t("Loading bridges …")} />}
         failed={{ title: t("Error Loading Bridges"), text: t("Failed to load bridges.") }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconServerBolt aria-hidden />}
-              title={t("No bridge installed")}
-              text={t("Without one routers stay offline and nobody can be let in.")}
-              action={enrol}
-            />
-          ) : (
-            <>
-              <PlainList gap="xs" aria-label={t("Bridges")}>
-                {rows.map((bridge) => (
-                  <PlatformBridgeCard key={bridge.id} bridge={bridge} />
-                ))}
-              </PlainList>
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
-            </>
-          )
+        empty={
+          <Empty
+            icon={<IconServerBolt aria-hidden />}
+            title={t("No bridge installed")}
+            text={t("Without one routers stay offline and nobody can be let in.")}
+            action={enrol}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <>
+            <PlainList gap="xs" aria-label={t("Bridges")}>
+              {rows.map((bridge) => (
+                <PlatformBridgeCard key={bridge.id} bridge={bridge} />
+              ))}
+            </PlainList>
+            <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
+          </>
+        )}
       </Loaded>
       {enrolling ? <EnrolBridge onClose={() => setEnrolling(false)} /> : null}
     </Stack>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Menu } from "@mantine/core";
 import {
   IconDotsVertical,
   IconInfoCircle,
@@ -13,10 +13,10 @@ import {
   IconUnlink,
 } from "@tabler/icons-react";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { confirmAction } from "../../console/confirm-action.tsx";
+import { IconButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
 
@@ -36,11 +36,12 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
   const size = 20;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Tooltip label={t("Details")}>
-        <ActionIcon aria-label={t("Details of {name}", { name })} onClick={() => onDetails(router)}>
-          <IconInfoCircle size={size} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconInfoCircle}
+        name={t("Details of {name}", { name })}
+        tip={t("Details")}
+        onClick={() => onDetails(router)}
+      />
       <TestButton router={router} />
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
@@ -104,15 +105,13 @@ function TestButton({ router }: { router: PlatformRouter }) {
       },
     );
   return (
-    <Tooltip label={t("Test")}>
-      <ActionIcon
-        aria-label={t("Test connection of {name}", { name: router.name })}
-        loading={test.isPending}
-        onClick={run}
-      >
-        <IconPlugConnected size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      icon={IconPlugConnected}
+      name={t("Test connection of {name}", { name: router.name })}
+      tip={t("Test")}
+      loading={test.isPending}
+      onClick={run}
+    />
   );
 }
 

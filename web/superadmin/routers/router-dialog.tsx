@@ -3,12 +3,11 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { lazy, Suspense, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { PasswordField } from "../../console/password-field.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { rereads } from "./format-router.ts";
 import { bodyOf, faultsOf, noBridge, type RouterFields, saidOf, startOf } from "./router-form.ts";
@@ -73,7 +72,6 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
   };
   return (
     <FormModal
-      opened
       onClose={close}
       title={router ? t("Edit {name}", { name: router.name }) : t("Add Router")}
       onSubmit={submit}
