@@ -55,6 +55,23 @@ export function Empty(props: { icon: ReactNode; title: string; text?: string; ac
   );
 }
 
+/** A list without rows: because of its filters, which can be taken off, or altogether. */
+export function EmptyList(props: {
+  icon: ReactNode;
+  isFiltered: boolean;
+  onClear: () => void;
+  /** What filters hide everything, and the button against it. */
+  filtered: { title: string; show: string };
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}) {
+  const { isFiltered, onClear, filtered, ...none } = props;
+  if (!isFiltered) return <Empty {...none} />;
+  const show = <SecondaryButton onClick={onClear}>{filtered.show}</SecondaryButton>;
+  return <Empty icon={none.icon} title={filtered.title} action={show} />;
+}
+
 /** It could not be read; says so and offers to try again. */
 export function Failed(props: { title: string; text: string; onRetry: () => void }) {
   return (
@@ -138,16 +155,5 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
       </Stack>
       {props.actions ? <Group gap="xs">{props.actions}</Group> : null}
     </Group>
-  );
-}
-
-/** There are rows, but none that the filters let through. */
-export function NothingMatches(props: { icon: ReactNode; onClear: () => void }) {
-  return (
-    <Empty
-      icon={props.icon}
-      title={t("Nothing matches your filters")}
-      action={<SecondaryButton onClick={props.onClear}>{t("Show everything")}</SecondaryButton>}
-    />
   );
 }

@@ -10,7 +10,7 @@ import { Sheet } from "../../console/form-modal.tsx";
 import { Hint, Money, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { Empty, EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
@@ -61,14 +61,12 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
           loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
           failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
           empty={
-            <Empty
+            <EmptyList
               icon={<IconCreditCard size={28} />}
-              title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
-              action={
-                hasFilter ? (
-                  <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show all payments")}</SecondaryButton>
-                ) : null
-              }
+              isFiltered={hasFilter}
+              onClear={() => narrow(noFilter)}
+              filtered={{ title: t("No payments match your filters"), show: t("Show all payments") }}
+              title={t("No payments yet")}
             />
           }
         >

@@ -7,13 +7,13 @@ import {
   IconUserCheck,
   IconWifiOff,
 } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";
@@ -125,7 +125,16 @@ export function VouchersPage({ page }: { page: PageData }) {
           title: t("Error Loading Vouchers"),
           text: t("Failed to load vouchers. Please check your connection and try again."),
         }}
-        empty={<NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => narrow(noFilter)} />}
+        empty={
+          <EmptyList
+            icon={<IconTicket size={28} />}
+            isFiltered={isFiltered}
+            onClear={() => narrow(noFilter)}
+            filtered={{ title: t("No vouchers match"), show: t("Show all vouchers") }}
+            title={t("No vouchers found. Generate some to get started!")}
+            action={generate}
+          />
+        }
       >
         {({ rows, total }) => (
           <VoucherList
@@ -207,25 +216,6 @@ function Loading() {
       <Text c="dimmed">{label}</Text>
       <LoadingRows rows={8} height={64} label={label} />
     </Stack>
-  );
-}
-
-function NoVouchers(props: { isFiltered: boolean; generate: ReactElement; onClear: () => void }) {
-  const icon = <IconTicket size={28} />;
-  if (props.isFiltered)
-    return (
-      <Empty
-        icon={icon}
-        title={t("No vouchers match")}
-        action={<SecondaryButton onClick={props.onClear}>{t("Show all vouchers")}</SecondaryButton>}
-      />
-    );
-  return (
-    <Empty
-      icon={icon}
-      title={t("No vouchers found. Generate some to get started!")}
-      action={props.generate}
-    />
   );
 }
 

@@ -4,18 +4,7 @@ import { parsePrice, priceString } from "#contract/values/money";
 import { t } from "../../console/language.ts";
 
 /** The form as it is typed; numbers are texts, so that a price leaves as it was written. */
-export type PlanFields = {
-  name: string;
-  price: string;
-  speedMbps: string;
-  durationHours: string;
-  isActive: boolean;
-  uploadMbps: string;
-  dataLimitGB: string;
-  devices: string;
-};
-
-export const newPlan: PlanFields = {
+export const newPlan = {
   name: "",
   price: "",
   speedMbps: "",
@@ -25,6 +14,8 @@ export const newPlan: PlanFields = {
   dataLimitGB: "",
   devices: "1",
 };
+
+export type PlanFields = typeof newPlan;
 
 /** The server answers the download's speed where no other was given. */
 export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {

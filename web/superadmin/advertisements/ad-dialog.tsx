@@ -63,7 +63,7 @@ export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () =>
     (errors) => {
       const [first] = Object.keys(errors) as (keyof AdFields)[];
       if (!first) return;
-      setTab(tabOf[first]);
+      setTab(tabOf(first));
       // The tab may not be mounted yet.
       setTimeout(() => form.getInputNode(first)?.focus());
     },

@@ -2,68 +2,40 @@ import * as z from "zod/mini";
 import type { ManagedAd } from "#contract/ads";
 import { t } from "../../console/language.ts";
 
-/** The form as it is typed; numbers are texts. */
-export type AdFields = {
-  title: string;
-  description: string;
-  content: string;
-  /** "" for none, an own address, a data URL, or a web address to copy from. */
-  imageUrl: string;
-  externalUrl: string;
-  displayDuration: string;
-  priority: string;
-  startDate: string;
-  endDate: string;
-  targetAudience: "all" | "new_users" | "returning_users";
-  isActive: boolean;
-};
-
-/** The defaults of docs/behaviour/operator-console.md, OC-75. */
-export const newAd: AdFields = {
+/** The form as it is typed, numbers as texts; with the defaults of docs/behaviour/operator-console.md, OC-75. */
+export const newAd = {
   title: "",
   description: "",
   content: "",
+  /** "" for none, an own address, a data URL, or a web address to copy from. */
   imageUrl: "",
   externalUrl: "",
   displayDuration: "30",
   priority: "1",
   startDate: "",
   endDate: "",
-  targetAudience: "all",
+  targetAudience: "all" as ManagedAd["targetAudience"],
   isActive: true,
 };
+export type AdFields = typeof newAd;
 
 export function fieldsOf(ad: ManagedAd): AdFields {
+  const { title, description, content, targetAudience, isActive } = ad;
   return {
-    title: ad.title,
-    description: ad.description,
-    content: ad.content,
+    ...{ title, description, content, targetAudience, isActive },
     imageUrl: ad.imageUrl ?? "",
     externalUrl: ad.externalUrl ?? "",
     displayDuration: String(ad.displayDuration),
     priority: String(ad.priority),
     startDate: ad.startDate ?? "",
     endDate: ad.endDate ?? "",
-    targetAudience: ad.targetAudience,
-    isActive: ad.isActive,
   };
 }
 
 export type AdTab = "content" | "settings";
 
-export const tabOf: Record<keyof AdFields, AdTab> = {
-  title: "content",
-  description: "content",
-  content: "content",
-  imageUrl: "content",
-  externalUrl: "content",
-  displayDuration: "settings",
-  priority: "settings",
-  startDate: "settings",
-  endDate: "settings",
-  targetAudience: "settings",
-  isActive: "settings",
-};
+const onContentTab: readonly string[] = ["title", "description", "content", "imageUrl", "externalUrl"];
+export const tabOf = (field: string): AdTab => (onContentTab.includes(field) ? "content" : "settings");
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 const isPicture = (text: string) =>

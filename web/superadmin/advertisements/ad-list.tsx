@@ -5,10 +5,10 @@ import type { ManagedAd } from "#contract/ads";
 import { Pages } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Window } from "../../console/form-modal.tsx";
-import { Fact, Hint, PlainGrid, SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { Fact, Hint, PlainGrid, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
@@ -49,21 +49,17 @@ export function AdList(props: {
         loading={<LoadingRows rows={3} height={260} label={t("Loading advertisements …")} />}
         failed={{ title: t("Error Loading Advertisements"), text: t("Failed to fetch advertisements") }}
         empty={
-          <Empty
+          <EmptyList
             icon={<IconAd2 size={28} aria-hidden />}
-            title={q === "" ? t("No advertisements yet") : t("No advertisement matches your search")}
-            {...(q === ""
-              ? { text: t("Visitors see them before the plans; each counts its views and clicks.") }
-              : {})}
-            action={
-              q === "" ? (
-                create
-              ) : (
-                <SecondaryButton onClick={() => change({ q: "", page: "1" })}>
-                  {t("Show all advertisements")}
-                </SecondaryButton>
-              )
-            }
+            isFiltered={q !== ""}
+            onClear={() => change({ q: "", page: "1" })}
+            filtered={{
+              title: t("No advertisement matches your search"),
+              show: t("Show all advertisements"),
+            }}
+            title={t("No advertisements yet")}
+            text={t("Visitors see them before the plans; each counts its views and clicks.")}
+            action={create}
           />
         }
       >

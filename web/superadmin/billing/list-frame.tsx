@@ -3,10 +3,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import { Pages } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 
 export type ListPlace = { q: string; page: string; status: string };
@@ -43,23 +42,21 @@ export function ListFrame<Row>(props: {
         query={list}
         loading={<LoadingRows rows={4} height={140} label={t("Loading billing …")} />}
         failed={loadFailure()}
-      >
-        {({ rows, total }) =>
-          total > 0 ? (
-            <>
-              {props.children(rows)}
-              <Pages number={page} size={rowsPerPage} total={total} go={go} wide={wide} />
-            </>
-          ) : filtered ? (
-            <Empty
-              icon={empty.icon}
-              title={t("Nothing matches your search")}
-              action={<SecondaryButton onClick={props.onClear}>{t("Show all")}</SecondaryButton>}
-            />
-          ) : (
-            <Empty {...empty} />
-          )
+        empty={
+          <EmptyList
+            {...empty}
+            isFiltered={filtered}
+            onClear={props.onClear}
+            filtered={{ title: t("Nothing matches your search"), show: t("Show all") }}
+          />
         }
+      >
+        {({ rows, total }) => (
+          <>
+            {props.children(rows)}
+            <Pages number={page} size={rowsPerPage} total={total} go={go} wide={wide} />
+          </>
+        )}
       </Loaded>
     </Stack>
   );

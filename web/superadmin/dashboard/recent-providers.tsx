@@ -32,27 +32,15 @@ export function RecentProviders() {
           title: t("Error Loading Providers"),
           text: t("Failed to load providers. Please check your connection and try again."),
         }}
+        empty={<NoProvidersYet />}
       >
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty
-              icon={<IconBuildingStore size={28} aria-hidden />}
-              title={t("No Providers Yet")}
-              text={t("Create a provider, and it can sell within minutes.")}
-              action={
-                <Button component={Link} to={newProviderAddress}>
-                  {t("Add Provider")}
-                </Button>
-              }
-            />
-          ) : (
-            <PlainList gap={0}>
-              {rows.slice(0, shown).map((provider) => (
-                <Row key={provider.id} provider={provider} />
-              ))}
-            </PlainList>
-          )
-        }
+        {({ rows }) => (
+          <PlainList gap={0}>
+            {rows.slice(0, shown).map((provider) => (
+              <Row key={provider.id} provider={provider} />
+            ))}
+          </PlainList>
+        )}
       </Loaded>
     </Paper>
   );
@@ -75,5 +63,20 @@ function Row({ provider }: { provider: Provider }) {
         word={status === "active" ? t("Active") : t("Suspended")}
       />
     </Group>
+  );
+}
+
+export function NoProvidersYet() {
+  return (
+    <Empty
+      icon={<IconBuildingStore size={28} aria-hidden />}
+      title={t("No Providers Yet")}
+      text={t("Create a provider, and it can sell within minutes.")}
+      action={
+        <Button component={Link} to={newProviderAddress}>
+          {t("Add Provider")}
+        </Button>
+      }
+    />
   );
 }

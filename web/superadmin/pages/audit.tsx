@@ -6,10 +6,10 @@ import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { DateRangeField, FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
-import { Fact, Hint, SecondaryButton, When } from "../../console/kit.tsx";
+import { Fact, Hint, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
 import {
   actionGroups,
@@ -41,14 +41,12 @@ export function AuditPage() {
           text: t("Failed to load the audit trail. Please check your connection and try again."),
         }}
         empty={
-          <Empty
+          <EmptyList
             icon={<IconHistory size={28} aria-hidden />}
-            title={hasFilter ? t("Nothing matches your filters") : t("Nothing was done yet")}
-            action={
-              hasFilter ? (
-                <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show everything")}</SecondaryButton>
-              ) : null
-            }
+            isFiltered={hasFilter}
+            onClear={() => narrow(noFilter)}
+            filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+            title={t("Nothing was done yet")}
           />
         }
       >

@@ -1,13 +1,13 @@
 import { Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
-import { Button, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
+import { Button, PlainGrid } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, PageHead } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import type { PageData } from "../../console/page-data.ts";
 import { useList } from "../api.ts";
@@ -72,7 +72,17 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
           title: t("Error Loading Providers"),
           text: t("Failed to load providers. Please check your connection and try again."),
         }}
-        empty={<NoProviders isAll={isAll} create={create} onClear={() => narrow({ q: "", status: "" })} />}
+        empty={
+          <EmptyList
+            icon={<IconBuildingStore size={28} />}
+            isFiltered={!isAll}
+            onClear={() => narrow({ q: "", status: "" })}
+            filtered={{ title: t("No providers match your search"), show: t("Show all providers") }}
+            title={t("No Providers Yet")}
+            text={t("Create the first one: its business, its subdomain and who signs in for it.")}
+            action={create}
+          />
+        }
       >
         {({ rows, total }) => (
           <>
@@ -111,25 +121,5 @@ function LoadingCards() {
         <Skeleton key={card} height={252} radius="lg" />
       ))}
     </SimpleGrid>
-  );
-}
-
-function NoProviders(props: { isAll: boolean; create: ReactElement; onClear: () => void }) {
-  const icon = <IconBuildingStore size={28} />;
-  if (props.isAll)
-    return (
-      <Empty
-        icon={icon}
-        title={t("No Providers Yet")}
-        text={t("Create the first one: its business, its subdomain and who signs in for it.")}
-        action={props.create}
-      />
-    );
-  return (
-    <Empty
-      icon={icon}
-      title={t("No providers match your search")}
-      action={<SecondaryButton onClick={props.onClear}>{t("Show all providers")}</SecondaryButton>}
-    />
   );
 }

@@ -1,5 +1,5 @@
-import { Anchor, Box, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
-import { IconBuildingStore, IconCash, IconDownload, IconTrophy } from "@tabler/icons-react";
+import { Anchor, Box, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
+import { IconCash, IconDownload, IconTrophy } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { RevenueOfProvider } from "#contract/platform-figures";
@@ -14,7 +14,7 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList, polled, useList, useRead } from "../api.ts";
-import { newProviderAddress } from "../dashboard/recent-providers.tsx";
+import { NoProvidersYet } from "../dashboard/recent-providers.tsx";
 import { profileAddress } from "../navigation.ts";
 import { daysQuery, RevenueCards, shareOf } from "../revenue/revenue-cards.tsx";
 
@@ -67,7 +67,19 @@ export function RevenuePage() {
           title: t("Error Loading Revenue"),
           text: t("Failed to load revenue. Please check your connection and try again."),
         }}
-        empty={<Nothing searched={filter.q !== ""} onClear={() => narrow({ q: "" })} />}
+        empty={
+          filter.q !== "" ? (
+            <Empty
+              icon={<IconCash size={28} aria-hidden />}
+              title={t("No provider of this name")}
+              action={
+                <SecondaryButton onClick={() => narrow({ q: "" })}>{t("Show everything")}</SecondaryButton>
+              }
+            />
+          ) : (
+            <NoProvidersYet />
+          )
+        }
       >
         {({ rows, total: count }) => (
           <Breakdown
@@ -86,27 +98,6 @@ function inWords({ from, to }: { from: string; to: string }): string {
   if (!from && !to) return t("All time");
   const day = (text: string) => date(text, language());
   return from === to ? day(from) : `${from ? day(from) : ""} – ${to ? day(to) : ""}`;
-}
-
-function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }) {
-  return searched ? (
-    <Empty
-      icon={<IconCash size={28} aria-hidden />}
-      title={t("No provider of this name")}
-      action={<SecondaryButton onClick={onClear}>{t("Show everything")}</SecondaryButton>}
-    />
-  ) : (
-    <Empty
-      icon={<IconBuildingStore size={28} aria-hidden />}
-      title={t("No Providers Yet")}
-      text={t("Create a provider, and it can sell within minutes.")}
-      action={
-        <Button component={Link} to={newProviderAddress}>
-          {t("Add Provider")}
-        </Button>
-      }
-    />
-  );
 }
 
 /** The first of the list. */

@@ -1,13 +1,13 @@
 import { Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
-import { type FormEvent, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { FormModal, Window } from "../../console/form-modal.tsx";
-import { Button, Fact, SecondaryButton, When } from "../../console/kit.tsx";
+import { Button, Fact, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
@@ -82,10 +82,14 @@ export function RoutersPage() {
             text: t("Failed to load routers. Please check your connection and try again."),
           }}
           empty={
-            <NoRouters
-              isAll={q === "" && provider === ""}
-              add={add}
+            <EmptyList
+              icon={<IconRouter aria-hidden />}
+              isFiltered={q !== "" || provider !== ""}
               onClear={() => narrow({ q: "", provider: "" })}
+              filtered={{ title: t("No router is like this"), show: t("Show all") }}
+              title={t("No routers yet")}
+              text={t("Add the first one; then assign it to a provider.")}
+              action={add}
             />
           }
         >
@@ -147,25 +151,6 @@ function Counts() {
         to={`${addresses.routers}?provider=unassigned`}
       />
     </SimpleGrid>
-  );
-}
-
-function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => void }) {
-  if (props.isAll)
-    return (
-      <Empty
-        icon={<IconRouter aria-hidden />}
-        title={t("No routers yet")}
-        text={t("Add the first one; then assign it to a provider.")}
-        action={props.add}
-      />
-    );
-  return (
-    <Empty
-      icon={<IconRouter aria-hidden />}
-      title={t("No router is like this")}
-      action={<SecondaryButton onClick={props.onClear}>{t("Show all")}</SecondaryButton>}
-    />
   );
 }
 

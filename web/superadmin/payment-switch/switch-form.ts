@@ -3,48 +3,29 @@ import type { WeekDay } from "#contract/values/day-window";
 import { type SwitchFault, switchFaults } from "#contract/values/switch-rules";
 import { t } from "../../console/language.ts";
 
-export type SwitchFields = {
-  name: string;
-  accountType: "" | "mobile_money" | "bank";
-  centralPaymentGatewayId: string;
-  centralAccountNumber: string;
-  targetAmount: string;
-  switchMode: "manual" | "automatic";
-  isRecurring: boolean;
-  recurringDays: WeekDay[];
-  recurringStartTime: string;
-  recurringEndTime: string;
-  allowEmergencyDeactivate: boolean;
-};
-
 /** The defaults of docs/behaviour/operator-console-money.md, "Form". */
-export const newSwitchFields: SwitchFields = {
+export const newSwitchFields = {
   name: "",
-  accountType: "",
+  accountType: "" as "" | PaymentSwitch["accountType"],
   centralPaymentGatewayId: "",
   centralAccountNumber: "",
   targetAmount: "",
-  switchMode: "manual",
+  switchMode: "manual" as PaymentSwitch["switchMode"],
   isRecurring: false,
-  recurringDays: [],
+  recurringDays: [] as WeekDay[],
   recurringStartTime: "",
   recurringEndTime: "",
   allowEmergencyDeactivate: true,
 };
+export type SwitchFields = typeof newSwitchFields;
 
 export function fieldsOf(one: PaymentSwitch): SwitchFields {
+  const { name, accountType, centralPaymentGatewayId, centralAccountNumber, switchMode, isRecurring } = one;
+  const { recurringDays, allowEmergencyDeactivate, targetAmount, recurringStartTime, recurringEndTime } = one;
   return {
-    name: one.name,
-    accountType: one.accountType,
-    centralPaymentGatewayId: one.centralPaymentGatewayId,
-    centralAccountNumber: one.centralAccountNumber,
-    targetAmount: String(one.targetAmount),
-    switchMode: one.switchMode,
-    isRecurring: one.isRecurring,
-    recurringDays: one.recurringDays,
-    recurringStartTime: one.recurringStartTime ?? "",
-    recurringEndTime: one.recurringEndTime ?? "",
-    allowEmergencyDeactivate: one.allowEmergencyDeactivate,
+    ...{ name, accountType, centralPaymentGatewayId, centralAccountNumber, switchMode, isRecurring },
+    ...{ recurringDays, allowEmergencyDeactivate, targetAmount: String(targetAmount) },
+    ...{ recurringStartTime: recurringStartTime ?? "", recurringEndTime: recurringEndTime ?? "" },
   };
 }
 
@@ -83,12 +64,6 @@ const faultWords = (): Record<SwitchFault, string> => ({
 export function settingsBody(
   fields: SwitchFields,
 ): Omit<SwitchInput, "accountType" | "centralPaymentGatewayId"> {
-  const { name, centralAccountNumber, targetAmount, switchMode, isRecurring, ...rest } = trimmed(fields);
-  return {
-    ...{ name, centralAccountNumber, targetAmount: Number(targetAmount), switchMode, isRecurring },
-    recurringDays: rest.recurringDays,
-    recurringStartTime: rest.recurringStartTime,
-    recurringEndTime: rest.recurringEndTime,
-    allowEmergencyDeactivate: rest.allowEmergencyDeactivate,
-  };
+  const { accountType: _, centralPaymentGatewayId: __, targetAmount, ...settings } = trimmed(fields);
+  return { ...settings, targetAmount: Number(targetAmount) };
 }

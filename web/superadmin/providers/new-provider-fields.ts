@@ -3,27 +3,13 @@ import type { NewProvider } from "#contract/providers";
 import { type SubdomainFault, subdomainFault } from "#contract/values/host";
 import { t } from "../../console/language.ts";
 
-export type ProviderFields = {
-  businessName: string;
-  contactName: string;
-  email: string;
-  phone: string;
-  subdomain: string;
-  address: string;
-  kraPin: string;
-  businessLicense: string;
-  adminName: string;
-  adminEmail: string;
-  username: string;
-  password: string;
-  confirmPassword: string;
-};
-
-export const noProvider: ProviderFields = {
+export const noProvider = {
   ...{ businessName: "", contactName: "", email: "", phone: "", subdomain: "" },
   ...{ address: "", kraPin: "", businessLicense: "" },
   ...{ adminName: "", adminEmail: "", username: "", password: "", confirmPassword: "" },
 };
+
+export type ProviderFields = typeof noProvider;
 
 /** What is typed becomes what a subdomain can hold (docs/behaviour/operator-console.md, OC-24). */
 export function filteredSubdomain(typed: string): string {

@@ -8,7 +8,7 @@ import { SearchField } from "../../console/filter-bar.tsx";
 import { Button, Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
@@ -76,10 +76,17 @@ export function Differences() {
           text: t("Failed to load what does not agree. Please check your connection and try again."),
         }}
         empty={
-          <Nothing
-            hasFilter={hasFilter}
-            isOpen={state === "open"}
+          <EmptyList
+            icon={<IconCircleCheck size={28} aria-hidden />}
+            isFiltered={hasFilter}
             onClear={() => narrow({ ...everything, state })}
+            filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+            title={state === "open" ? t("Everything agrees") : t("Nothing was resolved yet")}
+            text={
+              state === "open"
+                ? t("Books, gateways and payments are compared every night at 02:30.")
+                : t("What you resolve stays here to be looked up.")
+            }
           />
         }
       >
@@ -186,21 +193,5 @@ function Actions(props: {
         {t("Resolve")}
       </SecondaryButton>
     </Group>
-  );
-}
-
-function Nothing(props: { hasFilter: boolean; isOpen: boolean; onClear: () => void }) {
-  if (props.hasFilter)
-    return <NothingMatches icon={<IconCircleCheck size={28} aria-hidden />} onClear={props.onClear} />;
-  return (
-    <Empty
-      icon={<IconCircleCheck size={28} aria-hidden />}
-      title={props.isOpen ? t("Everything agrees") : t("Nothing was resolved yet")}
-      text={
-        props.isOpen
-          ? t("Books, gateways and payments are compared every night at 02:30.")
-          : t("What you resolve stays here to be looked up.")
-      }
-    />
   );
 }

@@ -7,7 +7,7 @@ import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { formatNote, paidBy } from "../../console/paybill/format-paybill.ts";
 import { polled, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
@@ -66,10 +66,13 @@ export function PaybillPayments() {
           text: t("Failed to load it. Please check your connection and try again."),
         }}
         empty={
-          <Nothing
-            hasFilter={hasFilter}
-            isWaiting={isWaiting}
+          <EmptyList
+            icon={<IconCircleCheck size={28} aria-hidden />}
+            isFiltered={hasFilter}
             onClear={() => narrow({ ...everything, state: filter.state })}
+            filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+            title={isWaiting ? t("All typed money has its purchase") : t("Nothing was typed by hand yet")}
+            text={t("Money lands here when its account number names no purchase that can be paid.")}
           />
         }
       >
@@ -180,18 +183,5 @@ function Acts(props: { row: PaybillPayment; onOpen: (opened: Opened) => void }) 
         {t("Give back")}
       </SecondaryButton>
     </Group>
-  );
-}
-
-function Nothing(props: { hasFilter: boolean; isWaiting: boolean; onClear: () => void }) {
-  const { hasFilter, isWaiting, onClear } = props;
-  const icon = <IconCircleCheck size={28} aria-hidden />;
-  if (hasFilter) return <NothingMatches icon={icon} onClear={onClear} />;
-  return (
-    <Empty
-      icon={icon}
-      title={isWaiting ? t("All typed money has its purchase") : t("Nothing was typed by hand yet")}
-      text={t("Money lands here when its account number names no purchase that can be paid.")}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, NothingMatches } from "../../console/loaded.tsx";
+import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { FindPayment } from "./find-payment.tsx";
@@ -90,7 +90,17 @@ export function RefundList({ onBegin }: { onBegin: () => void }) {
           title: t("Error Loading Refunds"),
           text: t("Failed to load refunds. Please check your connection and try again."),
         }}
-        empty={<Nothing hasFilter={hasFilter} onClear={() => narrow(everything)} onBegin={onBegin} />}
+        empty={
+          <EmptyList
+            icon={<IconReceiptRefund size={28} aria-hidden />}
+            isFiltered={hasFilter}
+            onClear={() => narrow(everything)}
+            filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+            title={t("No refunds yet")}
+            text={t("Money that is given back is listed here until it has arrived.")}
+            action={<SecondaryButton onClick={onBegin}>{t("Give a payment back")}</SecondaryButton>}
+          />
+        }
       >
         {({ rows, total }) => (
           <>
@@ -157,19 +167,6 @@ function Blocked() {
         "Their gateway did not say whether the money went back. Nothing more of these payments is given back until it does, or until somebody with the statement settles them by hand.",
       )}
     </Warning>
-  );
-}
-
-function Nothing(props: { hasFilter: boolean; onClear: () => void; onBegin: () => void }) {
-  const icon = <IconReceiptRefund size={28} aria-hidden />;
-  if (props.hasFilter) return <NothingMatches icon={icon} onClear={props.onClear} />;
-  return (
-    <Empty
-      icon={icon}
-      title={t("No refunds yet")}
-      text={t("Money that is given back is listed here until it has arrived.")}
-      action={<SecondaryButton onClick={props.onBegin}>{t("Give a payment back")}</SecondaryButton>}
-    />
   );
 }
 
