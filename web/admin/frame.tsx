@@ -1,10 +1,8 @@
 import { Button, Group, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconLock, IconLogout, IconTicket, IconUser, IconUserShield } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { useAtomValue } from "jotai";
-import { Fragment, useCallback, useEffect, useRef } from "react";
-import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { Fragment, useCallback } from "react";
+import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { phone } from "../console/format.ts";
@@ -12,54 +10,32 @@ import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout, type NavItem } from "../console/layout.tsx";
 import { Empty, PageHead } from "../console/loaded.tsx";
-import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
-import { onSessionEnd, RequestError } from "../console/request.ts";
-import { type Signed, signedAtom } from "../console/session.ts";
+import { RequestError } from "../console/request.ts";
+import type { Signed } from "../console/session.ts";
+import { SignedIn } from "../console/signed-in.tsx";
 import { callApi, polled, useList, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { session } from "./session.ts";
 
 export function Frame({ page }: { page: PageData }) {
-  const signed = useAtomValue(signedAtom);
-  const here = useLocation();
-  const client = useQueryClient();
-  const left = useRef(false);
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        session.clear();
-        // Another admin may sign in next.
-        client.clear();
-      }),
-    [client],
+  return (
+    <SignedIn login={addresses.login} clear={session.clear} logOut={() => callApi("adminLogOut")}>
+      {(signed, leave) => <SignedFrame page={page} signed={signed} leave={leave} />}
+    </SignedIn>
   );
-  const leave = () => {
-    left.current = true;
-    session.clear();
-    client.clear();
-  };
-  if (signed) return <SignedFrame page={page} signed={signed} onLeft={leave} />;
-  // After a log-out start at the dashboard; after an expired session return to the last page.
-  if (left.current) return <Navigate to={addresses.login} replace />;
-  const back = `${here.pathname}${here.search}`;
-  return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
 }
 
 const openWhileSuspended: readonly string[] = [addresses.profile, addresses.billing];
 
-function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void }) {
-  const { page, signed, onLeft } = props;
+function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void }) {
+  const { page, signed, leave } = props;
   const { pathname } = useLocation();
   const go = useNavigate();
   const language = useLanguage();
   const stats = useRead("providerStats", {}, polled(30_000));
   const goTo = useCallback((to: string) => void go(to), [go]);
-
-  const leave = async () => {
-    if (await logOut(() => callApi("adminLogOut"))) onLeft();
-  };
   const all = navigation(stats.data?.onlineUsers ?? "–");
   const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
@@ -73,15 +49,11 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
       }}
       profile={addresses.profile}
       {...all}
-      onLogOut={() => void leave()}
+      onLogOut={leave}
       onSearch={spotlight.open}
       banner={
         signed.actingAs ? (
-          <ActingBanner
-            name={signed.actingAs}
-            provider={page.businessName ?? signed.name}
-            onExit={() => void leave()}
-          />
+          <ActingBanner name={signed.actingAs} provider={page.businessName ?? signed.name} onExit={leave} />
         ) : null
       }
     >
@@ -89,7 +61,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         {refusal && !openWhileSuspended.includes(pathname) ? (
-          <Suspended reason={refusal.sentence} onLogOut={() => void leave()} />
+          <Suspended reason={refusal.sentence} onLogOut={leave} />
         ) : (
           <ErrorBoundary>
             <Outlet />

@@ -1,23 +1,39 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import type { OpenSession } from "#contract/sessions";
 import { Hint, PlainList, SecondaryButton, When } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
-import { confirmAction } from "./toast.tsx";
+import { confirmAction, toastFailure, toastSuccess } from "./toast.tsx";
+
+type End<Input> = {
+  isPending: boolean;
+  mutate: (input: Input, then: { onSuccess: () => void; onError: (cause: unknown) => void }) => void;
+};
 
 export function SessionsCard(props: {
   sessions: UseQueryResult<OpenSession[]>;
-  busy: boolean;
-  onEnd: (session: OpenSession) => void;
-  onEndAll: () => void;
+  end: End<{ params: { id: string } }>;
+  endAll: End<object>;
+  /** Empties what this browser keeps of the user. */
+  clear: () => void;
 }) {
+  const { sessions, end, endAll: everywhere, clear } = props;
+  const client = useQueryClient();
+  const busy = end.isPending || everywhere.isPending;
+  const onError = toastFailure(t("Not signed out"), t("Please try again."));
+  const endOne = ({ id }: OpenSession) =>
+    end.mutate({ params: { id } }, { onSuccess: () => toastSuccess(t("Signed out there")), onError });
+  const onSuccess = () => {
+    clear();
+    client.clear();
+  };
   const endAll = () =>
     confirmAction({
       title: t("Log out everywhere"),
       text: t("Every browser that is signed in with your account has to sign in again, this one too."),
       action: t("Log out everywhere"),
-      onYes: props.onEndAll,
+      onYes: () => everywhere.mutate({}, { onSuccess, onError }),
     });
   return (
     <Card component="section" aria-labelledby="sessions">
@@ -26,20 +42,20 @@ export function SessionsCard(props: {
           {t("Where you are signed in")}
         </Title>
         <Loaded
-          query={props.sessions}
+          query={sessions}
           loading={<LoadingRows rows={2} height={68} label={t("Loading …")} />}
           failed={{ title: t("Not loaded"), text: t("Please try again.") }}
         >
           {(found) => (
             <PlainList gap="sm">
               {found.map((session) => (
-                <SessionRow key={session.id} session={session} busy={props.busy} onEnd={props.onEnd} />
+                <SessionRow key={session.id} session={session} busy={busy} onEnd={endOne} />
               ))}
             </PlainList>
           )}
         </Loaded>
         <Group>
-          <Button variant="light" color="red" onClick={endAll} disabled={props.busy}>
+          <Button variant="light" color="red" onClick={endAll} disabled={busy}>
             {t("Log out everywhere")}
           </Button>
         </Group>

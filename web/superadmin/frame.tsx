@@ -2,9 +2,8 @@ import { Anchor, Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconArrowsSplit2, IconBuildingStore, IconPalette, IconRouter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useAtomValue } from "jotai";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import type { ThemeName } from "#contract/values/console-themes";
 import { LanguageChoice } from "../console/choices.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
@@ -12,10 +11,10 @@ import { kes } from "../console/format.ts";
 import { Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout, type NavItem } from "../console/layout.tsx";
-import { logOut } from "../console/log-out.ts";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
-import { onSessionEnd, RequestError } from "../console/request.ts";
-import { type Signed, signedAtom } from "../console/session.ts";
+import { RequestError } from "../console/request.ts";
+import type { Signed } from "../console/session.ts";
+import { SignedIn } from "../console/signed-in.tsx";
 import { errorText, toastError } from "../console/toast.tsx";
 import { callApi, polled, useList, useRead } from "./api.ts";
 import { addresses, navigation, profileAddress } from "./navigation.ts";
@@ -32,18 +31,13 @@ const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-card.tsx")).SecondFactorFirst,
 }));
 
+function forget(): void {
+  session.clear();
+  applyTheme("system");
+}
+
 export function Frame() {
-  const signed = useAtomValue(signedAtom);
-  const here = useLocation();
   const client = useQueryClient();
-  const left = useRef(false);
-  const forget = useCallback(() => {
-    session.clear();
-    // Another admin may sign in next.
-    client.clear();
-    applyTheme("system");
-  }, [client]);
-  useEffect(() => onSessionEnd(forget), [forget]);
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
@@ -53,25 +47,18 @@ export function Frame() {
       }),
     [client],
   );
-  const leave = () => {
-    left.current = true;
-    forget();
-  };
-  if (signed) return <SignedFrame signed={signed} onLeft={leave} />;
-  // After a log-out start at the dashboard; after an expired session return to the last page.
-  if (left.current) return <Navigate to={addresses.login} replace />;
-  const back = `${here.pathname}${here.search}`;
-  return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
+  return (
+    <SignedIn login={addresses.login} clear={forget} logOut={() => callApi("platformLogOut")}>
+      {(signed, leave) => <SignedFrame signed={signed} leave={leave} />}
+    </SignedIn>
+  );
 }
 
-function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void }) {
+function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
   const { pathname } = useLocation();
   const language = useLanguage();
   const go = useNavigate();
   const goTo = useCallback((to: string) => void go(to), [go]);
-  const leave = async () => {
-    if (await logOut(() => callApi("platformLogOut"))) onLeft();
-  };
   const client = useQueryClient();
   const factor = useRead("getSecondFactor").data;
   /** Stays until the recovery codes were seen, although the second factor is on by then. */
@@ -98,7 +85,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       }}
       profile={addresses.profile}
       {...all}
-      onLogOut={() => void leave()}
+      onLogOut={leave}
       signOut={t("Sign Out")}
       onSearch={spotlight.open}
       choices={<SuperadminChoices />}

@@ -1,7 +1,6 @@
 import { Alert, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
@@ -73,35 +72,11 @@ export function ActedFor({ profile }: { profile: Profile }) {
   );
 }
 
-const address = "/api/admin/sessions";
-
 export function Sessions() {
-  const client = useQueryClient();
   const sessions = useRead("listAdminSessions");
-  const end = useAct("endAdminSession", [address]);
+  const end = useAct("endAdminSession", ["/api/admin/sessions"]);
   const endAll = useAct("endAdminSessions");
-  const onError = toastFailure(t("Not signed out"), t("Please try again."));
-  return (
-    <SessionsCard
-      sessions={sessions}
-      busy={end.isPending || endAll.isPending}
-      onEnd={({ id }) =>
-        end.mutate({ params: { id } }, { onSuccess: () => toastSuccess(t("Signed out there")), onError })
-      }
-      onEndAll={() =>
-        endAll.mutate(
-          {},
-          {
-            onSuccess: () => {
-              session.clear();
-              client.clear();
-            },
-            onError,
-          },
-        )
-      }
-    />
-  );
+  return <SessionsCard sessions={sessions} end={end} endAll={endAll} clear={session.clear} />;
 }
 
 const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };

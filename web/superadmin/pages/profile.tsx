@@ -1,6 +1,5 @@
 import { Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
@@ -53,35 +52,11 @@ export function ProfilePage() {
   );
 }
 
-const address = "/api/superadmin/sessions";
-
 export function Sessions() {
-  const client = useQueryClient();
   const sessions = useRead("listPlatformSessions");
-  const end = useAct("endPlatformSession", [address]);
+  const end = useAct("endPlatformSession", ["/api/superadmin/sessions"]);
   const endAll = useAct("endPlatformSessions");
-  const onError = toastFailure(t("Not signed out"), t("Please try again."));
-  return (
-    <SessionsCard
-      sessions={sessions}
-      busy={end.isPending || endAll.isPending}
-      onEnd={({ id }) =>
-        end.mutate({ params: { id } }, { onSuccess: () => toastSuccess(t("Signed out there")), onError })
-      }
-      onEndAll={() =>
-        endAll.mutate(
-          {},
-          {
-            onSuccess: () => {
-              session.clear();
-              client.clear();
-            },
-            onError,
-          },
-        )
-      }
-    />
-  );
+  return <SessionsCard sessions={sessions} end={end} endAll={endAll} clear={session.clear} />;
 }
 
 const empty = { currentPassword: "", newPassword: "", confirmPassword: "" };
