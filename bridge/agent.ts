@@ -82,7 +82,6 @@ export class Agent {
     for (const reconciler of this.#reconcilers.values()) reconciler.tick();
   }
 
-  /** One message of the worker. Never throws for what the message says. */
   receive(message: ToBridge): void {
     if (message.type === "welcome") this.#welcome(message);
     else if (message.type === "refused") this.#refused(message.reason);
@@ -141,13 +140,11 @@ export class Agent {
     this.#outbox.close();
   }
 
-  /** Resolves when no router is being worked on. */
   async idle(): Promise<void> {
     await this.#ending;
     await Promise.all([...this.#reconcilers.values()].map((reconciler) => reconciler.idle()));
   }
 
-  /** Lets what is under way come to an end and closes all routers. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const reconcilers = [...this.#reconcilers.values()].map((reconciler) => reconciler.stop());

@@ -28,10 +28,7 @@ function readMachineBoot(): string {
   }
 }
 
-/**
- * The three clocks at one moment, as the journal keeps them. `notBefore`: the machine came up in the past, so it is at
- * least this late, whatever its system clock says; wall time.
- */
+/** The three clocks at one moment. `notBefore`: the wall time that it is at least, where the machine came up in the past. */
 export type Checkpoint = {
   site: number;
   wall: number;
@@ -44,11 +41,9 @@ export type Checkpoint = {
 export const leastPassed = (then: number, now: number): number => (now >= then ? now - then : now);
 
 /**
- * Site time: the milliseconds by which the journal counts. It begins as wall time and then only ever adds what has
- * passed: on the monotonic clock while the machine runs, by wall time across a restart of the machine, and never
- * backwards. So a step of the system clock changes nothing that runs, and a power cut does not stop a deadline. A
- * machine that comes up in the past has not measured how long it was off: it counts at least what it has been up for,
- * until somebody who kept the time raises it.
+ * Site time in ms: begins as wall time, then only adds what has passed: on the monotonic clock while the machine runs,
+ * by wall time across its restart, never backwards. A machine that comes up in the past counts at least its uptime,
+ * until a clock that ran on raises it.
  */
 export class SiteTime {
   readonly #clock: Clock;

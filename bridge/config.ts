@@ -6,7 +6,6 @@ import { isLoopbackHost } from "./loopback.ts";
 import { parseNetwork } from "./networks.ts";
 import type { NetworkSettings } from "./site-network.ts";
 
-/** A setting is missing or cannot be used; the message says which one and how to set it. */
 export class BadConfig extends Error {
   override readonly name = "BadConfig";
 }
@@ -41,10 +40,7 @@ const Subnet = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/**
- * `discovery` and `scan` replace the machine's own private networks and MikroTik's ports, for sites whose routers are
- * elsewhere and for tests, which have them on the machine itself.
- */
+/** `discovery` and `scan` replace the machine's own private networks and MikroTik's ports: for other sites, and for tests. */
 const File = z.strictObject({
   server: z.string().optional(),
   name: z.string().optional(),
@@ -60,10 +56,7 @@ const File = z.strictObject({
   page: z.strictObject({ port: Port }).optional(),
 });
 
-/**
- * From the environment (BRIDGE_DIR, MLANGO_ORIGIN, BRIDGE_NAME) and, where that is silent, from `config.json` in the
- * state folder (`server`, `name`; there alone `discovery`, `scan` and `page`). Throws `BadConfig`.
- */
+/** From BRIDGE_DIR, MLANGO_ORIGIN and BRIDGE_NAME, else from `config.json` in the state folder. @throws BadConfig */
 export function readConfig(env: Record<string, string | undefined>): BridgeConfig {
   const folder = env.BRIDGE_DIR;
   if (!folder) throw new BadConfig("Set BRIDGE_DIR to the folder in which this bridge keeps its state.");

@@ -31,10 +31,7 @@ const questions = 3;
 /** What a flood can make us read. */
 const mostPackets = 20_000;
 
-/**
- * Asks and listens. Each device once, by its MAC address and its licence, in the order in which they answered.
- * @throws DiscoveryFailed when the port is taken, or no question could be sent
- */
+/** Each device once, by MAC address and licence, in the order of the answers. @throws DiscoveryFailed */
 export async function discover({ ask, listenPort, listenMs, signal }: Discovery): Promise<Neighbour[]> {
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   const found = new Map<string, Neighbour>();

@@ -8,7 +8,6 @@ import { lookupLoopback } from "./loopback.ts";
 import { askStatus, type Status } from "./status.ts";
 import { bridgeVersion } from "./version.ts";
 
-/** One thing that was looked at. `advice` says what to do where it is not well. */
 export type Finding = { what: string; isWell: boolean; found: string; advice?: string };
 
 const nodeNeeded = 24;
@@ -83,7 +82,6 @@ function enrolled(identity: Known): Finding {
   return { what, isWell: true, found: `"${identity.name}" at ${identity.server}` };
 }
 
-/** Name, TLS and clock in one call: each fails with a sentence of its own. */
 async function serverAnswers(server: string, now: () => number): Promise<Finding[]> {
   const answer = await call(new URL("/api/health", server));
   if ("error" in answer) {

@@ -14,10 +14,7 @@ export class EnrolmentFailed extends Error {
 
 const Refusal = z.object({ message: z.string() });
 
-/**
- * Exchanges the code shown in the console for an identity, kept in the folder. Throws `EnrolmentFailed`.
- * @param options.replace gives up the identity that is there, and with it what its journal held
- */
+/** Exchanges the console's code for an identity, kept in the folder; `replace` gives up the one there. @throws EnrolmentFailed */
 export async function enrol(
   code: string,
   options: { folder: string; server: string; replace?: boolean },

@@ -21,20 +21,15 @@ export type Entitlement = {
   endReason: EndReason | null;
   /** Bytes used before the sessions that are open now. */
   usedBefore: number;
-  /**
-   * Devices that were or are being let out for it and are not yet confirmed off; `adoptedAt`: somebody else let this one
-   * in, and what the router had counted of it until then is in `usedBefore`.
-   */
+  /** Devices not yet confirmed off; `adoptedAt`: let in by another journal, whose count until then is in `usedBefore`. */
   touched: { routerId: string; mac: string; adoptedAt?: number }[];
   /** What the worker was last told as `applied`. */
   applied: { rev: number; state: AppliedState } | null;
 };
 
 /**
- * What a desired entitlement makes of what is known; undefined when it says nothing new. The higher rev wins. The same rev again only
- * ever shortens: it arrives later than it was true, but after a power cut on a machine without a clock it is the only
- * one that knows how long the night was.
- * @param used bytes used so far as counted here, 0 for an unknown one
+ * Undefined when it says nothing new. The higher rev wins; the same rev again only shortens: after a power cut on a
+ * machine without a clock it alone knows how long the night was. @param used bytes as counted here
  */
 export function taken(
   desired: DesiredEntitlement,
@@ -95,12 +90,10 @@ export function runOut(entitlement: Entitlement, used: number, now: number): End
   return spec.dataBytes !== null && used >= spec.dataBytes ? "data" : undefined;
 }
 
-/** Nobody may be online by it. */
 export function isEnded(entitlement: Entitlement): boolean {
   return entitlement.spec.kind === "end" || entitlement.endedAt !== null;
 }
 
-/** Nothing is left to do or to say for it. */
 export function isDone(entitlement: Entitlement): boolean {
   const { applied, rev, touched } = entitlement;
   return isEnded(entitlement) && touched.length === 0 && applied?.rev === rev && applied.state === "ended";

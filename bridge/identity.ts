@@ -20,7 +20,6 @@ const Stored = z.object({
   privateKey: z.string(),
 });
 
-/** Who this bridge is to the worker. */
 export type Identity = { bridgeId: string; name: string; server: string; privateKey: KeyObject };
 
 export function newKey(): KeyObject {

@@ -14,10 +14,7 @@ export type { Change } from "./journal/entitlements.ts";
 export { JournalHeld } from "./journal/lock.ts";
 export type { RouterView } from "./journal/offline-vouchers.ts";
 
-/**
- * What shall be and what is not yet told, on disk in one folder, kept by one process. Whatever changes is on disk when
- * the method returns, and the router is touched only after that. There is no copy in memory that could disagree.
- */
+/** What shall be and what is not yet told, in one folder. Each change is on disk when its method returns; memory has no copy. */
 export class Journal {
   readonly routers: RouterStore;
   readonly entitlements: EntitlementStore;
@@ -50,12 +47,10 @@ export class Journal {
     this.offlineVouchers = new OfflineVoucherStore(file, this.events, this.entitlements);
   }
 
-  /** Names this journal to the worker; another one after `reset`. */
   get id(): string {
     return this.#file.meta("journalId") ?? "";
   }
 
-  /** Site time at which it began. */
   get began(): number {
     return Number(this.#file.meta("began"));
   }
@@ -90,7 +85,6 @@ export class Journal {
     this.#file.scrub();
   }
 
-  /** Forgets everything and begins anew under another name. */
   reset(): void {
     this.#file.begin();
     this.#file.scrub();

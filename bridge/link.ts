@@ -20,7 +20,6 @@ export type LinkParts = {
   origin: string;
   bridgeId: string;
   version: string;
-  /** This run of the process. */
   bootId: string;
   /** base64 Ed25519 signature. */
   sign(text: string): string;
@@ -55,7 +54,6 @@ export class Link {
   #misses = 0;
   #ignored = 0;
 
-  /** Dials at the first tick. */
   constructor(parts: LinkParts) {
     this.#parts = parts;
     this.#dialAt = parts.clock.monotonic();
@@ -96,7 +94,6 @@ export class Link {
     this.#drop("to be opened anew");
   }
 
-  /** Resolves when the socket is gone. */
   async close(): Promise<void> {
     const socket = this.#socket;
     this.#enter("stopped");

@@ -1,10 +1,7 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-/**
- * Names ending in `.localhost` are this machine (RFC 6761, 6.3), but Node's resolver asks the network for them. For the
- * `lookup` option of a connection.
- */
+/** `*.localhost` is this machine (RFC 6761, 6.3), but Node's resolver asks the network. For a connection's `lookup`. */
 export const lookupLoopback: LookupFunction = (hostname, options, callback) => {
   if (!isLocalhost(hostname)) lookup(hostname, options, callback);
   else if (options.all) callback(null, [{ address: "127.0.0.1", family: 4 }]);

@@ -13,7 +13,6 @@ export function readUserComment(comment: string | undefined): Mark | undefined {
   return parts?.[1] ? { entitlementId: parts[1], epoch: Number(parts[2]) } : undefined;
 }
 
-/** Name of the disabled hotspot user that holds the serving epoch. */
 export const epochUser = "mlango-bridge";
 
 export type EpochMark = { epoch: number; bridgeId: string };

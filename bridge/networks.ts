@@ -29,10 +29,7 @@ export function broadcastOf({ address, prefix }: OwnNetwork): string {
   return formatIpv4(Math.floor(address / size) * size + size - 1);
 }
 
-/**
- * A network as a person writes it, "192.168.88.0/24"; undefined for what is none, is larger than a /24, or lies neither
- * in a private network nor on the machine itself.
- */
+/** UTC ms of `/system/clock`: `2026-11-20` or, before about 7.10, `nov/20/2026`; `09:05:00`; `+03:00`. @throws RangeError */
 export function parseNetwork(text: string): OwnNetwork | undefined {
   const [host = "", bits = "32", ...more] = text.split("/");
   const address = parseIpv4(host);

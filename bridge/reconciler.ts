@@ -13,8 +13,7 @@ import { EntitlementStatuses } from "./reconciler/entitlement-status.ts";
 import { poll } from "./reconciler/poll-sessions.ts";
 import { reconcileDevice } from "./reconciler/reconcile-device.ts";
 import { Restarts } from "./reconciler/restarts.ts";
-import { addressOf } from "./reconciler/router-address.ts";
-import { RouterHardware } from "./reconciler/router-hardware.ts";
+import { addressOf, RouterHardware } from "./reconciler/router-hardware.ts";
 import { scan } from "./reconciler/scan-devices.ts";
 import { Schedule } from "./reconciler/schedule.ts";
 import { SetUp } from "./reconciler/set-up.ts";
@@ -41,10 +40,7 @@ export type ReconcilerParts = {
 const connectTimeoutMs = 4_000;
 const notifyRouterMs = 15 * 60_000;
 
-/**
- * Keeps one router equal to the journal: one piece of work at a time, urgent devices first, then polls. Whatever goes
- * wrong is tried again; after each new connection everything is compared once more. Driven by `tick`.
- */
+/** Keeps one router equal to the journal, one piece of work at a time; compares everything after each new connection. */
 export class RouterReconciler {
   readonly assignment: RouterAssignment;
   readonly #parts: ReconcilerParts;
@@ -108,7 +104,6 @@ export class RouterReconciler {
     return this.#contact.report?.state === "superseded";
   }
 
-  /** Starts what is due, if nothing is under way. */
   tick(): void {
     if (this.#isStopped || this.isSuperseded || !this.#parts.mayTouch()) return;
     this.#expire();
@@ -174,7 +169,6 @@ export class RouterReconciler {
     this.#schedule.startOver();
   }
 
-  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
     await this.#setUp?.idle();
     while (this.#isBusy) await this.#running;

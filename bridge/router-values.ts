@@ -10,10 +10,7 @@ const apiStyle = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:\d+
 const clockStyle = /^(?:(\d+)w)?(?:(\d+)d)?(\d+):(\d\d):(\d\d)(?:\.\d+)?$/;
 const secondsIn = [604_800, 86_400, 3_600, 60, 1] as const;
 
-/**
- * Whole seconds of `1w2d3h4m5s`, `1w2d03:04:05` or `03:04:05`; parts of a second are dropped. Undefined for `none`, and
- * for a field that is missing or empty, as RouterOS leaves out what has no value.
- */
+/** Whole seconds of `1w2d3h4m5s`, `1w2d03:04:05` or `03:04:05`; undefined for `none`, missing or empty. */
 export function parseDuration(text: string | undefined): number | undefined {
   if (text === undefined || text === "" || text === "none") return undefined;
   const parts = clockStyle.exec(text) ?? apiStyle.exec(text);
@@ -45,10 +42,7 @@ export function parseCounter(text: string | undefined): number {
   return count;
 }
 
-/**
- * The same for what was used: a figure beyond 2^53 is no reason to stop reading the others, and the most that can be
- * counted; it is held to what the line carries anyway.
- */
+/** A figure beyond 2^53 is no reason to stop reading the others: it is the most that can be counted. */
 export function parseUsed(text: string | undefined): number {
   return text !== undefined && /^\d{16,20}$/.test(text)
     ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
@@ -74,10 +68,7 @@ export function printFlag(flag: boolean): "yes" | "no" {
 /** Kilobits (1000) per second as the client sees them; 0 is no limit. */
 export type Speed = { upKbps: number; downKbps: number };
 
-/**
- * `rate-limit` of a user profile, like `512k/1M`. RouterOS writes rx/tx from its own point of view, which is client
- * upload / client download. No limit either way is the empty text.
- */
+/** `512k/1M`: rx/tx as the router sees it, which is client upload / client download. "" is no limit. */
 export function rateLimit({ upKbps, downKbps }: Speed): string {
   return upKbps === 0 && downKbps === 0 ? "" : `${printKbps(upKbps)}/${printKbps(downKbps)}`;
 }

@@ -16,10 +16,7 @@ export type ScanPlan = {
   addresses: string[];
 };
 
-/**
- * What a scan of these networks tries: of each the /24 around the own address, or all of it where it is smaller. Several
- * networks take turns, and routers' usual places come first, so that little is missed where there is too much.
- */
+/** The /24 around each own address, or a smaller whole network; networks take turns, routers' usual places come first. */
 export function planScan(networks: readonly OwnNetwork[]): ScanPlan {
   const subnets = new Map<string, number[]>();
   for (const { address, prefix } of networks) {
@@ -45,11 +42,7 @@ function hostsOf(first: number, size: number): number[] {
 
 export type ScanProgress = { checked: number; found: OpenPorts[] };
 
-/**
- * Which of these ports answer a connection, 32 tries at a time, 0.6 s each. Nothing is sent. Resolves with what was
- * found until then when the signal comes.
- * @param options.tell what is known so far, a few times a second
- */
+/** Which of these ports answer, 32 tries at a time, 0.6 s each; nothing is sent. The signal ends it with what was found. */
 export async function scanPorts(options: {
   addresses: readonly string[];
   ports: readonly number[];

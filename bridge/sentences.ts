@@ -46,10 +46,7 @@ function readLength(bytes: Buffer, at: number): { length: number; size: number }
   return { length: high * 2 ** (8 * (size - 1)) + bytes.readUIntBE(at + 1, size - 1), size };
 }
 
-/**
- * Turns the bytes of one connection, cut anywhere, into whole sentences. Text is decoded per whole word, because a
- * UTF-8 character may be cut by a TCP segment. Empty sentences are skipped, as the manual asks.
- */
+/** One connection's bytes, cut anywhere, as whole sentences. Decoded per word: a segment may cut a UTF-8 character. */
 export class SentenceReader {
   #chunks: Buffer[] = [];
   #held = 0;

@@ -63,7 +63,6 @@ export class SiteNetwork {
     return { ok: true, message: say("scan_stopped") };
   }
 
-  /** Resolves when nothing of it runs any more. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#scan?.stop.abort();

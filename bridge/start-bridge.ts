@@ -36,10 +36,7 @@ export type RunningBridge = {
   readonly stopped: Promise<"asked" | "revoked">;
 };
 
-/**
- * Builds and starts the enrolled bridge of a state folder. Throws `BadConfig` if none is enrolled there and
- * `JournalHeld` if it runs already.
- */
+/** Starts the enrolled bridge of a state folder. @throws BadConfig if none is enrolled @throws JournalHeld if it runs already */
 export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): RunningBridge {
   const clock = overrides.clock ?? systemClock();
   const log = overrides.log ?? createLog(clock, (line) => process.stdout.write(`${line}\n`));

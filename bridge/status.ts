@@ -39,10 +39,7 @@ export type Status = z.infer<typeof Status>;
 
 const socketIn = (folder: string) => join(folder, "status.sock");
 
-/**
- * Answers whoever asks, until the returned function is called. A path that is too long for a socket (107 bytes) or a
- * folder that takes none is reported to `failed`: a bridge serves its routers without it.
- */
+/** Answers until the returned function is called. A path too long for a socket (107 bytes) goes to `failed`. */
 export function serveStatus(folder: string, read: () => Status, failed: (why: string) => void): () => void {
   const path = socketIn(folder);
   rmSync(path, { force: true });
@@ -59,7 +56,6 @@ export function serveStatus(folder: string, read: () => Status, failed: (why: st
   };
 }
 
-/** Undefined where no bridge runs in this folder. */
 export function askStatus(folder: string): Promise<Status | undefined> {
   return new Promise((resolve) => {
     let text = "";

@@ -24,7 +24,6 @@ export type Session = {
   carried?: { up: number; down: number };
 };
 
-/** A row of `/ip/hotspot/active`. */
 export type ActiveCounters = Counters & { rowId: string; address: string };
 
 const none: Counters = { seconds: 0, up: 0, down: 0 };
@@ -56,10 +55,7 @@ export function isSame(
   return sameStart || unfolded;
 }
 
-/**
- * A session seen for the first time. One that began before this journal did belongs to another journal's report up to
- * now: counting it again would take data from its buyer.
- */
+/** One that began before this journal is in another journal's report up to now: counted again, it would take the buyer's data. */
 export function firstSight(
   totals: Pick<SessionTotals, "routerId" | "boot" | "entitlementId" | "mac">,
   speed: Speed,
@@ -81,7 +77,6 @@ export function firstSight(
   return counted(session, row, moment.now);
 }
 
-/** The session after a reading of its row. Totals never fall. */
 export function counted(session: Session, row: Counters, now: number): Session {
   const { totals, skipped, seen, speed } = session;
   const seconds = Math.max(totals.seconds, Math.min(row.seconds - skipped.seconds, longestSeconds));
@@ -111,10 +106,7 @@ function fell(seen: number, now: number, most: number): number {
   return now + wrapAt - seen <= most ? wrapAt : seen;
 }
 
-/**
- * The session once it is over. The router has added it to its user's counters, which then know of what passed after the
- * last reading; without them (a power cut, a removed user) the last reading stands.
- */
+/** The session once it is over, by the user's counters, which include it; without them (a power cut) the last reading stands. */
 export function closed(session: Session, user: Counters | undefined): Session {
   const { before, seen, carried = none } = session;
   // Where the row began anew, the user may have all of it or no more than the row.
@@ -130,10 +122,7 @@ export function closed(session: Session, user: Counters | undefined): Session {
   return { ...last, totals: { ...last.totals, open: false } };
 }
 
-/**
- * Bytes, at most, in that time: more was counted twice somewhere, as happens to devices with two host rows. A fifth more is
- * allowed for, and a second for readings that round down.
- */
+/** The most bytes that time can carry, with a fifth more and a second for readings that round down. */
 function lineCarries(kbps: number, seconds: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.floor(kbps * 125 * (seconds + 1) * 1.2));
 }

@@ -5,7 +5,6 @@ import type { Clock } from "./clock.ts";
 import { addressTowards } from "./commands/own-address.ts";
 import type { Log } from "./log.ts";
 import { donePage, formPage } from "./voucher-page/html.ts";
-import { Tries } from "./voucher-page/tries.ts";
 import { languageOf, words } from "./voucher-page/words.ts";
 
 export type VoucherPageParts = {
@@ -27,10 +26,7 @@ const isWrong: ReadonlySet<Refusal> = new Set(["not_a_code", "unknown", "used", 
 /** A GIF of one transparent pixel: by it the router's own page finds out whether this one is there. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
 
-/**
- * The page on which an offline voucher is redeemed while the internet is away: plain http, on the addresses by which this
- * machine reaches its routers and nowhere else, and only while there is a voucher to redeem. Driven by `tick`.
- */
+/** Redeems offline vouchers while the internet is away: plain http, towards the routers alone, while there is a voucher. */
 export class VoucherPage {
   readonly #parts: VoucherPageParts;
   readonly #servers = new Map<string, Server>();
@@ -56,7 +52,6 @@ export class VoucherPage {
     });
   }
 
-  /** Vouchers came or went. */
   hurry(): void {
     this.#lookAt = Number.NEGATIVE_INFINITY;
   }
@@ -202,4 +197,28 @@ function answer(response: ServerResponse, status: number, html: string): void {
     connection: "close",
   });
   response.end(html);
+}
+
+const windowMs = 10 * 60_000;
+const mostByDevice = 5;
+const mostByAll = 60;
+
+/** Wrong codes of the last ten minutes, by device and in total. Right ones are not counted: a guesser slows nobody else. */
+class Tries {
+  readonly #now: () => number;
+  #wrong: { address: string; at: number }[] = [];
+
+  /** @param now monotonic milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts one; says whether there were too many. */
+  isTooMany(address: string): boolean {
+    const now = this.#now();
+    this.#wrong = this.#wrong.filter(({ at }) => at > now - windowMs).slice(-10_000);
+    this.#wrong.push({ address, at: now });
+    const own = this.#wrong.filter((one) => one.address === address).length;
+    return own > mostByDevice || this.#wrong.length > mostByAll;
+  }
 }

@@ -1,15 +1,14 @@
 import type { FromBridge } from "#contract/bridge";
-import type { BridgeRequest } from "#contract/bridge-requests";
-import { say } from "#contract/texts";
+import type { BridgeRequest, HostsResult } from "#contract/bridge-requests";
+import { say, type Text } from "#contract/texts";
 import { parseMac } from "#contract/values/mac";
-import { hosts } from "../commands/hosts.ts";
-import { kick } from "../commands/kick.ts";
 import { addressTowards } from "../commands/own-address.ts";
+import { activePath, readDevice, readHosts } from "../commands/read-device.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
 import { textOf } from "../reconciler/contact.ts";
 import type { RouterReconciler } from "../reconciler.ts";
-import { RouterFault } from "../router.ts";
+import { type Router, RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
 
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
@@ -20,10 +19,7 @@ type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherReque
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
   "offlineVoucherId" in request;
 
-/**
- * Somebody entered a code of an offline voucher at the portal: what the journal decides, with the purchase that it made. A bridge that does
- * not serve the router (any more) gives back.
- */
+/** Somebody entered an offline voucher's code at the portal: the journal's decision, with the purchase made. Else gives back. */
 export function offlineVoucherAnswer(
   journal: Journal,
   reconciler: RouterReconciler | undefined,
@@ -49,7 +45,6 @@ export function offlineVoucherAnswer(
 export const isOfRouter = (request: BridgeRequest): request is RouterRequest =>
   "routerId" in request && !isOfOfflineVoucher(request);
 
-/** The same about the networks around this machine. Never rejects. */
 export async function answerOfNetwork(
   network: SiteNetwork,
   request: NetworkRequest,
@@ -109,4 +104,19 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   if (!mac) return { ok: false, message: say("no_device_address") };
   if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
   return kick(router, mac);
+}
+
+async function hosts(router: Router): Promise<HostsResult> {
+  return [...new Set((await readHosts(router)).map(({ mac }) => mac))];
+}
+
+/** Ends the device's session if it is one of ours; it may come back by itself. Gives what is answered. */
+async function kick(router: Router, mac: string): Promise<{ ok: boolean; message: Text }> {
+  const { ours, active } = await readDevice(router, mac);
+  if (!active) return { ok: true, message: say("device_not_online", { mac }) };
+  if (!ours || active.user !== mac) {
+    return { ok: false, message: say("device_foreign_user", { mac }) };
+  }
+  await router.remove(activePath, active.rowId);
+  return { ok: true, message: say("device_disconnected", { mac }) };
 }

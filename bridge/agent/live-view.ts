@@ -45,7 +45,6 @@ export class LiveView {
     for (const sessions of cut(all)) this.#send({ type: "usage", sessions });
   }
 
-  /** What is found in one go goes out in one message. */
   #collect(routerId: string, entries: readonly StateEntry[]): void {
     if (this.#states.size === 0) queueMicrotask(() => this.#flush());
     this.#states.set(routerId, [...(this.#states.get(routerId) ?? []), ...entries]);

@@ -5,10 +5,7 @@ import type { Journal } from "../journal.ts";
 const batch = 200;
 const resendMs = 10_000;
 
-/**
- * Sends the journal's events, in order and again until they are acknowledged. One message is under way at a time: what
- * happens meanwhile goes out together with the next, so that a busy site costs the worker few writes.
- */
+/** Sends the journal's events in order until acknowledged, one message at a time: what happens meanwhile goes with the next. */
 export class Outbox {
   readonly #journal: Journal;
   readonly #clock: Clock;
@@ -24,7 +21,6 @@ export class Outbox {
     this.#send = send;
   }
 
-  /** A line is up whose worker has everything up to `ackedSeq`. */
   open(ackedSeq: number): void {
     this.#journal.events.acknowledge(ackedSeq);
     this.#isOpen = true;

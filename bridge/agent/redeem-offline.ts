@@ -5,7 +5,6 @@ import { readHosts } from "../commands/read-device.ts";
 import type { Change, Journal } from "../journal.ts";
 import type { RouterReconciler } from "../reconciler.ts";
 
-/** A code that somebody typed on the page of this bridge; `address` is where the request came from. */
 export type TypedCode = { routerId: string; mac: string; code: string; address: string };
 
 /** Why a code did not work. `later`: nothing was decided, the voucher is unused. */
@@ -30,10 +29,8 @@ export type OfflineRedemption =
   | { kind: "refused"; why: Refusal };
 
 /**
- * Exchanges a code of an offline voucher for access, without asking anybody else. Whoever asks has to be the device that shall go online:
- * the router has to see that device at the address where the request came from. The router is read first also because it
- * knows what this disk may not: another bridge that took it over, and who was let in.
- * @param serving the reconciler of that router, asked again after the router was read
+ * Exchanges an offline voucher's code for access. The router has to see the device at the address of the request, and
+ * is read first: it may know what this disk does not. @param serving asked again after the router was read
  */
 export async function redeemOffline(
   journal: Journal,

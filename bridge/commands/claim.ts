@@ -18,16 +18,12 @@ export class Superseded extends Error {
   }
 }
 
-/** Reads the serving epoch on the router; `Superseded` if it is greater than ours. */
 export async function checkEpoch(router: Router, epoch: number): Promise<void> {
   const row = await readEpoch(router);
   if (row?.mark && row.mark.epoch > epoch) throw new Superseded(row.mark.epoch);
 }
 
-/**
- * Writes our serving epoch on the router, in a disabled hotspot user, unless it is there. `Superseded` if a greater one
- * is. A user of that name that is not ours stays; then the epoch is not written.
- */
+/** Writes our serving epoch on the router, in a disabled hotspot user; a foreign user of that name stays. @throws Superseded */
 export async function claim(router: Router, epoch: number, bridgeId: string): Promise<void> {
   const row = await readEpoch(router);
   if (row && !row.mark) return;

@@ -3,11 +3,8 @@ import { printFlag } from "../router-values.ts";
 import { activePath, type Device, readUser, type UserRow, userPath } from "./read-device.ts";
 
 /**
- * Takes one device off the router: its user of ours is disabled (or MAC login would bring it back), its session and
- * cookies go, then the user. Reads back that no session is left; a `RouterFault` if one is. What does not carry our mark
- * stays as it is.
- * @param device read just before
- * @param ended told the user with its final counters
+ * Disables the user first (MAC login would bring it back), then removes session, cookies and user; foreign rows stay.
+ * @param ended told the user with its final counters @throws RouterFault if a session is left
  */
 export async function end(
   router: Router,

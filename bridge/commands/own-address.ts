@@ -1,9 +1,6 @@
 import { createSocket } from "node:dgram";
 
-/**
- * By which address of its own this machine reaches a host, as its routing table has it: connecting a UDP socket sends
- * nothing. Rejects for a host that has no IPv4 address or no way to it.
- */
+/** The machine's own address towards a host, by its routing table: connecting a UDP socket sends nothing. */
 export function addressTowards(host: string): Promise<string> {
   const socket = createSocket("udp4");
   return new Promise<string>((resolve, reject) => {

@@ -12,9 +12,7 @@ export type PreflightParts = {
   username: string;
   /** Monotonic milliseconds. */
   now(): number;
-  /** No further menu is begun. */
   signal: AbortSignal;
-  /** How many menus are done. */
   tell(checked: number): void;
 };
 

@@ -39,7 +39,6 @@ export type HostRow = {
   idleSeconds: number;
 };
 
-/** What a router has of one device. */
 export type Device = {
   /** The hotspot user of its name with our mark. */
   ours: UserRow | undefined;
@@ -76,7 +75,6 @@ export async function readDevice(router: Router, mac: string): Promise<Device> {
 /** Of what the router was last told to give a device, 0 where that is used up; `leftBytes` null where it has no limit. */
 export type Remaining = { leftSeconds: number; leftBytes: number | null };
 
-/** A user of ours. */
 export type Marked = Remaining & { mac: string; entitlementId: string };
 
 /** @param ours the device's user */
@@ -117,7 +115,6 @@ export async function readAllDevices(
   };
 }
 
-/** The device's user of ours. */
 export async function readUser(router: Router, mac: string): Promise<UserRow | undefined> {
   return ourUser(await router.print(userPath, { name: mac }, userFields));
 }

@@ -27,15 +27,10 @@ export type Serving = {
   speed: { upKbps: number; downKbps: number };
   /** Asked just before it is written: closing a session changes what is left. */
   wanted(): DesiredUser;
-  /** The device's session was ended here; this is the user with that session added to its counters. */
   ended(user: UserRow | undefined): void;
 };
 
-/**
- * Makes the router let one device out and reads back that it does. Nothing is written if nothing has to change. Limits
- * count over all sessions of a user, so what is written is the counter just read and what is left.
- * @param device read just before
- */
+/** Makes the router let one device out and reads that back. Limits count over all sessions: counter plus what is left. */
 export async function serve(router: Router, device: Device, serving: Serving): Promise<Served> {
   const { mac } = serving;
   await ensureProfile(router, serving.speed);

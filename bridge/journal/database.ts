@@ -28,12 +28,7 @@ const tables = `
   CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;
 
-/**
- * Opens `journal.sqlite` in the folder. Every commit is on disk when it returns (WAL with synchronous=FULL: one fsync
- * each; see `JournalFile.commit`), and no second process can open it. A file that is no longer readable is put aside: the worker knows what shall
- * be, and a bridge that does not start helps nobody. Throws `JournalHeld`.
- * @param broken told the name that an unreadable file was given
- */
+/** Every commit is on disk when it returns (WAL, synchronous=FULL). An unreadable file is put aside. @throws JournalHeld */
 export function openDatabase(folder: string, broken: (movedTo: string) => void): DatabaseSync {
   const path = join(folder, "journal.sqlite");
   try {

@@ -16,7 +16,6 @@ export type Change = { before: Entitlement | undefined; after: Entitlement };
 
 const settledKeptMs = 30 * 24 * 3_600_000;
 
-/** What shall be true, and how far it is. Every change is on disk when its method returns. */
 export class EntitlementStore {
   readonly #file: JournalFile;
   readonly #events: EventStore;
@@ -26,7 +25,6 @@ export class EntitlementStore {
     this.#events = events;
   }
 
-  /** Takes what is new of these. */
   desired(desiredEntitlements: readonly DesiredEntitlement[]): Change[] {
     return this.#file.commit("now", () =>
       desiredEntitlements.flatMap((desired) => {
@@ -58,7 +56,6 @@ export class EntitlementStore {
     return this.#file.documents(sql, routerId, routerId);
   }
 
-  /** How many are let out or shall be. */
   served(): number {
     const sql = "SELECT count(*) AS count FROM entitlements WHERE settled = 0 AND live = 1";
     return Number(this.#file.rows(sql)[0]?.count);
@@ -126,7 +123,6 @@ export class EntitlementStore {
     });
   }
 
-  /** The router was made equal to its present rev and read back. */
   applied(id: string, state: AppliedState): void {
     const known = this.get(id);
     if (!known || !isProgress(known.applied, known.rev, state)) return;

@@ -16,7 +16,6 @@ export class EventStore {
     this.#file = file;
   }
 
-  /** The highest number given so far. */
   get lastSeq(): number {
     return Number(this.#file.meta("lastSeq") ?? 0);
   }
@@ -45,7 +44,6 @@ export class EventStore {
     this.#file.run(sql, routerId);
   }
 
-  /** How many the worker has not acknowledged. */
   unacknowledged(): number {
     return Number(this.#file.rows("SELECT count(*) AS count FROM events")[0]?.count);
   }

@@ -8,11 +8,9 @@ export type Durability = "now" | "soon";
 /** Routers count in whole seconds. */
 const smallestRaiseMs = 1_000;
 
-/** The journal's database: commits, its name, and the clock that goes with it. */
 export class JournalFile {
   readonly #database: DatabaseSync;
   readonly #time: SiteTime;
-  /** Names this run of the machine. */
   readonly machineBoot: string;
   readonly #statements = new Map<string, StatementSync>();
   #committing = false;
@@ -35,10 +33,7 @@ export class JournalFile {
     if (this.meta("dated") !== this.machineBoot) this.setMeta("dated", this.machineBoot);
   }
 
-  /**
-   * Somebody who went on counting while this machine was off proves that it is `at` by now. Not believed any more once
-   * something was dated in this run of the machine, which would come nearer by it. Gives the milliseconds it was raised by.
-   */
+  /** Raises the time to `at`, unless something was dated in this run of the machine. Gives the milliseconds it was raised by. */
   raise(at: number): number {
     const by = at - this.now();
     if (by <= smallestRaiseMs || this.meta("dated") === this.machineBoot) return 0;
@@ -47,7 +42,6 @@ export class JournalFile {
     return by;
   }
 
-  /** Forgets everything and begins anew under another name. */
   begin(): void {
     this.commit("now", () => {
       for (const table of [

@@ -1,15 +1,11 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Another process keeps this journal; the message is for people. */
 export class JournalHeld extends Error {
   override readonly name = "JournalHeld";
 }
 
-/**
- * One process per journal: `lock` in the state folder names its holder. A holder that no longer runs has lost it.
- * Returns what gives it back. Throws `JournalHeld`.
- */
+/** One process per journal: `lock` names its holder. Returns what gives it back. @throws JournalHeld */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, "lock");
   const mine = `${process.pid} ${birth(process.pid)}\n`;

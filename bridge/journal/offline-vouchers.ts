@@ -21,24 +21,17 @@ type StoredVoucher = {
   redeemedAt: number | null;
 };
 
-/** What became of a typed code. `change`: the purchase that it made just now. */
 type Redemption =
   | { kind: "redeemed"; offlineVoucher: StoredVoucher; change: Change | undefined }
   | { kind: "used" | "expired" | "returned" };
 
-/**
- * What is known of the router, since this process began, by which an old disk would show. `unread`: nothing yet;
- * `unknown_users`: it lets somebody out for a purchase that nobody here knows; `clear`: it knows nothing more than the journal.
- */
+/** What the router told since this process began; `unknown_users`: it lets out a purchase unknown here (an old disk). */
 export type RouterView = "unread" | "unknown_users" | "clear";
 
 /** Tombstones outlast everything that the worker may still send of them. */
 const endedKeptMs = 60 * 24 * 3_600_000;
 
-/**
- * Vouchers that work at this site without the internet. From `assigned` to `returned` nobody but this journal decides about
- * them, so every decision is on disk, with the event that tells it, before anybody hears of it.
- */
+/** Vouchers for use without internet. Until `returned` this journal alone decides; decisions are on disk before they are told. */
 export class OfflineVoucherStore {
   readonly #file: JournalFile;
   readonly #events: EventStore;
@@ -52,18 +45,12 @@ export class OfflineVoucherStore {
     this.#entitlements = entitlements;
   }
 
-  /**
-   * The line is there, and all offline vouchers that the worker knows to be here are named on it next. One that it does not name came
-   * back, or was redeemed, by a disk that is newer than this one: nobody redeems it here any more.
-   */
+  /** The worker names all vouchers here next; one that it does not name was redeemed or returned by a newer disk. */
   lineBegan(): void {
     this.#named ??= new Set();
   }
 
-  /**
-   * Takes what is new of these. A lower rev than the known one says nothing. Nothing is given back before the router
-   * was asked who was let in: the worker says it again.
-   */
+  /** A lower rev says nothing. Nothing is given back before the router was asked who was let in: the worker says it again. */
   take(offlineVouchers: readonly OfflineVoucher[], viewOf: (routerId: string) => RouterView): void {
     this.#file.commit("now", () => {
       for (const offlineVoucher of offlineVouchers)
@@ -82,7 +69,6 @@ export class OfflineVoucherStore {
     return this.#file.rows(sql, routerId, this.#file.now() - 24 * 3_600_000).length > 0;
   }
 
-  /** The offline voucher whose code this is. @param code in the stored form */
   ofCode(routerId: string, code: string): StoredVoucher | undefined {
     const all = this.#file.documents<StoredVoucher>(
       "SELECT data FROM offline_vouchers WHERE router_id = ?",
@@ -113,20 +99,14 @@ export class OfflineVoucherStore {
     return this.#redeem(offlineVoucher, offlineVoucher.terms, mac, null);
   }
 
-  /**
-   * A user on the router shows that it was redeemed, and this journal does not know it (an old disk).
-   * @param leftMs of its bought time, as the router has it
-   */
+  /** A user on the router shows a redemption that this journal does not know (an old disk). @param leftMs of its bought time */
   redeemedOnRouter(entitlementId: string, mac: string, leftMs: number): Change | undefined {
     const offlineVoucher = this.ofPurchase(entitlementId);
     if (!offlineVoucher?.terms || offlineVoucher.state !== "assigned") return undefined;
     return this.#redeem(offlineVoucher, offlineVoucher.terms, mac, leftMs).change;
   }
 
-  /**
-   * What the worker is told that asks: who has it, or that it decides again. One that is still assigned comes back; undefined
-   * while that cannot be decided.
-   */
+  /** Who has it, or that it is the worker's again; an assigned one comes back. Undefined while that cannot be decided. */
   giveBack(id: string, routerId: string, view: RouterView): OfflineVoucherAnswer | undefined {
     const offlineVoucher = this.get(id);
     if (offlineVoucher?.state === "redeemed") return this.#redeemed(offlineVoucher);

@@ -4,14 +4,10 @@ import type { JournalFile } from "./file.ts";
 
 /** What a router was last seen like. */
 export type RouterSeen = {
-  /** Counts its restarts as this journal saw them, from 1. */
   boots: number;
   /** Seconds; -1 before the first reading. */
   uptime: number;
-  /**
-   * When `uptime` was read: site time, the run of the bridge's machine, and which box that was (see `Box`). Missing
-   * where the box does not say, and in older journals.
-   */
+  /** When `uptime` was read: site time, run of the bridge's machine, and box (see `Box`). Missing where the box does not say. */
   read?: { at: number; run: string; box: string };
   /** SHA-256 of its certificate, kept from the first visit. */
   fingerprint?: string;
@@ -19,7 +15,6 @@ export type RouterSeen = {
 
 const unseen: RouterSeen = { boots: 1, uptime: -1 };
 
-/** The routers that this bridge serves, with their credentials. */
 export class RouterStore {
   readonly #file: JournalFile;
 
@@ -57,11 +52,7 @@ export class RouterStore {
     this.#file.commit("soon", () => this.#file.run(sql, JSON.stringify(seen), routerId));
   }
 
-  /**
-   * Its uptime was just read, for the first time since this process began. If the bridge's machine was off since the last
-   * time, the router tells for how long: exactly where it ran on, and at least its uptime where it began anew. Gives the
-   * milliseconds by which site time was raised.
-   */
+  /** The first uptime read since this process began tells how long the bridge's machine was off. Gives the ms that site time rose. */
   witness(routerId: string, uptime: number, box: string): number {
     const { read, uptime: before } = this.seen(routerId);
     if (!read || read.run === this.#file.machineBoot || read.box !== box) return 0;

@@ -3,7 +3,6 @@ import type { EntitlementStore } from "./entitlements.ts";
 import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
 
-/** The sessions that are open on the routers, one per device. */
 export class SessionStore {
   readonly #file: JournalFile;
   readonly #events: EventStore;

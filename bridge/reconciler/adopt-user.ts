@@ -2,11 +2,7 @@ import type { Marked } from "../commands/read-device.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";
 import { type Site, touchedOn } from "./device-queue.ts";
 
-/**
- * A user on the router lets this device out for a purchase, and this journal did not know (a new disk, or an old one):
- * journals that, with what the router knows of it. What it has used there counts, as far as the worker had not heard of
- * it when it said what is left; the worker hears of the rest as one session. One whose start nobody told has started.
- */
+/** A user on the router lets this device out for a purchase that this journal did not know: journalled with what it used there. */
 export function adopt(
   { journal, assignment }: Site,
   { mac, entitlementId: id, leftSeconds, leftBytes }: Marked,

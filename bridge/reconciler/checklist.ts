@@ -10,7 +10,6 @@ export type ChecklistParts = {
   routerId: string;
   username: string;
   log: Log;
-  /** Monotonic milliseconds. */
   now(): number;
   /** A connection for this alone. */
   open(): Router;
@@ -47,12 +46,10 @@ export class Checklist {
     this.#dueAt = this.#parts.now() + afterContactMs;
   }
 
-  /** @param isThere whether the router was there when it was last asked */
   tick(isThere: boolean): void {
     if (isThere && this.#parts.now() >= this.#dueAt) this.check();
   }
 
-  /** Begins now, unless it is under way. */
   check(): void {
     if (this.#running || this.#stop.signal.aborted) return;
     this.#dueAt = Number.POSITIVE_INFINITY;

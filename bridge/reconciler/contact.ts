@@ -49,7 +49,6 @@ export class Contact {
     return now >= this.#nextAt;
   }
 
-  /** Something new is to be done: worth a try at once. */
   hurry(): void {
     this.#nextAt = Number.NEGATIVE_INFINITY;
   }

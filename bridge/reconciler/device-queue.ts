@@ -1,7 +1,6 @@
 import type { RouterAssignment } from "#contract/bridge";
 import { type Entitlement, isEnded } from "../entitlement.ts";
 import type { Journal } from "../journal.ts";
-import { running } from "../queue.ts";
 import type { Router } from "../router.ts";
 
 /** One router and all that is needed to make it equal to the journal. */
@@ -28,4 +27,28 @@ export function devicesOn(routerId: string, entitlement: Entitlement | undefined
 /** Every device that is not yet confirmed off. */
 export function touchedOn(routerId: string, { touched }: Entitlement): string[] {
   return touched.flatMap((at) => (at.routerId === routerId ? [at.mac] : []));
+}
+
+/** A purchase as its devices' queues see it. `started`: its clock runs. */
+export type Place = {
+  id: string;
+  order: number;
+  macs: readonly string[];
+  started: boolean;
+  ended: boolean;
+};
+
+/** The purchase that lets this device out: the lowest `order` not ended; a started one first, or its time would be lost. */
+export function running(mac: string, places: readonly Place[]): string | undefined {
+  let first: Place | undefined;
+  for (const place of places) {
+    if (place.ended || !place.macs.includes(mac)) continue;
+    if (!first || before(place, first)) first = place;
+  }
+  return first?.id;
+}
+
+function before(one: Place, other: Place): boolean {
+  if (one.started !== other.started) return one.started;
+  return one.order === other.order ? one.id < other.id : one.order < other.order;
 }

@@ -9,14 +9,12 @@ import { devicesOn, type Site } from "./device-queue.ts";
 import type { EntitlementStatuses } from "./entitlement-status.ts";
 import type { DeviceResult } from "./reconcile-device.ts";
 import type { Scan } from "./scan-devices.ts";
-import { Troubles } from "./troubles.ts";
 import { Worklist } from "./worklist.ts";
 
 /** How often a host that has just changed its address is looked for before it counts as absent. */
 const hostRetries = 2;
 const longestRetryMs = 60_000;
 
-/** The devices of one router: which are to be looked at, and what became of those that were. */
 export class Devices {
   readonly work = new Worklist();
   readonly #site: Site;
@@ -27,7 +25,6 @@ export class Devices {
   /** Marked for purchases that nobody here knows, by device. */
   #unknownUsers = new Map<string, Marked>();
 
-  /** @param now monotonic milliseconds */
   constructor(site: Site, statuses: EntitlementStatuses, log: Log, now: () => number) {
     this.#site = site;
     this.#statuses = statuses;
@@ -54,7 +51,6 @@ export class Devices {
     });
   }
 
-  /** A new connection: nothing is known any more. */
   forget(): void {
     this.#statuses.forget();
     this.#troubles.clear();
@@ -132,3 +128,27 @@ export class Devices {
 
 /** 1 s, 2 s, 4 s … */
 const growing = (tries: number) => Math.min(longestRetryMs, 1_000 * 2 ** Math.min(tries - 1, 6));
+
+/** What is wrong with single devices on one router, for the people at the site. */
+class Troubles {
+  readonly #notes = new Map<string, Text>();
+
+  /** Null for nothing. Says whether that is news. */
+  note(mac: string, text: Text | null): boolean {
+    if (JSON.stringify(this.#notes.get(mac) ?? null) === JSON.stringify(text)) return false;
+    if (text) this.#notes.set(mac, text);
+    else this.#notes.delete(mac);
+    return true;
+  }
+
+  clear(): void {
+    this.#notes.clear();
+  }
+
+  /** The first, and how many more; null for none. */
+  get summary(): Text | null {
+    const [first = null] = this.#notes.values();
+    const more = this.#notes.size - 1;
+    return first && more > 0 ? say("trouble_and_more", { trouble: first, count: more }) : first;
+  }
+}

@@ -9,9 +9,8 @@ export type LiveState = StateEntry["state"];
 export type DeviceStatus = { for: string | undefined; state: "online" | "waiting" | "connecting" };
 
 /**
- * How a purchase stands. Undefined: its end is not yet confirmed by the router.
- * @param runs whether the device's queue has come to it
- * @param device undefined while the router has not been asked about the device since the last change
+ * Undefined: its end is not yet confirmed. @param runs its queue has come to it @param device undefined: not asked
+ * since the change
  */
 export function statusOf(
   entitlement: Entitlement,
@@ -31,7 +30,6 @@ export function statusOf(
   return states.includes("connecting") ? "connecting" : "waiting_for_device";
 }
 
-/** What is known of the devices of one router, and what was said about the purchases that follows from it. */
 export class EntitlementStatuses {
   readonly #site: Site;
   readonly #tell: (entry: StateEntry) => void;
@@ -49,7 +47,6 @@ export class EntitlementStatuses {
     else this.#devices.delete(mac);
   }
 
-  /** On a new connection nothing is known. */
   forget(): void {
     this.#devices.clear();
   }
@@ -59,7 +56,6 @@ export class EntitlementStatuses {
     return [...this.#devices.values()].some((one) => one.for !== undefined && one.state !== "online");
   }
 
-  /** Devices with a purchase, and how they stand. */
   served(): [mac: string, device: DeviceStatus][] {
     return [...this.#devices].filter(([, device]) => device.for !== undefined);
   }

@@ -29,11 +29,7 @@ export type DeviceResult =
   | { kind: "again"; for: string; refused: RouterFault | null }
   | ({ kind: "unknown"; entitlementId: string } & Remaining);
 
-/**
- * Makes one device right: finds out what its queue wants, compares with the router, changes what differs, reads back,
- * and journals what it saw. Running it again changes nothing more.
- * @param seen what was just read of it together with many others
- */
+/** Compares one device with what its queue wants, changes what differs, reads back, journals. @param seen what was just read of it */
 export async function reconcileDevice(site: Site, mac: string, seen?: () => Device): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId, servingEpoch } = site.assignment;

@@ -5,10 +5,7 @@ const keptEveryMs = 60_000;
 /** What was read of a router; `askedAt` is the monotonic moment before the question. */
 export type UptimeReading = { uptimeSeconds: number; askedAt: number };
 
-/**
- * Recognises restarts of a router by its uptime and counts them in the journal; and the other way round lets the router
- * say how long the bridge's own machine was off.
- */
+/** Counts a router's restarts by its uptime, and lets the router say how long the bridge's own machine was off. */
 export class Restarts {
   readonly #journal: Journal;
   readonly #routerId: string;
@@ -21,10 +18,7 @@ export class Restarts {
     this.#routerId = routerId;
   }
 
-  /**
-   * A new connection, to this box (see `Box`). Gives the milliseconds by which its uptime raised site time; see
-   * `RouterStore.witness`.
-   */
+  /** A new connection, to this box (see `Box`). Gives the ms by which site time was raised; see `RouterStore.witness`. */
   met(box: string | undefined, { uptimeSeconds }: UptimeReading): number {
     this.#box = box;
     if (this.#last || box === undefined) return 0;

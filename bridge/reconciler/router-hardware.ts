@@ -1,13 +1,12 @@
-import { type Router, RouterFault } from "../router.ts";
+import type { RouterAssignment } from "#contract/bridge";
+import type { Journal } from "../journal.ts";
+import { type Router, type RouterAddress, RouterFault } from "../router.ts";
 
 /** Asks a router which box it is; one that once kept silent about it is not asked again: it would end the connection. */
 export class RouterHardware {
   #isAsked = true;
 
-  /**
-   * Whatever was configured on it or restored to it: RouterOS licenses each box by an id of its own (`software-id`;
-   * `system-id` on a CHR). Undefined where the user may not read it or there is none.
-   */
+  /** RouterOS licenses each box by an id (`software-id`; `system-id` on a CHR). Undefined where it may not be read. */
   async read(router: Router): Promise<string | undefined> {
     if (!this.#isAsked) return undefined;
     try {
@@ -20,4 +19,14 @@ export class RouterHardware {
       throw error;
     }
   }
+}
+
+/** 8729 is RouterOS's port for TLS. Its certificate is self-signed: the one of the first visit is kept, and no other taken. */
+export function addressOf(
+  { host, port, username, password, routerId }: RouterAssignment,
+  journal: Journal,
+): RouterAddress {
+  const { fingerprint } = journal.routers.seen(routerId);
+  const tls = fingerprint === undefined ? {} : { pinnedFingerprint: fingerprint };
+  return { host, port, username, password, tls: port === 8729 ? tls : (false as const) };
 }

@@ -2,9 +2,7 @@ import { type Device, type Marked, readAllDevices } from "../commands/read-devic
 import { adopt } from "./adopt-user.ts";
 import { devicesOn, type Site } from "./device-queue.ts";
 
-/** Everything on the router that is wanted or carries our mark. */
 export type Scan = {
-  /** Devices to be made right, with what was read of them. */
   devices: [mac: string, device: () => Device][];
   /** Users with our mark for purchases that nobody here knows, by device. */
   unknownUsers: Map<string, Marked>;

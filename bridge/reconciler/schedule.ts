@@ -38,10 +38,6 @@ export class Schedule {
     return now - this.#scannedAt >= scanMs;
   }
 
-  /**
-   * @param isServing it has purchases that need it
-   * @param hasWaiting a device of theirs is not online
-   */
   isPollDue(now: number, isServing: boolean, hasWaiting: boolean): boolean {
     if (!isServing) return now - this.#polledAt >= idlePollMs;
     const isQuick = hasWaiting && now - (this.#syncedAt ?? now) < quickPoll.forMs;

@@ -1,8 +1,7 @@
 import type { RouterAssignment } from "#contract/bridge";
 import { growingWait } from "../backoff.ts";
-import { firstLogIn } from "../commands/first-log-in.ts";
 import type { Log } from "../log.ts";
-import type { Router } from "../router.ts";
+import { type Router, RouterFault } from "../router.ts";
 
 // Whoever pastes the line stands before the router, most likely as long as its address is good; each try is a line in the
 // router's log.
@@ -34,7 +33,6 @@ export class SetUp {
     this.#parts = parts;
   }
 
-  /** @param now monotonic */
   tick(now: number): void {
     if (this.#isDone || this.#isStopped || this.#running || now < this.#nextAt) return;
     this.#began ??= now;
@@ -75,5 +73,37 @@ export class SetUp {
       const patient = now - (this.#began ?? now) >= patientAfterMs;
       this.#nextAt = now + growingWait(this.#failures, patient ? longestWaitMs.later : longestWaitMs.soon);
     }
+  }
+}
+
+type Setup = NonNullable<RouterAssignment["setup"]>;
+
+/**
+ * Logs in with the set-up script's password and replaces it at once; where that was done before, the new one is tried.
+ * @throws RouterFault
+ */
+async function firstLogIn(
+  { bootstrapPassword, password }: Setup,
+  open: (password: string) => Router,
+): Promise<void> {
+  try {
+    await using(open(bootstrapPassword), (router) =>
+      router.run("/password", {
+        "old-password": bootstrapPassword,
+        "new-password": password,
+        "confirm-new-password": password,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof RouterFault) || error.kind !== "refused-login") throw error;
+    await using(open(password), (router) => router.print("/system/identity", {}, ["name"]));
+  }
+}
+
+async function using(router: Router, work: (router: Router) => Promise<unknown>): Promise<void> {
+  try {
+    await work(router);
+  } finally {
+    await router.close();
   }
 }

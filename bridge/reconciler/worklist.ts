@@ -1,6 +1,5 @@
 import type { Device } from "../commands/read-device.ts";
 
-/** A device to be looked at; `seen` gives what was just read of it together with others. */
 export type Item = { mac: string; seen?: () => Device };
 
 /** What was read of all devices together is too old to act on after this. */
@@ -37,7 +36,6 @@ export class Worklist {
     return tries;
   }
 
-  /** The device is right. */
   done(mac: string): void {
     this.#urgent.delete(mac);
     this.#pending.delete(mac);
@@ -48,7 +46,6 @@ export class Worklist {
     return this.#urgent.has(mac) || this.#pending.has(mac) || this.#later.has(mac);
   }
 
-  /** Takes the next one off the list; `retry` and `done` say how it went. */
   next(now: number): Item | undefined {
     for (const mac of this.#urgent) {
       this.#urgent.delete(mac);

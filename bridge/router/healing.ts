@@ -3,7 +3,6 @@ import { RouterFault } from "./fault.ts";
 /** One row as the router tells it: values are always text, a field without a value is missing. */
 export type RouterRow = Record<string, string>;
 
-/** What a command gave: its rows, and what came with its end (`ret` of an `add`). */
 export type Answer = { rows: RouterRow[]; end: RouterRow };
 
 /** One connection, good until its first fault. */
@@ -23,15 +22,12 @@ export interface Line {
 }
 
 /**
- * One router behind connections that are replaced when they break. Every method rejects with `RouterFault`, connects
- * if there is no connection, and never sends a command twice: after a fault the caller reads what is there and decides.
- * Reads run side by side; writes (`add`, `set`, `remove`, `run`) one at a time in the order of the calls, and a write
- * still queued when the connection breaks is refused, so that it can never run without the one before it.
+ * One router behind connections that are replaced. Methods reject with `RouterFault` and never send a command twice.
+ * Reads run side by side, writes one at a time; a write still queued when the connection breaks is refused.
  */
 export interface Router {
   /** Rows of `path` (like "/ip/hotspot/user") that equal `query`, with only `fields` if given. */
   print(path: string, query?: Record<string, string>, fields?: readonly string[]): Promise<RouterRow[]>;
-  /** Gives the new item's `.id`. */
   add(path: string, values: Record<string, string>): Promise<string>;
   set(path: string, id: string, values: Record<string, string>): Promise<void>;
   /** A missing item is not an error. */

@@ -23,10 +23,7 @@ const readers = new WeakMap<ReceiverInsides, SentenceReader>();
 
 /** Methods that take the place of the driver's own of the same name (tests/bridge/router-faults.test.ts says why). */
 export const replacements = {
-  /**
-   * `packet` is the reply word and its attribute words. A row without attributes is a row; the attributes of `!done`
-   * come with the end instead of as one more row. Unknown replies are skipped, as `!empty` once was one.
-   */
+  /** `packet`: reply word and attributes. `!done`'s attributes come with the end, not as a row; unknown replies are skipped. */
   processPacket(this: ChannelInsides, packet: string[]): void {
     const attributes = readAttributes(packet);
     if (packet[0] === "!re") this.emit("data", attributes);
@@ -57,7 +54,6 @@ export const replacements = {
     }
   },
 
-  /** `null` ends a sentence. */
   encodeString(text: string | null): Buffer {
     return encodeWord(text ?? "");
   },

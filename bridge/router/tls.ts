@@ -2,11 +2,7 @@ import type { Socket } from "node:net";
 import { type ConnectionOptions, TLSSocket } from "node:tls";
 import { RouterFault } from "./fault.ts";
 
-/**
- * With a `pinnedFingerprint` (SHA-256 of the router's certificate; colons and case do not matter) no other peer is
- * sent anything. Without one any certificate is taken, or none, which is what routers have by default: safe from
- * listeners, not from impostors.
- */
+/** With a `pinnedFingerprint` (SHA-256) no other peer is sent anything; without one any certificate is taken, or none. */
 export type RouterTls = { pinnedFingerprint?: string };
 
 /** What Node needs for `api-ssl` (measured, Node 20 and 24). */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Place, running } from "#bridge/queue";
+import { type Place, running } from "#bridge/reconciler/device-queue";
 
 const macs = ["A", "B", "C"] as const;
 const place = fc.record({
