@@ -30,7 +30,6 @@ import { notFound } from "./http/pages-refusal.ts";
 import { type App, newApp } from "./http/route.ts";
 import { mountSystem } from "./http/system-routes.ts";
 
-/** Every feature's routes, in order. */
 export function mountAll(): App {
   const app = newApp();
   mountAssets(app);

@@ -1,6 +1,9 @@
-import { d1Executor } from "./db/executor.ts";
+import type { InferSelectModel } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { d1Executor, type Executor } from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
-import { type PlatformDb, platformDb } from "./db/platform-db.ts";
+import { checkPlatformStatement } from "./db/statement-rules.ts";
+import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
 import { type Keys, makeKeys } from "./keys.ts";
@@ -44,4 +47,19 @@ function build(env: Env): Context {
     platform: platformDb(env.DB),
     tenant: (providerId) => tenantDb(env.DB, providerId),
   };
+}
+
+/** The platform's own tables, and sums over all tenants for the operator. Never both kinds in one statement. */
+type PlatformDb = Executor & {
+  select<T extends SQLiteTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
+};
+
+function platformDb(d1: D1Database): PlatformDb {
+  const select = selectFrom(d1);
+  const executor = d1Executor(d1, (statement) => {
+    const query = statement.query();
+    checkPlatformStatement(query.sql);
+    return query;
+  });
+  return { ...executor, select: (table, options = {}) => select(table, options) };
 }

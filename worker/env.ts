@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { keyId } from "./keys.ts";
 
-/**
- * What the runtime binds: `wrangler.toml` names the same. Each object and the queue are added where what they answer or
- * carry is declared (`declare module`), so that neither this file nor `Context` knows a feature.
- */
+/** What the runtime binds (`wrangler.toml`). Objects and the queue are added where they are declared (`declare module`). */
 export interface Bindings {
   DB: D1Database;
   ASSETS: Fetcher;

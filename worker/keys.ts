@@ -28,7 +28,6 @@ type NamePurpose =
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
   | "admin-recovery";
 
-/** What is believed because we made it. */
 type ProofPurpose =
   | "callback"
   | "short-address"
@@ -70,7 +69,6 @@ const form = "2";
 /** How everything begins that was sealed with this version. */
 export const sealedStart = (version: string): string => `${form}.${version}.`;
 
-/** Of a root secret in hex. */
 export function keyId(secret: string): string {
   return derive(secret, "key id").toString("hex").slice(0, 8);
 }
@@ -149,7 +147,6 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** `bits` random bits in lower-case hex. */
 export function randomHex(bits: number): string {
   return randomBytes(bits / 8).toString("hex");
 }

@@ -17,7 +17,6 @@ export function logAbout(ids: Ids): void {
   Object.assign(current.getStore() ?? {}, ids);
 }
 
-/** The id of the request that is being answered. */
 export function requestIdNow(): string | undefined {
   return current.getStore()?.requestId;
 }
@@ -26,7 +25,6 @@ export function requestIdNow(): string | undefined {
 const notForLogs =
   /(?<!\d)(?:\+?254|0)[17]\d{8}(?!\d)|\b(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b|\b[0-9a-f]{32,}\b|[\w+=-]{40,}/gi;
 
-/** Writes one line of JSON. */
 export function log(level: "error" | "warn", event: string, cause?: unknown, ids: Ids = {}): void {
   const error = cause === undefined ? undefined : textOf(cause).replace(notForLogs, "…");
   const line = JSON.stringify({ level, event, ...current.getStore(), ...ids, error });
@@ -34,7 +32,6 @@ export function log(level: "error" | "warn", event: string, cause?: unknown, ids
   else console.warn(line);
 }
 
-/** One line for each that failed. */
 export function logRejected(
   event: string,
   results: readonly PromiseSettledResult<unknown>[],

@@ -28,10 +28,7 @@ export type SiteNews = {
 export type OfflineVoucherEvent = Extract<SiteEvent, { offlineVoucherId: string }>;
 
 export type OfflineVoucherPorts = {
-  /**
-   * Writes what a bridge told; repeating it changes nothing. Gives the purchases that it made, and how many of the events
-   * were about offline vouchers that are not this bridge's.
-   */
+  /** Repeatable. Gives the purchases that it made, and how many events were about vouchers that are not this bridge's. */
   recordOfflineVoucherEvents(
     ctx: Context,
     bridgeId: string,
@@ -39,10 +36,7 @@ export type OfflineVoucherPorts = {
   ): Promise<{ made: { providerId: string; entitlementId: string }[]; foreign: number }>;
   /** All that this bridge holds or shall give back. */
   offlineVouchersOfBridge(ctx: Context, bridgeId: string): Promise<OfflineVoucher[]>;
-  /**
-   * Users on a router whose purchases nobody knows: those of offline vouchers were redeemed there, and whoever did it cannot
-   * tell any more. Gives the purchases that are known now.
-   */
+  /** Offline vouchers were redeemed there by a bridge that cannot tell any more. Gives the purchases that are known now. */
   recordRedeemedOnRouter(
     ctx: Context,
     routerId: string,

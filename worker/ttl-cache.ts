@@ -1,7 +1,4 @@
-/**
- * Answers kept for a few seconds per isolate, so that a crowd at one portal costs one read. Only for what may be a few
- * seconds old: money and access read afresh.
- */
+/** Kept for a few seconds per isolate. Only for what may be that old: money and access read afresh. */
 export class TtlCache<T> {
   private readonly values = new Map<string, { value: T; at: number }>();
   private readonly keepMs: number;
@@ -18,7 +15,6 @@ export class TtlCache<T> {
     this.values.delete(key);
   }
 
-  /** The same for everything that is kept. */
   forgetAll(): void {
     this.values.clear();
   }

@@ -56,7 +56,6 @@ export const enableAdmin = endpoint({
   answer: Admin,
 });
 
-/** What is asked of every operator. */
 export const OperatorRules = z.strictObject({
   /** Without a second factor of their own they can do nothing but set one up. */
   secondFactorRequired: z.boolean(says("second_factor_say")),

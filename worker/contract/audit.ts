@@ -15,7 +15,6 @@ export const AuditLine = z.object({
   /** Subject and verb: `plan.update`. */
   action: z.string(),
   subject: z.string().nullable(),
-  /** Network address that it came from. */
   network: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
 });

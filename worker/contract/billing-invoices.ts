@@ -6,10 +6,7 @@ import { Day, ListQuery } from "./transactions.ts";
 
 // Invoices of provider billing, and what a provider owes. Money is KES as a number, days are days in Africa/Nairobi.
 
-/**
- * A line of an invoice. `sales`: one month's completed payments. `fee`: the monthly fee, `count` days of that month. `late`:
- * what was recorded after the former invoice had been closed. `carried`: refunds beyond the sales of the former period.
- */
+/** `fee`: `count` days of that month. `late`: recorded after the former invoice. `carried`: refunds beyond its sales. */
 export const InvoiceRow = z.object({
   kind: z.enum(["sales", "fee", "late", "carried"]),
   from: Day,

@@ -4,8 +4,6 @@ import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ListQuery } from "./transactions.ts";
 
-// What billing tells providers, in the console and by letter.
-
 export const NotificationType = z.enum(["invoice", "reminder", "overdue", "suspension", "payment", "site"]);
 
 const Notification = z.object({

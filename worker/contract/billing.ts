@@ -112,7 +112,6 @@ export const emailsIn = (text: string) =>
 const mostEmails = 10;
 const Email = z.email().max(200);
 
-/** Shared by the form and the server. */
 export const BillingConfigInput = z
   .strictObject({
     /** Compared with the address of the call, never trusted. */

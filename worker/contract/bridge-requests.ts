@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { Count, Id } from "./line-values.ts";
 
-// What a bridge can be asked over its line while somebody waits, and what it answers.
+// Values of the bridge line that many of its messages hold.
+
+export const Id = z.string().min(1).max(80);
+/** Also for spans of time and for bytes. */
+export const Count = z.int().min(0);
 
 export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
@@ -44,7 +47,6 @@ export const OfflineVoucherAnswer = z.discriminatedUnion("state", [
 ]);
 export type OfflineVoucherAnswer = z.infer<typeof OfflineVoucherAnswer>;
 
-/** The `result` of a `hosts` request: the addresses of all devices on the router's list of hosts. */
 export const HostsResult = z.array(z.string().max(17)).max(20_000);
 export type HostsResult = z.infer<typeof HostsResult>;
 
@@ -62,7 +64,6 @@ export const Neighbour = z.object({
 });
 export type Neighbour = z.infer<typeof Neighbour>;
 
-/** The `result` of a `discover` request. */
 export const DiscoverResult = z.array(Neighbour).max(mostFound);
 
 /** The `result` of a `scan` request that begins. Subnets like "192.168.88.0/24". */

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { BridgeRequest, mostFound, OpenPorts } from "./bridge-requests.ts";
-import { Count, Id } from "./line-values.ts";
+import { BridgeRequest, Count, Id, mostFound, OpenPorts } from "./bridge-requests.ts";
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
@@ -19,12 +18,7 @@ export const pongText = "pong";
 /** Who was not heard for this long has missed two heartbeats; ten seconds are for the way. */
 export const silentAfterMs = 2 * heartbeatMs + 10_000;
 
-// ---- worker -> bridge -------------------------------------------------------------------------------------------
-
-/**
- * What must be true for one purchase. `serve`: these devices are let out at this speed until time or data is used up;
- * `remainingMs` null = the clock starts when the router confirms. `end`: they are not, whatever the reason.
- */
+/** `serve`: these devices are let out; `remainingMs` null = the clock starts when the router confirms. `end`: they are not. */
 export const EntitlementSpec = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("serve"),
@@ -66,20 +60,14 @@ export const RouterAssignment = z.object({
   password: z.string(),
   /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
   macAuthPassword: z.string(),
-  /**
-   * Somebody sets this router up by a script that makes `username` with `bootstrapPassword`: whoever logs in by it gives the
-   * user `password` and says `set_up`. What stands above holds until then.
-   */
+  /** The script made `username` with `bootstrapPassword`: whoever logs in by it sets `password` and says `set_up`. */
   setup: z
     .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })
     .optional(),
 });
 export type RouterAssignment = z.infer<typeof RouterAssignment>;
 
-/**
- * One voucher that is assigned to a router, so that its bridge redeems it without the internet: from its `assigned` to its
- * `returned` that bridge alone decides what becomes of the code. The higher `rev` wins; absence means nothing.
- */
+/** A voucher assigned to a router: until `returned` its bridge alone decides. The higher `rev` wins; absence means nothing. */
 export const OfflineVoucher = z.object({
   id: Id,
   routerId: Id,
@@ -136,8 +124,6 @@ export const ToBridge = z.discriminatedUnion("type", [
 ]);
 export type ToBridge = z.infer<typeof ToBridge>;
 
-// ---- texts of a bridge ------------------------------------------------------------------------------------------
-
 const short = z.union([z.string().max(300), z.number()]);
 const named = z.enum(Object.keys(siteTexts) as (keyof typeof siteTexts)[]);
 const textWith = (value: z.ZodType) =>
@@ -146,8 +132,6 @@ const textWith = (value: z.ZodType) =>
 export const BridgeText: z.ZodType<Text> = textWith(
   z.union([short, textWith(z.union([short, textWith(short)]))]),
 ).catch({ say: "of_newer_bridge" }) as z.ZodType<Text>;
-
-// ---- bridge -> worker -------------------------------------------------------------------------------------------
 
 /** A device's session on the router. Key: router, `boot` (counts the router's restarts as the bridge saw them), `session`. */
 export const SessionTotals = z.object({
@@ -163,10 +147,7 @@ export const SessionTotals = z.object({
 });
 export type SessionTotals = z.infer<typeof SessionTotals>;
 
-/**
- * Something that happened at the site and must not be lost: numbered, journalled before it is sent, sent until
- * acknowledged. `ageMs` is how long ago, on the bridge's monotonic clock.
- */
+/** Must not be lost: numbered, journalled, sent until acknowledged. `ageMs` by the bridge's monotonic clock. */
 const event = { seq: z.int().min(1), ageMs: Count, routerId: Id };
 export const SiteEvent = z.discriminatedUnion("kind", [
   /** The router confirmed this device's first session: the bought time runs from here. */
@@ -202,7 +183,6 @@ export const FromBridge = z.discriminatedUnion("type", [
     protocol: z.int(),
     version: z.string().max(40),
     journalId: Id,
-    /** This run of the process. */
     bootId: Id,
     /** Highest number this journal has given to an event. */
     lastSeq: Count,

@@ -4,8 +4,6 @@ import { oneLine } from "./one-line.ts";
 import { says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
-// Bridges: how they enrol and dial in, and their lists. The messages on their line are in bridge.ts.
-
 export const enrolBridge = endpoint({
   name: "enrolBridge",
   summary: "A bridge exchanges its enrolment code and public key for an identity",
@@ -58,7 +56,6 @@ export const createBridgeCode = endpoint({
   }),
 });
 
-/** The program of a bridge. */
 export const BridgeProgram = z.object({
   /** Null: it has not dialled in since this is kept. */
   version: z.string().nullable(),

@@ -23,7 +23,6 @@ export type Endpoint<
   /** `none` where the call has no body; an absent body and `{}` are then both fine. */
   readonly body: Body;
   readonly answer: Answer;
-  /** The answer carries `success`, so its refusals carry `success: false` as well. */
   readonly hasSuccess: boolean;
   /** Makes money, vouchers or time: takes `Idempotency-Key`. */
   readonly idempotent: boolean;
@@ -84,10 +83,7 @@ export function optional<T extends z.ZodType>(schema: T) {
 /** Times travel as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime();
 
-/**
- * The one JSON shape of every refusal; clients may read `message` or `error` (docs/behaviour/provider-console-calls.md,
- * PC-R2).
- */
+/** The one JSON shape of every refusal; `message` and `error` are alike (docs/behaviour/provider-console-calls.md, PC-R2). */
 export const Refusal = z.object({
   code: z.string(),
   message: z.string(),

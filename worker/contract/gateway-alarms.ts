@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 
-/** A way to take money that is stopped, or is about to be. */
 export const GatewayAlarm = z.object({
   /** `host`: a gateway itself, by any credentials. */
   what: z.enum(["app", "relay", "host", "gateway", "switch"]),

@@ -8,7 +8,6 @@ import { says } from "./texts.ts";
 export const GatewayType = z.enum(["mpesa", "airtel_money", "bank"]);
 export type GatewayType = z.infer<typeof GatewayType>;
 
-/** One kind of gateway that can be configured. */
 export const PaymentGateway = z.object({
   id: z.string(),
   name: z.string(),
@@ -274,7 +273,6 @@ export const OwnGateway = z.object({
   type: GatewayType,
   /** Bank or service by its id in their lists; null where no bank was named. */
   service: z.string().nullable(),
-  /** The last four characters of the account. */
   accountEnd: z.string(),
   /** Null: all routers. */
   routerName: z.string().nullable(),

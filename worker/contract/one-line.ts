@@ -4,10 +4,7 @@ import { type FieldKey, says } from "./texts.ts";
 /** Control characters, and what begins a line or turns the direction of writing round. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/**
- * A name or another text that stands in one line wherever it is shown: in lists, letters, files and scripts of routers.
- * @param field as the sentence names it
- */
+/** A text that stands in one line wherever it is shown. @param field as the sentence names it */
 export function oneLine(schema: z.ZodString, field: FieldKey): z.ZodString {
   return schema.refine((text) => !unseen.test(text), says("one_line", { field: { say: field } }));
 }

@@ -88,7 +88,6 @@ export const VpnHost = z.object({
       /** Addresses that routers have, and how many there are. */
       used: z.int(),
       addresses: z.int(),
-      /** SHA-256 of its authority's certificate, hex; null until the first use. */
       fingerprint: z.string().nullable(),
       expiresAt: Moment.nullable(),
     }),

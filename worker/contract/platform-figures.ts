@@ -103,7 +103,6 @@ export const platformRevenue = endpoint({
   answer: z.object({
     revenue: z.number(),
     transactions: z.int(),
-    /** All there are, with or without a sale. */
     providers: z.int(),
     /** Revenue by provider, those without a sale counted. */
     average: z.number(),
@@ -112,7 +111,6 @@ export const platformRevenue = endpoint({
 
 export const RevenueOfProvider = z.object({
   providerId: z.string(),
-  /** Its business name. */
   provider: z.string(),
   revenue: z.number(),
   transactions: z.int(),

@@ -23,7 +23,6 @@ export type DeviceAccess = {
   expiresAt: string | null;
   speedMbps: number;
   dataLeftBytes: number | null;
-  /** How many bought plans wait behind the running one. */
   queued: number;
   /** How many devices the plan is for, and how many use it. */
   devices: { bought: number; attached: number };
@@ -59,7 +58,6 @@ export type PayTab = Service | "voucher";
 
 export type PortalScreen =
   | { kind: "home" }
-  /** The payment form as a page of its own (no scripts), or the open dialog. */
   | {
       kind: "buy";
       planId: string;
@@ -115,15 +113,11 @@ export type PurchaseReceipt = {
 
 export type PortalPage = PortalPlace & {
   brand: PortalBrand;
-  /** The language of this page. */
   language: Language;
   plans: PlanForVisitors[];
   /** By what can be paid here now, besides a voucher; M-Pesa first. */
   services: Service[];
-  /**
-   * Why nothing is sold here, in a sentence; null where it is. Without plans sales are closed, and what runs goes on;
-   * with plans the address names a router that is none of this provider's.
-   */
+  /** Why nothing is sold; null where it is. Without plans sales are closed; with plans the address names a foreign router. */
   noSale: string | null;
   /** What stands in front of the plans on the home screen; empty where this device has seen them. */
   ads: PortalAd[];

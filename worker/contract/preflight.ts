@@ -4,8 +4,6 @@ import { WhyUnread } from "./router-facts.ts";
 import { RouterParams } from "./routers.ts";
 import { Said } from "./texts.ts";
 
-// The checklist of a router: each check that is known to keep people offline, or to give internet away, and what to do.
-
 /** In the order of the list: what blocks everything else comes first. */
 export const checkNames = [
   ...(["hotspotPackage", "deviceMode", "hotspot", "rights", "license"] as const),

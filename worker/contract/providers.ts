@@ -5,8 +5,6 @@ import { oneLine } from "./one-line.ts";
 import { type FieldKey, Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
-// The operator's view of the providers (docs/behaviour/operator-console.md, "Providers").
-
 export const ProviderStatus = z.enum(["active", "suspended"]);
 
 export const Provider = z.object({
@@ -22,7 +20,6 @@ export const Provider = z.object({
   status: ProviderStatus,
   createdAt: Moment,
   captivePortalSettings: CaptivePortalSettings,
-  /** Routers assigned now. */
   routerCount: z.int(),
 });
 export type Provider = z.infer<typeof Provider>;

@@ -13,17 +13,13 @@ export const ClaimPurchase = z.strictObject({
 });
 export type ClaimPurchase = z.infer<typeof ClaimPurchase>;
 
-/**
- * moved: this device has it instead of another; attached: beside others; here: it had it already; moving: another router
- * has to let go first; checking: no payment has this code yet and the gateway is being asked.
- */
+/** moved: instead of another; attached: beside others; moving: another router lets go first; checking: the gateway is asked. */
 export const ClaimOutcome = z.enum(["moved", "attached", "here", "moving", "checking"]);
 export type ClaimOutcome = z.infer<typeof ClaimOutcome>;
 
 export const PurchaseClaimed = z.object({
   success: z.boolean(),
   outcome: ClaimOutcome,
-  /** A sentence for the visitor. */
   message: Said,
 });
 export type PurchaseClaimed = z.infer<typeof PurchaseClaimed>;

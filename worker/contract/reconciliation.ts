@@ -3,8 +3,6 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said, says } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
-// The nightly comparison of our books with gateways and objects, and what a person has to look at.
-
 export const DifferenceKind = z.enum([
   ...(["denied", "amount", "phone", "receipt", "lost", "dead-letter"] as const),
   ...(["double", "unknown-receipt", "not-in-statement", "projection"] as const),
@@ -16,7 +14,6 @@ export const Difference = z.object({
   id: z.string(),
   /** `platformBooks` where it is no provider's. */
   providerId: z.string(),
-  /** Its business name. */
   provider: z.string(),
   at: Moment,
   kind: DifferenceKind,
@@ -115,16 +112,11 @@ export const ReconciliationRun = z.object({
   day: Day,
   startedAt: Moment,
   finishedAt: Moment.nullable(),
-  /**
-   * `interrupted`: a later night has begun since, after which this one goes on; `given-up`: it was not done within a week.
-   */
+  /** `interrupted`: a later night has begun since, after which this one goes on; `given-up`: it was not done within a week. */
   state: z.enum(["comparing", "interrupted", "done", "given-up"]),
   /** Where it is, or stood when it was given up; null = it came to its end. */
   step: Step.nullable(),
-  /**
-   * By what was counted: payments, asked, repaired, differences, statements, learned (receipts), skipped. In cents: paidCents
-   * by the payments themselves, bookedCents by the ledger, receivedCents by the statements.
-   */
+  /** paidCents by the payments, bookedCents by the ledger, receivedCents by the statements, in cents; `learned`: receipts. */
   counts: z.record(z.string(), z.int()),
   /** The step that it is at, where that fails again and again; null = it goes on. */
   broken: z

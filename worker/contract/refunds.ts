@@ -5,8 +5,6 @@ import { NotDivertible } from "./switch.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
-// Money that goes back to a payer, by the way it came. What is on its way is listed with the reconciliation.
-
 const Reason = z
   .string(says("refund_reason"))
   .trim()
@@ -31,7 +29,6 @@ const Settlement = z.enum(["direct", "collected", "diverted"]);
 /** What a person has to see before money goes back, or before they say how it went. */
 const RefundFacts = z.object({
   providerId: z.string(),
-  /** Its business name. */
   provider: z.string(),
   /** The payment's; of pay bill payments, pay bill and receipt. */
   id: z.string(),

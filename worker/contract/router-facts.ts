@@ -9,10 +9,7 @@ const Text = z.string().max(200);
 /** Never more rows of one menu, whatever a router has. */
 export const mostRows = 300;
 
-/**
- * Why a menu was not read: this version (or its packages) has none, the API user may not, no answer came, or the answer
- * made no sense.
- */
+/** Not in this version, not allowed, no answer in time, or an answer that made no sense. */
 export const WhyUnread = z.enum(["missing", "forbidden", "silent", "unclear"]);
 export type WhyUnread = z.infer<typeof WhyUnread>;
 
@@ -66,7 +63,5 @@ export const RouterFacts = z.object({
 });
 export type RouterFacts = z.infer<typeof RouterFacts>;
 
-/** A menu that can be read, by the name of its fact. */
 export type Menu = keyof RouterFacts;
-/** What a menu gave once it was read. */
 export type Read<M extends Menu> = Extract<NonNullable<RouterFacts[M]>, { value: unknown }>["value"];

@@ -6,7 +6,6 @@ import { Said, says } from "./texts.ts";
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
 export const FindingCounts = z.object({ blocks: z.int(), mend: z.int() });
 
-/** A router as its provider sees it. */
 export const AssignedRouter = z.object({
   id: z.string(),
   name: z.string(),

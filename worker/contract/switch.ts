@@ -78,7 +78,6 @@ export const PaymentSwitch = z.object({
   allowEmergencyDeactivate: z.boolean(),
   /** What was said at the last emergency stop; null once it is active again. */
   stopReason: z.string().nullable(),
-  /** It suspended itself, because its account refused several payments in a row; a new trial, then an activation, resume it. */
   suspendedAt: Moment.nullable(),
   /** Why, and what to do, in a sentence. */
   suspendedFor: z.string().nullable(),

@@ -4,10 +4,7 @@ import { Said, says } from "./texts.ts";
 
 // What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.
 
-/**
- * Paging and search that every list of the consoles takes (docs/behaviour/provider-console-calls.md, PC-R7); the total
- * travels in X-Total-Count.
- */
+/** Paging and search of every list; the total is in X-Total-Count (docs/behaviour/provider-console-calls.md, PC-R7). */
 export const ListQuery = z.object({
   page: optional(z.coerce.number().int().min(1).max(100_000)),
   pageSize: optional(z.coerce.number().int().min(1).max(1_000)),
@@ -87,7 +84,6 @@ export const Transaction = z.object({
   macAddress: z.string().nullable(),
   method: z.enum(["mpesa", "airtel_money", "bank", "voucher"]),
   receipt: z.string().nullable(),
-  /** Why it failed, for the provider. */
   detail: z.string().nullable(),
   /** none: nothing was bought; open: bought and not let out yet; done: let out at least once. */
   activation: z.enum(["none", "open", "done"]),

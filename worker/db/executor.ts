@@ -4,7 +4,6 @@ type RowsOf<Statements extends readonly Sql[]> = {
   -readonly [Place in keyof Statements]: Statements[Place]["row"][];
 };
 
-/** What runs statements. It alone knows the database, and what its statements must be like. */
 export type Executor = {
   first<Row>(statement: Sql<Row>): Promise<Row | undefined>;
   all<Row>(statement: Sql<Row>): Promise<Row[]>;

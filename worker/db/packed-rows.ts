@@ -5,10 +5,7 @@ import { names, type Sql, sql } from "./sql.ts";
 
 export type Packed = { packed: string };
 
-/**
- * The rows of a query as one JSON text, in the query's order. For `unpacked`, with the same columns.
- * @param columns as the query names them, none of them JSON made by the query itself
- */
+/** The rows as one JSON text, for `unpacked` with the same columns. @param columns none of them JSON made by the query */
 export function packed(columns: readonly string[], query: Sql): Sql<Packed> {
   return sql<Packed>`SELECT json_group_array(json_array(${names(...columns)})) AS packed FROM (${query})`;
 }

@@ -1,9 +1,7 @@
 // SQL as a value: a text and what is bound into it. It holds no database; an executor (worker/db/executor.ts) runs it.
 
-/** Bound as a parameter. A boolean is bound as 1 or 0. */
 export type SqlValue = string | number | boolean | null | Uint8Array;
 
-/** A statement as a database takes it. */
 export type Query = { readonly sql: string; readonly params: (string | number | null | Uint8Array)[] };
 
 /** In a statement: the provider whose rows it is about. Only `tenantDb` binds it, as `?1` of each of its statements. */
@@ -41,10 +39,7 @@ export class Sql<Row = unknown> {
   }
 }
 
-/**
- * ``sql<{ name: string }>`SELECT name FROM plans WHERE provider_id = ${thisProvider} AND id = ${id}` ``: what stands in
- * `${}` is bound, and numbered; another `sql` is put in with its own values.
- */
+/** ``sql<{ name: string }>`SELECT name FROM providers WHERE id = ${id}` ``: `${}` is bound; another `sql` is put in. */
 export function sql<Row = unknown>(template: TemplateStringsArray, ...parts: (Bound | Sql)[]): Sql<Row> {
   return from(template, parts);
 }

@@ -14,10 +14,7 @@ export const platformTableNames: readonly string[] = names(platformTables);
 const tenantStatements = new Set<string>();
 const platformStatements = new Set<string>();
 
-/**
- * Table names a statement reads or writes. Forms that would hide a table from this reader are refused: comments,
- * several statements in one, tables in a comma list.
- */
+/** Tables that a statement reads or writes. @throws for comments, several statements and comma lists, which hide tables */
 export function tablesIn(sql: string): { reads: string[]; inserts: string[] } {
   const text = withoutTexts(sql);
   if (/--|\/\*/.test(text)) throw new Error(`a statement carries a comment: ${sql}`);
@@ -37,10 +34,8 @@ export function tablesIn(sql: string): { reads: string[]; inserts: string[] } {
 }
 
 /**
- * Refuses a statement that could reach beyond one provider: each tenant table it reads or changes needs its own
- * `provider_id = ?1` in a condition that no OR and no NOT loosens, each insert begins its columns with `provider_id` and
- * its values with `?1` or a `provider_id` that it read, and no other table may stand beside them. Each distinct text is
- * checked once.
+ * Refuses what could reach beyond one provider: each tenant table it reads or changes needs `provider_id = ?1`,
+ * loosened by no OR or NOT, each insert names `provider_id` first, and no other table stands beside them.
  */
 export function checkTenantStatement(sql: string): void {
   if (tenantStatements.has(sql)) return;
@@ -96,10 +91,7 @@ function insertsForProvider(sql: string): number {
 const token =
   /[()]|\b(?:select|from|set|values|group|order|limit|returning|where|on|or)\b|\bnot(?=\s*\(|\s+[\w."`]*provider_id)|\bprovider_id["`]?\s*=\s*\?1(?!\d)/gi;
 
-/**
- * How many `provider_id = ?1` truly narrow: in WHERE or ON, and not in a pair of parentheses (or at the top) where an
- * OR or a NOT stands beside them.
- */
+/** How many `provider_id = ?1` narrow: in WHERE or ON, with no OR or NOT beside them in the same parentheses. */
 function boundConditions(sql: string): number {
   type Level = { bound: number; loose: boolean; inCondition: boolean };
   const fresh = (inCondition: boolean): Level => ({ bound: 0, loose: false, inCondition });

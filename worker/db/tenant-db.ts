@@ -7,10 +7,7 @@ import { type SelectOptions, selectFrom } from "./table-rows.ts";
 
 type TenantTable = SQLiteTable & { providerId: AnySQLiteColumn };
 
-/**
- * The only way to a tenant's rows: every read and write is bound to one provider, and it never hands out the database
- * behind it. A statement names the provider by `thisProvider`, which is bound here and nowhere else.
- */
+/** The only way to a tenant's rows: `thisProvider` is bound here and nowhere else. */
 export type TenantDb = Executor & {
   readonly providerId: string;
   select<T extends TenantTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;

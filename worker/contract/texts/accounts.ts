@@ -1,5 +1,3 @@
-// Signing in, admins, providers.
-
 export const en = {
   log_in_both: "Please enter both username and password",
   credentials_wrong: "Invalid credentials",

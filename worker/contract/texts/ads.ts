@@ -1,5 +1,3 @@
-// Advertisements, pictures and the portal's look.
-
 export const en = {
   ad_title: "Please enter a title.",
   ad_title_long: "The title is too long: at most 100 characters.",

@@ -1,5 +1,3 @@
-// What the platform bills its providers.
-
 export const en = {
   billing_model: "Billing model is required",
   billing_cycle: "Billing cycle is required",

@@ -1,5 +1,3 @@
-// How a provider takes money.
-
 export const en = {
   gateway_type: "Gateway type is required",
   gateway_provider: "Gateway provider is required",

@@ -1,5 +1,3 @@
-// Plans.
-
 export const en = {
   plan_gone: "This plan does not exist any more.",
   plan_gone_choose: "This plan does not exist any more. Choose another one.",

@@ -1,5 +1,3 @@
-// The payment switch.
-
 export const en = {
   switch_account_type: "Account type (Mobile Money or Bank) is required",
   switch_provider: "Specific provider is required",

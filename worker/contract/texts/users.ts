@@ -1,5 +1,3 @@
-// A provider's users, and purchases that are delivered again.
-
 export const en = {
   user_unknown: "This user is not known here.",
   extend_whole_minutes: "Give the time in whole minutes",

@@ -1,5 +1,3 @@
-// Vouchers, redeemed and made.
-
 export const en = {
   voucher_code_needed: "Please enter your voucher code",
   voucher_redeemed: "Voucher redeemed successfully. You now have internet access!",

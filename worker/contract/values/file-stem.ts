@@ -1,7 +1,4 @@
-/**
- * A router's name as the beginning of file names: `{router}-client.crt`. What a file system, a browser or RouterOS could
- * take for something else becomes `_`.
- */
+/** The beginning of file names: what a file system, browser or RouterOS could misread becomes `_`. */
 export function fileStem(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -1,10 +1,7 @@
 // What a gateway's answer blames when no money came, and what to do about it: one table for both consoles, every letter and
 // every breaker. The drivers read the code from the wire (payments/gateways/wire-faults.ts); nothing decides by words.
 
-/**
- * Whose fault it is. `account`: who receives may not, or does not exist. `credentials`: who asks is not known, or may not.
- * `unreachable`: nothing that answered was the gateway. `busy`: it answered that it has no time.
- */
+/** Whose fault. `account`: who receives. `credentials`: who asks. `unreachable`: no gateway answered. `busy`: it had no time. */
 export type FaultKind = "account" | "credentials" | "unreachable" | "busy";
 
 export type GatewayDriver = "mpesa" | "airtel_money" | "bank";

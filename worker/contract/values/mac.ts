@@ -9,10 +9,7 @@ export function parseMac(text: string): string | undefined {
   return (compact.match(/../g) ?? []).join(":");
 }
 
-/**
- * The page's `mac` parameter: absent, empty, the router's unsubstituted placeholder and what has no colon are all
- * "no device known" (docs/behaviour/visitor-portal.md, VP-16).
- */
+/** Absent, empty, unsubstituted or without a colon: no device known (docs/behaviour/visitor-portal.md, VP-16). */
 export function macFromQuery(value: string | undefined): string | undefined {
   if (!value || value.startsWith("$(") || !value.includes(":")) return undefined;
   return parseMac(value);

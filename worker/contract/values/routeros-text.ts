@@ -1,7 +1,4 @@
-/**
- * A text as RouterOS reads it between quotes. Whatever a script could take for something of its own (`"`, `\`, `$`, the
- * `?` of its console, line ends) is written by its number (MikroTik manual, Scripting: escape sequences).
- */
+/** Between RouterOS quotes: what a script could misread (`"`, `\`, `$`, `?`, line ends) is written by its number. */
 export function quoted(text: string): string {
   // Percent signs and the bytes of UTF-8: this room knows no encoder of its own.
   const bytes = encodeURIComponent(text.toWellFormed()).matchAll(/%(..)|[\s\S]/g);

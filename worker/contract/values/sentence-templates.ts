@@ -4,11 +4,7 @@ type Template = { pattern: RegExp; words: string };
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/**
- * What a list says for an English sentence; undefined where it has nothing. `{}` in its English stands for what differs
- * from case to case; `{1}`, `{2}` in its words put that back.
- * @returns `inner` gives the words of what was put in, which may be a sentence or a phrase of the list itself
- */
+/** A list's words for an English sentence: `{}` in the English differs from case to case, `{1}`, `{2}` put that back. */
 export function sentenceTemplates(
   words: Readonly<Record<string, string>>,
 ): (english: string, inner: (part: string) => string) => string | undefined {

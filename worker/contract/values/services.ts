@@ -12,10 +12,7 @@ export function inService(text: string, service: Service): string {
 const airtel = /^(254|0)?(73|75[0-6]|78[0-25-9]|10[0-8])/;
 const safaricom = /^(254|0)?(7[0129]|74[0-3568]|75[7-9]|76[89]|11|14[0-3]|18[0-2])/;
 
-/**
- * Whose number this probably is, as far as it is typed. Numbers move between operators and lists go stale: good enough to
- * offer one service first, never to refuse one.
- */
+/** Whose number this probably is: good enough to offer one service first, never to refuse one. */
 export function likelyService(typed: string): Service | undefined {
   const digits = typed.replace(/\D/g, "");
   if (airtel.test(digits)) return "airtel_money";

@@ -2,13 +2,9 @@
 // so that a row of one provider can never point at another's. Money is integer cents, times are UTC ms.
 
 export * from "./tenant/access.ts";
-export * from "./tenant/ads.ts";
 export * from "./tenant/ledger.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/plans.ts";
-export * from "./tenant/refunds.ts";
-export * from "./tenant/reports.ts";
-export * from "./tenant/reviews.ts";
 export * from "./tenant/rollups.ts";
 export * from "./tenant/routers.ts";
 export * from "./tenant/users.ts";

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { providers } from "./providers.ts";
 
-/** People who sign in: a provider's admins (`providerId` set) and the platform's (`providerId` null). */
 export const admins = sqliteTable(
   "admins",
   {
@@ -66,7 +65,6 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** One-time codes by which a super admin enters a provider's console. */
 export const handoffCodes = sqliteTable("handoff_codes", {
   /** SHA-256 (hex) of the 256-bit code. */
   codeHash: text().primaryKey(),

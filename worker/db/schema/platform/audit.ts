@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 export const audit = sqliteTable(
   "audit",
@@ -15,4 +16,26 @@ export const audit = sqliteTable(
     network: text(),
   },
   (table) => [index("audit_provider").on(table.providerId, table.at), index("audit_at").on(table.at)],
+);
+
+export const mail = sqliteTable(
+  "mail",
+  {
+    id: text().primaryKey(),
+    /** One address. */
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    /** The event and the address: each letter is written once. */
+    event: text().notNull(),
+    createdAt: integer().notNull(),
+    sentAt: integer(),
+    attempts: integer().notNull().default(0),
+    nextAt: integer().notNull(),
+    fault: text(),
+  },
+  (table) => [
+    uniqueIndex("mail_event").on(table.event),
+    index("mail_waiting").on(table.nextAt).where(sql`sent_at IS NULL`),
+  ],
 );

@@ -85,7 +85,6 @@ export const paymentConfirmations = sqliteTable(
   ],
 );
 
-/** What billing told a provider, in its console and by e-mail. */
 export const billingNotifications = sqliteTable(
   "billing_notifications",
   {

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import { providers } from "./providers.ts";
 
@@ -38,3 +39,47 @@ export const gateways = sqliteTable(
   },
   (table) => [index("gateways_provider").on(table.providerId)],
 );
+
+/** With which root secret's address each pay bill was registered last at Safaricom. */
+export const paybillAddresses = sqliteTable("paybill_addresses", {
+  shortCode: text().primaryKey(),
+  /** The id of the root secret. */
+  version: text().notNull(),
+  registeredAt: integer().notNull(),
+});
+
+/** Which payment a short callback address belongs to (docs/decisions/0020-short-callback-addresses.md). */
+export const shortAddresses = sqliteTable(
+  "short_addresses",
+  {
+    name: text().primaryKey(),
+    paymentId: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index("short_addresses_at").on(table.at)],
+);
+
+/** Each payment once a subject: `gateway <id>`, `app mpesa production`, `host mpesa production`, `relay`; success sets them aside. */
+export const gatewayFaults = sqliteTable(
+  "gateway_faults",
+  {
+    subject: text().notNull(),
+    paymentId: text().notNull(),
+    kind: text({ enum: ["account", "credentials", "unreachable", "busy"] }).notNull(),
+    detail: text({ mode: "json" }).$type<FaultReport>().notNull(),
+    at: integer().notNull(),
+    counted: integer({ mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subject, table.paymentId] }),
+    index("gateway_faults_counted").on(table.subject, table.at).where(sql`counted = 1`),
+    index("gateway_faults_age").on(table.at),
+  ],
+);
+
+/** Apps of the platform, and its relay, that are known to be out of order; a row leaves when it works again. */
+export const gatewayBreakers = sqliteTable("gateway_breakers", {
+  subject: text().primaryKey(),
+  detail: text({ mode: "json" }).$type<FaultReport>().notNull(),
+  trippedAt: integer().notNull(),
+});

@@ -30,7 +30,6 @@ export const paybillPayments = sqliteTable(
     gatewayId: text().notNull(),
     providerId: text().notNull(),
     cents: integer().notNull(),
-    /** What the payer typed. */
     accountTyped: text().notNull(),
     /** As the gateway shows it, often masked. */
     payer: text(),
@@ -48,4 +47,20 @@ export const paybillPayments = sqliteTable(
     index("paybill_payments_provider").on(table.providerId, table.receivedAt),
     index("paybill_payments_unmatched").on(table.receivedAt).where(sql`status = 'unmatched'`),
   ],
+);
+
+/** One night's comparison of our books with gateways and objects. */
+export const reconciliationRuns = sqliteTable(
+  "reconciliation_runs",
+  {
+    /** The Nairobi day that was compared, YYYY-MM-DD. */
+    day: text().primaryKey(),
+    startedAt: integer().notNull(),
+    finishedAt: integer(),
+    /** How far it is: what a run that was cut off goes on from. */
+    cursor: text(),
+    /** What was counted, by name; and under `faults` the statements that could not be had. */
+    counts: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [index("reconciliation_runs_open").on(table.day).where(sql`finished_at IS NULL`)],
 );

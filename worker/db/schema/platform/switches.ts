@@ -1,10 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 
-/**
- * Diverts payments to a central account until a target is reached. A projection of its SwitchObject, applied only with a
- * higher `seq`; settings are written here first and told to the object.
- */
+/** A projection of its SwitchObject, applied only with a higher `seq`; settings are written here first. */
 export const switches = sqliteTable("switches", {
   id: text().primaryKey(),
   name: text().notNull(),

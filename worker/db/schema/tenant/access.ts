@@ -11,11 +11,7 @@ import {
 import type { Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
 
-/**
- * One purchase of access, immutable in what was bought; `rev` rises with every change of what the router shall do.
- * `state`: waiting (not started: queued behind another, or the router has not confirmed yet), running, cut_off
- * (time runs on), ended, moved, lapsed (never started within 30 days).
- */
+/** `rev` rises with every change for the router. cut_off: time runs on. lapsed: never started within 30 days. */
 export const entitlements = sqliteTable(
   "entitlements",
   {
@@ -85,10 +81,7 @@ export const devices = sqliteTable(
   ],
 );
 
-/**
- * A purchase that changed its device. Done at once where the router stays the same; between two routers it is done when
- * the old one confirmed that the device is off, and the rest goes on as `toEntitlementId`.
- */
+/** At one router done at once; between two when the old one confirmed the device off, and goes on as `toEntitlementId`. */
 export const moves = sqliteTable(
   "moves",
   {

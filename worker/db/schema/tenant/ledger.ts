@@ -2,10 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { providerRouters } from "./routers.ts";
 
-/**
- * Double entry, append-only (triggers refuse UPDATE and DELETE). A journal is all lines with one `journalId`; their
- * `cents` sum to zero. The `sales` line of a journal feeds `sales_daily` through a trigger.
- */
+/** Double entry, append-only by triggers; lines of one `journalId` sum to zero. `sales` lines feed `sales_daily` by a trigger. */
 export const ledger = sqliteTable(
   "ledger",
   {

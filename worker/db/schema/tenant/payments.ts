@@ -61,3 +61,59 @@ export const payments = sqliteTable(
     foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
   ],
 );
+
+/** A projection of its payment's object, applied only with a higher `seq`. `unknown`: its answer was lost; it blocks others. */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    seq: integer().notNull(),
+    paymentId: text().notNull(),
+    cents: integer().notNull(),
+    status: text({ enum: ["requested", "submitting", "pending", "done", "failed", "unknown"] }).notNull(),
+    reason: text().notNull(),
+    /** The gateway's own words. */
+    detail: text(),
+    /** The gateway's name for it, and its receipt. */
+    handle: text(),
+    receipt: text(),
+    requestedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("refunds_payment").on(table.providerId, table.paymentId),
+    index("refunds_newest").on(table.createdAt),
+  ],
+);
+
+/** Money that needs a person: a success that the gateway denied, another amount than asked, a push without any answer. */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    at: integer().notNull(),
+    paymentId: text().notNull(),
+    kind: text({
+      enum: [
+        ...["denied", "amount", "phone", "receipt", "lost", "dead-letter"],
+        // Paid twice for one purchase; in the gateway's statement and not here; here and not there; D1 and object differ.
+        ...["double", "unknown-receipt", "not-in-statement", "projection"],
+        // A statement of a day could not be had until the gateway had forgotten it.
+        "statement",
+      ] as const,
+    }).notNull(),
+    detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    resolvedAt: integer(),
+    /** Who closed it, and how. */
+    resolvedBy: text(),
+    resolution: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("reviews_open").on(table.at).where(sql`resolved_at IS NULL`),
+  ],
+);

@@ -96,3 +96,17 @@ export const trafficDaily = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.providerId, table.day] })],
 );
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    kind: text({ enum: ["revenue", "usage", "customers"] }).notNull(),
+    fromDay: text().notNull(),
+    toDay: text().notNull(),
+    adminId: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);

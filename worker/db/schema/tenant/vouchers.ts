@@ -55,11 +55,7 @@ export const vouchers = sqliteTable(
   ],
 );
 
-/**
- * A voucher that is assigned to a router, so that it works there without the internet. offered: sent, not acknowledged;
- * assigned: its bridge alone decides; returning: asked for, not given back; freed: another bridge serves the router, and
- * the first one does not know it yet; returned, redeemed: over.
- */
+/** offered: not acknowledged. assigned: its bridge decides. returning: asked for. freed: another bridge serves the router. */
 export const offlineVouchers = sqliteTable(
   "offline_vouchers",
   {
