@@ -11,10 +11,7 @@ const types: Record<string, string> = {
   webp: "image/webp",
 };
 
-/**
- * The built client files, where they reach the worker at all: deployed, they are answered before it (`wrangler.toml`).
- * Their names carry a hash of their content, so they never change; a missing one is 404, never a page.
- */
+/** Deployed, they are answered before the worker (`wrangler.toml`). Named by their content; a missing one is 404, never a page. */
 export function mountAssets(app: App): void {
   route(app, clientFile, async ({ ctx, url, params: { name } }) => {
     const type = types[name.split(".").at(-1) ?? ""];

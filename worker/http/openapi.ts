@@ -42,10 +42,7 @@ const schemeOf: Partial<Record<Audience, string>> = {
   platform: "platformSession",
 };
 
-/**
- * The API as an OpenAPI 3.1 document, from the very data that mounts and guards it.
- * @param about version of the product, and the origin it is served from
- */
+/** From the data that mounts and guards it. @param about version of the product, and the origin it is served from */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   about: { version: string; origin: string },

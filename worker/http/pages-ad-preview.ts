@@ -5,10 +5,7 @@ import { draftAd } from "../features/ads/index.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { type App, route } from "./route.ts";
 
-/**
- * The operator looks at an advertisement before visitors do: the portal's own page, made by the portal's own renderer,
- * with what would be kept. It is shown in a frame in which nothing runs and no link leads anywhere.
- */
+/** The portal's own page with what would be kept, in a frame in which nothing runs and no link leads anywhere. */
 export function mountAdPreview(app: App): void {
   route(app, previewAd, async ({ ctx, body }) => {
     const { id, title, description, content, imageUrl, externalUrl, displayDuration } = await draftAd(

@@ -8,8 +8,6 @@ import { pageOf } from "./portal-data.ts";
 import { addressWith, field, placeOf, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
 
-// "I have paid" and "move to this phone" with a plain form.
-
 const emptyClaim = {
   kind: "claim",
   code: "",

@@ -149,10 +149,7 @@ export function withRetryAfter(response: Response, { retryAfter }: AppError): Re
   return response;
 }
 
-/**
- * Titles of what is wrong in a form (docs/behaviour/visitor-portal.md, "Payment form"); the page shows what stands
- * before the dash in bold.
- */
+/** Titles of what is wrong in a form (docs/behaviour/visitor-portal.md, "Payment form"), bold before the dash. */
 const formTitles: Partial<Record<TextKey, TextKey>> = {
   phone_needed: "title_phone_required",
   phone_invalid: "title_phone_invalid",

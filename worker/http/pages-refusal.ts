@@ -9,8 +9,6 @@ import { pageOf } from "./portal-data.ts";
 import { strangerFrom } from "./portal-visitor.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
-// What cannot be shown, as a page.
-
 export function refused({ text }: AppError, language: Language, title = say("did_not_work")): PortalScreen {
   return { kind: "refused", title: textIn(language, title), text: textIn(language, text) };
 }

@@ -5,8 +5,6 @@ import type { PortalPage } from "../contract/portal.ts";
 import { requestIdNow } from "../log.ts";
 import { pageForVisitors } from "./visitor-answer.ts";
 
-// A page of the portal -> an answer.
-
 export type Rendered = { body: string; headers: Record<string, string> };
 
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");

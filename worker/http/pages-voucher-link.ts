@@ -18,11 +18,7 @@ export function codeInAddress(query: Record<string, unknown>): string | undefine
   return code && formatVoucherCode(code);
 }
 
-/**
- * Where a phone goes that the router's login page sent here on its way to a voucher's form; null for everybody else. What
- * the login page names is compared, never followed: only a code is taken from it, and the way leads to this very host.
- * @param host of this page, with its port
- */
+/** Null for everybody else. What the login page names is compared, never followed. @param host of this page, with its port */
 export function voucherFormFor(
   query: Record<string, unknown>,
   host: string,

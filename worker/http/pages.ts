@@ -23,12 +23,7 @@ import { addressWith, placeOf, type Visitor, visitorFrom } from "./portal-visito
 import { type App, route } from "./route.ts";
 import type { Tenant } from "./tenant.ts";
 
-// Addresses of the visitor's portal -> HTML. Everything here also works as plain links and forms.
-
-/**
- * The home page of a device that has bought nothing differs from its neighbour's in the address alone, so it is rendered
- * once in a few seconds. The address that stands in for it is reserved for documentation: no device has it.
- */
+/** Without purchases it differs by the address alone: rendered once for all, by an address reserved for documentation. */
 const plainHomes = new TtlCache<Rendered>(3_000, 300);
 const someMac = "00:00:5E:00:53:FF";
 

@@ -13,7 +13,6 @@ import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** What the portal of one host sells and how it looks: the same for every visitor. */
 export type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
 
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
@@ -27,7 +26,6 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   return { brand, plans, services };
 }
 
-/** What a page may show beside its screen. */
 type Beside = Partial<
   Pick<PortalPage, "pending" | "ads" | "adIndex" | "websites" | "elsewhere" | "waiting">
 > & {

@@ -89,10 +89,7 @@ function shownAccess(now: DeviceNow | null): DeviceAccess | null {
 
 export type Connected = Shown & { receipt: PurchaseReceipt | null };
 
-/**
- * What this device has now, and the receipt of it, for the cookie that bought it and nobody else. Where no device is named
- * it is what the cookie bought last: a phone opens this page again without the address that its router once gave it.
- */
+/** For the cookie that bought it alone. Without a device: what it bought last, as phones reopen the page without an address. */
 export async function connectedOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Connected> {
   const now = who.mac === null ? await boughtBy(ctx, tenant, who) : await heldNow(ctx, tenant, who);
   const receipt = now ? await receiptFor(ctx, tenant, who, now) : null;

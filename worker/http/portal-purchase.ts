@@ -5,7 +5,6 @@ import { type Language, type Made, textIn } from "../contract/texts.ts";
 import { paymentStatus, pollOf, readPayment } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
-/** What the page of one purchase shows; payments and vouchers look the same to it. */
 export type PurchaseView = {
   providerId: string;
   planId: string;

@@ -2,10 +2,7 @@ import { type AppError, refuse } from "../errors.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
-/**
- * Why this page sells nothing, in the texts in which a sale is refused as well (`features/routers`, which checks
- * afresh); null where it does.
- */
+/** In the texts in which a sale is refused (`features/routers`, which checks afresh); null where it sells. */
 export function noSaleAt({ provider, router }: Tenant, { routerId }: Visitor): AppError | null {
   if (!provider) return null;
   if (provider.status !== "active") return closed("provider");

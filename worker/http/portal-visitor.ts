@@ -25,10 +25,7 @@ type Asked = { caller: Caller; headers: Headers; request: Request; url: URL };
 
 const keptSeconds = 400 * 86_400;
 
-/**
- * The visitor of a page, from its query or its form. A browser without the buyer's cookie gets one with the answer, and
- * what this very request buys is its own already: mini-browsers may bring the form as their first request.
- */
+/** A browser without the buyer's cookie gets one: what this very request buys is its own already. */
 export function visitorFrom({ caller, headers, request, url }: Asked, source: Fields): Visitor {
   const look = lookOf(request, url, source);
   for (const name of ["lang", "theme"] as const) {
@@ -66,10 +63,7 @@ function placeIn(source: Fields): Pick<Visitor, "mac" | "routerId"> {
   };
 }
 
-/**
- * What a page of this visitor carries on. A router that is none of this provider's stays in the address, so that nothing
- * is sold for another one in its stead; on the main domain it names nobody.
- */
+/** A foreign router stays in the address, so that nothing is sold for another one; on the main domain it names nobody. */
 export function placeOf({ mac, routerId, lang, theme }: Visitor, tenant: Tenant): PortalPlace {
   return { mac, routerId: tenant.router?.id ?? (tenant.provider ? routerId : null), lang, theme };
 }

@@ -28,10 +28,7 @@ export function validated(endpoint: Endpoint): MiddlewareHandler[] {
 /** Largest body taken from visitors and consoles. */
 const maxBodyBytes = 256 * 1024;
 
-/**
- * Real bytes are counted where no length is announced. hono's limit leaves the body that it refuses locked: it reads a copy
- * of the stream, so that the rest can still be taken (`discardBody`).
- */
+/** Real bytes are counted. hono locks the body that it refuses: it reads a copy, so the rest can be taken (`discardBody`). */
 const limited: MiddlewareHandler = (c, next) => {
   const { raw } = c.req;
   const limit = (tooLarge: () => void) =>
@@ -92,10 +89,7 @@ function ofType(type: string, text: "send_form" | "send_json"): MiddlewareHandle
   };
 }
 
-/**
- * Takes what is left of a body that was refused, so that the refusal arrives: a connection whose body nobody reads is
- * reset before its sender sees the answer. What never ends is given up on.
- */
+/** So that the refusal arrives: a connection whose body nobody reads is reset. What never ends is given up on. */
 export async function discardBody(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return;
   const reader = request.body.getReader();

@@ -28,14 +28,12 @@ type Variables = RequestIdVariables & {
 type AppEnv = { Bindings: Env; Variables: Variables };
 export type App = Hono<AppEnv>;
 
-/** One call on its way: validated input, who calls, whom it concerns. */
 export type Call<E extends Endpoint> = Admitted & {
   request: Request;
   params: z.output<E["params"]>;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
   idempotencyKey: string | null;
-  /** Headers of the answer, cookies included. */
   headers: Headers;
   /** Work that may go on after the answer. */
   waitUntil(promise: Promise<unknown>): void;

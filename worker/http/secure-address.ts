@@ -2,10 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { makeContext } from "../context.ts";
 import type { Env } from "../env.ts";
 
-/**
- * Where the platform is reached by https, a plain request to it or to a provider's host goes there, before anything is read
- * of it. 308 keeps method and body. What stands before the worker says by which scheme it was asked.
- */
+/** Where the platform is reached by https, plain requests go there unread. 308 keeps method and body. */
 export const secureAddress: MiddlewareHandler<{ Bindings: Env }> = async (c, next) => {
   const { settings } = makeContext(c.env);
   const url = new URL(c.req.url);

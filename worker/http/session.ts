@@ -30,10 +30,7 @@ export function cookieHeader(name: string, value: string, maxAge: number): strin
   return generateCookie(name, value, { secure: true, httpOnly: true, sameSite: "Lax", maxAge });
 }
 
-/**
- * Who reads is looked up once a second: a console asks for a screen's lists at once, and each look-up would cost as much
- * as the list. Whoever changes something is looked up afresh, always (docs/decisions/0009).
- */
+/** Readers are looked up once a second, as a console asks for many lists at once; writers always (docs/decisions/0009). */
 const readers = new TtlCache<SessionFound | undefined>(1_000);
 
 /** Sessions began, changed or ended: the next call of anybody reads afresh. */
@@ -65,10 +62,7 @@ async function signedIn(ctx: Context, request: Request, audience: "provider" | "
   return session;
 }
 
-/**
- * Finds the caller for one of an endpoint's audiences, or refuses with 401. Tried in order: provider, platform, open ones.
- * What is for the platform alone does not exist for anybody else: 404 on every other host, and to a provider's session.
- */
+/** Else 401. Tried in order: provider, platform, open ones. What is the platform's alone is 404 to anybody else. */
 export async function identify(
   ctx: Context,
   request: Request,
@@ -128,11 +122,9 @@ export function visitorOf({ caller, request }: { caller: Caller; request: Reques
   return { buyerHash, network: networkOf(request) };
 }
 
-/** The caller of an endpoint that only these reach. */
 export function only<Kind extends Caller["kind"]>(caller: Caller, ...kinds: Kind[]) {
   if (!kinds.some((kind) => kind === caller.kind)) throw refuse("not_signed_in", "sign_in_first");
   return caller as Extract<Caller, { kind: Kind }>;
 }
 
-/** The signed-in provider admin of an endpoint that only they reach. */
 export const providerOf = (caller: Caller) => only(caller, "provider");

@@ -8,10 +8,7 @@ import { TtlCache } from "../ttl-cache.ts";
 export type Tenant = {
   /** True on the main domain, whether or not a router id selected a provider. */
   onMain: boolean;
-  /**
-   * True on the host of MAIN_ORIGIN alone, where operators sign in: not on other names of the main domain, such as localhost,
-   * an IP address or whatever name was pointed here.
-   */
+  /** On the host of MAIN_ORIGIN alone, where operators sign in: not on localhost, an IP address or another name. */
   isMainHost: boolean;
   provider: ProviderFound | null;
   router: RouterFound | null;
@@ -28,11 +25,8 @@ export function providerChanged({ id, subdomain }: { id: string; subdomain: stri
 }
 
 /**
- * Resolves the tenant from the host. The router id comes, in the order of docs/behaviour/visitor-portal.md, VP-18, from
- * the `routerId` parameter, else from a host label that reads as one; the page's scripts put what the browser had stored
- * into the parameter.
- * On the main domain a router id selects the router's provider; on a provider's host a router of another provider
- * counts as none.
+ * The router id is the `routerId` parameter, else a host label (docs/behaviour/visitor-portal.md, VP-18). On the main
+ * domain it selects the router's provider; on a provider's host a foreign router counts as none.
  */
 export async function resolveTenant(
   ctx: Context,

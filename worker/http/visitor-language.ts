@@ -2,10 +2,7 @@ import { Theme } from "../contract/branding.ts";
 import { type Language, languages } from "../contract/texts.ts";
 import { readCookie } from "./session.ts";
 
-// In which language and look a visitor reads: what they chose, else what their browser asks for.
-
 export type VisitorLanguage = {
-  /** The language to answer in. */
   language: Language;
   /** What the visitor chose by hand, for the addresses of the page; null where the browser decided. */
   lang: Language | null;
@@ -14,10 +11,7 @@ export type VisitorLanguage = {
 /** Swahili by its two-letter and three-letter names, with or without a country (`sw-KE`, `swh`, `swa`). */
 const names: Record<string, Language> = { en: "en", eng: "en", sw: "sw", swa: "sw", swh: "sw" };
 
-/**
- * `?lang=` beats the cookie `lang` beats `Accept-Language` beats English. A plain form has no query of its own: what it
- * carries in a field `lang` is given as `chosen`.
- */
+/** `?lang=` beats the cookie, which beats `Accept-Language`. `chosen`: the field `lang` of a plain form. */
 export function visitorLanguage(request: Request, url: URL, chosen?: string): VisitorLanguage {
   const lang = known(chosen) ?? known(url.searchParams.get("lang")) ?? known(readCookie(request, "lang"));
   return { language: lang ?? preferred(request.headers.get("accept-language")) ?? "en", lang };

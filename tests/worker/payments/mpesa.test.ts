@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MpesaRoute } from "#worker/features/payments/core/route";
 import { fetchText } from "#worker/features/payments/gateways/fetch-text";
-import { darajaTimestamp, mpesa, readStkCallback } from "#worker/features/payments/gateways/mpesa";
-import { resultOf } from "#worker/features/payments/gateways/mpesa-results";
+import { darajaTimestamp, mpesa, readStkCallback, resultOf } from "#worker/features/payments/gateways/mpesa";
 import { testContext } from "../../support/worker-context.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
+import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { showsAt } from "./shown-when.ts";
 import {
@@ -10,6 +10,8 @@ import {
   deviceSeen,
   deviceStatements,
   switchedOnAds,
+  wantedAds,
+  websitesOf,
 } from "./store.ts";
 
 /** A device at a provider; null where the router did not say which. */
@@ -38,11 +40,7 @@ export async function adsFor(ctx: Context, { providerId, mac }: AdDevice): Promi
   return hasSeenEnough(active, device) ? [] : forAudience(active, device.returning).map(adAnswer);
 }
 
-/**
- * A device has seen enough for today once it skipped, or once every advertisement meant for it was viewed. Not after
- * the first: mini-browsers reload at any moment, and whoever lost the page at the first of three goes on. And never a
- * part of the list: pages without scripts count their way through it, so that it must not shrink under them.
- */
+/** It skipped, or viewed every one meant for it. Never a part of the list: pages without scripts count their way through it. */
 export function hasSeenEnough(active: readonly AdRow[], { seen, returning }: DeviceSeen): boolean {
   return seen.has("") || forAudience(active, returning).every(({ id }) => seen.has(id));
 }
@@ -51,4 +49,20 @@ export function hasSeenEnough(active: readonly AdRow[], { seen, returning }: Dev
 function forAudience(active: readonly AdRow[], returning: boolean): AdRow[] {
   const other = returning ? "new_users" : "returning_users";
   return active.filter(({ targetAudience }) => targetAudience !== other);
+}
+
+export type Website = { title: string; url: string };
+
+/** Asked for today or yesterday, newest first, at most five: access bought before midnight begins after it. */
+export async function websitesWanted(ctx: Context, { providerId, mac }: AdDevice): Promise<Website[]> {
+  if (mac === null) return [];
+  const now = ctx.now();
+  const days: [string, string] = [nairobiDay(now), nairobiDay(now - 24 * hourMs)];
+  const wanted = await wantedAds(ctx.tenant(providerId), mac, days);
+  const known = await websitesOf(ctx, wanted);
+  const websites = wanted.flatMap((id) => {
+    const ad = known.get(id);
+    return ad?.externalUrl ? [{ title: ad.title, url: ad.externalUrl }] : [];
+  });
+  return websites.slice(0, 5);
 }

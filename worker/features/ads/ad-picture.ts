@@ -6,13 +6,9 @@ import { copyPicture } from "./copy-picture.ts";
 /** Visitors on slow lines load it before they see a plan. */
 const largestBytes = 200 * 1024;
 
-/** The picture of an advertisement: one that is stored already, bytes to be stored, or none. */
 export type AdPicture = { address: string } | { bytes: Uint8Array; type: string } | null;
 
-/**
- * Finds the picture that somebody named: an own address, a data URL, or an https address that is copied now.
- * @throws AppError invalid, with what to do, for what is no picture, too large, or cannot be copied
- */
+/** An own address, a data URL, or an https address that is copied now. @throws AppError invalid */
 export async function adPicture(ctx: Context, named: string | undefined): Promise<AdPicture> {
   if (named === undefined) return null;
   const own = ownAddress(ctx, named);

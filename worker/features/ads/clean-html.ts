@@ -59,9 +59,8 @@ const rules: sanitizeHtml.IOptions = {
 };
 
 /**
- * The HTML of an advertisement as it is stored and shown: text, emphasis, headings, lists, tables and own pictures.
- * No script, style, link, form, frame or foreign address survives; cleaning what is clean changes nothing.
- * @throws AppError invalid when over 20,000 characters would remain: cut HTML says something else than was written
+ * Text, emphasis, headings, lists, tables and own pictures survive. @throws AppError invalid over 20,000 characters:
+ * cut HTML says something else
  */
 export function cleanAdHtml(html: string): string {
   if (html.length > maxGivenLength) throw tooLong();
@@ -78,7 +77,6 @@ export function cleanAdHtml(html: string): string {
   throw refuse("invalid", "ad_html");
 }
 
-/** Whether cleaned content shows anything at all. */
 export function showsSomething(cleaned: string): boolean {
   return /<img\b/.test(cleaned) || cleaned.replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
 }

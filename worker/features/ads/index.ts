@@ -1,4 +1,3 @@
-export { adsFor } from "./active-ads.ts";
+export { adsFor, type Website, websitesWanted } from "./active-ads.ts";
 export { recordClick, recordView, skipAds } from "./record.ts";
 export { archiveAd, draftAd, saveAd } from "./save-ad.ts";
-export { type Website, websitesWanted } from "./websites-wanted.ts";

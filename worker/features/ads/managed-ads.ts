@@ -3,8 +3,6 @@ import type { ManagedAd } from "../../contract/ads.ts";
 import { showsAt } from "./shown-when.ts";
 import { type AdRow, type AdSums, adAnswer, adPage, adSums } from "./store.ts";
 
-// Advertisements as the operator sees them.
-
 const mostRows = 1_000;
 
 type Asked = { page?: number | undefined; pageSize?: number | undefined; q?: string | undefined };

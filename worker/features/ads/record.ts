@@ -15,7 +15,6 @@ import {
   seenEnough,
 } from "./store.ts";
 
-/** Who reports, and the router it is behind where that is known. */
 export type Reporter = AdDevice & {
   router: Pick<RouterFound, "id" | "bridgeId"> | null;
   buyerHash: string | null;
@@ -25,11 +24,7 @@ export type Reporter = AdDevice & {
 /** @property viewDuration seconds */
 export type ViewReport = { viewDuration: number; interacted: boolean };
 
-/**
- * An advertisement was shown to its end, or Continue was pressed. It counts for a device that the router lists, once a day:
- * what is reported without one costs nothing to make up.
- * @throws AppError not_found for an unknown or archived one, too_many
- */
+/** Shown to its end, or Continue was pressed. Counts for a listed device, once a day. @throws AppError not_found, too_many */
 export async function recordView(ctx: Context, who: Reporter, adId: string, view: ViewReport): Promise<void> {
   const { listed } = await admitted(ctx, who, adId);
   const seconds = Math.round(view.viewDuration);
@@ -81,10 +76,7 @@ async function exists(ctx: Context, adId: string): Promise<boolean> {
   return active.some(({ id }) => id === adId) || (await adById(ctx, adId)) !== null;
 }
 
-/**
- * Notes it for this device and day, and gives what is noted now. Who has now viewed all that is meant for it is done for
- * today, even if another one begins, or the device becomes a returning one by buying, before the day is over.
- */
+/** Notes it for this device and day. Who viewed all that is meant for it is done for today, even if another one begins. */
 async function exposed(
   ctx: Context,
   { providerId, mac }: Reporter,

@@ -25,10 +25,7 @@ import { type AdRow, adAnswer, adById } from "./store.ts";
 
 const bySystem: Actor = { actor: "system", actorId: null, providerId: null, network: null };
 
-/**
- * Makes an advertisement, or changes the one with this id as a whole.
- * @throws AppError invalid with a sentence, not_found for an id that is unknown or archived
- */
+/** Makes an advertisement, or changes the one with this id as a whole. @throws AppError invalid, not_found */
 export async function saveAd(
   ctx: Context,
   given: AdInput,

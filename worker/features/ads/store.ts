@@ -36,7 +36,6 @@ export function adAnswer(row: AdRow): Advertisement {
 
 export type AdList = { q: string; limit: number; offset: number };
 
-/** Newest first, and how many fit. */
 export async function adPage(
   ctx: Context,
   { q, limit, offset }: AdList,
@@ -72,13 +71,11 @@ export async function adSums(ctx: Context, now: number): Promise<AdSums> {
   return sums ?? { total: 0, active: 0, views: 0, clicks: 0 };
 }
 
-/** Raises a counter of one advertisement by one. */
 export function countStatement(id: string, what: "view" | "click"): Sql {
   const counter = names(`${what}_count`);
   return sql`UPDATE ads SET ${counter} = ${counter} + 1 WHERE id = ${id}`;
 }
 
-/** One device at one provider on one Nairobi day. */
 export type DeviceDay = { mac: string; day: string };
 
 /** What one call adds. An empty `adId` says that the device wants no more today. */
@@ -128,7 +125,6 @@ export function deviceSeen(seen: readonly { adId: string }[], known: readonly un
   return { returning: known.length > 0, seen: new Set(seen.map(({ adId }) => adId)) };
 }
 
-/** Advertisements whose website this device asked for on one of two days, newest first. */
 export async function wantedAds(db: TenantDb, mac: string, days: [string, string]): Promise<string[]> {
   const rows = await db.all(
     sql<{ adId: string }>`SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
@@ -139,7 +135,6 @@ export async function wantedAds(db: TenantDb, mac: string, days: [string, string
   return rows.map(({ adId }) => adId);
 }
 
-/** Titles and websites of what is not archived, by id. */
 export async function websitesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AdRow>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.platform.select(ads, {

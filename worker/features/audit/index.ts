@@ -4,9 +4,6 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import type { Caller } from "../../http/session.ts";
 import { randomHex } from "../../keys.ts";
-import type { Actor, AuditEntry, AuditLine } from "./entry.ts";
-
-export type { Actor, AuditEntry, AuditLine } from "./entry.ts";
 
 export function lineOf(ctx: Context, entry: AuditEntry): AuditLine {
   return { ...entry, id: randomHex(128), at: ctx.now() };
@@ -46,10 +43,7 @@ const longestValue = 300;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * What an update changed, for a line's detail: `{changes: {price: {from: 100, to: 1}}}`, of the fields that differ alone.
- * Never give it a secret; what only its owner may know goes in masked.
- */
+/** The fields that differ, for a line's detail: `{changes: {price: {from: 100, to: 1}}}`. Never give it a secret. */
 export function changesOf(
   before: Values,
   after: Values,
@@ -80,3 +74,23 @@ export function actorOf(caller: Caller): Actor {
   if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId, network };
   return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId, network };
 }
+
+/** One line of who did what. Carries no secret, no password and nothing a stranger typed. */
+export type AuditEntry = {
+  actor: "provider" | "platform" | "bridge" | "system";
+  /** Admin or bridge; null when nobody known did it. */
+  actorId: string | null;
+  /** The provider it concerns; null = the platform alone. */
+  providerId: string | null;
+  /** Subject and verb by which a list can be filtered: `plan.update`, `admin.log_in_failed`. */
+  action: string;
+  subject?: string | null;
+  network?: string | null;
+  detail?: Record<string, unknown>;
+};
+
+/** Who acts, for whom, and from where. */
+export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network">;
+
+/** A line that is written later than what it tells of, and maybe more than once. `at`: when that happened, UTC ms. */
+export type AuditLine = AuditEntry & { id: string; at: number };

@@ -14,10 +14,7 @@ const tables = sql`FROM audit LEFT JOIN admins ON admins.id = audit.actor_id
   LEFT JOIN bridges ON bridges.id = audit.actor_id
   LEFT JOIN providers ON providers.id = audit.provider_id`;
 
-/**
- * A page of what was done, newest first, and how many lines fit. A provider's lines are those that concern it and those
- * that were done to it.
- */
+/** Newest first, and how many fit. A provider's lines are those that concern it and those that were done to it. */
 export async function listAudit(
   ctx: Context,
   query: AuditQuery,

@@ -28,9 +28,8 @@ export async function listAdmins(ctx: Context, me: Operator, providerId: string 
 }
 
 /**
- * Shuts an admin out and ends all their sessions, those in which an operator acts among them. Guards stand in the statement:
- * of two operators who disable each other at once, one stays.
- * @throws AppError not_found, refused for oneself and for the last operator
+ * Ends all their sessions. Guards stand in the statement: of two who disable each other at once one stays. @throws
+ * AppError not_found, refused for oneself and for the last operator
  */
 export async function disableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
   if (id === me.adminId) throw refuse("refused", "not_yourself");

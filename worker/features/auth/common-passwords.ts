@@ -107,7 +107,6 @@ function lists() {
   return known;
 }
 
-/** How many entries there are. */
 export function commonPasswordCount(): number {
   return lists().passwords.size + lists().words.size;
 }

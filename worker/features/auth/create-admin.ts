@@ -14,14 +14,9 @@ type NewAdmin = {
   password: string;
 };
 
-/** What the consoles show under the name. */
 export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
 
-/**
- * @param hash how the password is kept; what it gives must be what `verifyPassword` reads
- * @returns the new admin's id
- * @throws AppError invalid for a username or password that will not do, conflict when the username is taken in any case
- */
+/** @param hash what it gives must be what `verifyPassword` reads @throws AppError invalid, conflict when the username is taken */
 export async function createAdmin(
   ctx: Pick<Context, "platform" | "now">,
   admin: NewAdmin,

@@ -15,7 +15,6 @@ type HandoffTry = {
   /** Host with port at which it is tried. */
   host: string;
   network: string;
-  /** As the browser calls itself. */
   userAgent: string | null;
   /** The sessions that this browser holds at this host. */
   held: { provider: string | undefined; platform: string | undefined };
@@ -28,7 +27,6 @@ type EnteredAdmin = {
   email: string;
   role: string;
   providerId: string;
-  /** Name of the super admin. */
   actingAs: string;
 };
 
@@ -44,10 +42,8 @@ const sentences: Partial<Record<Reason, Text>> = {
 type Code = { providerId: string; host: string; actorId: string; actorSession: string; expiresAt: number };
 
 /**
- * Exchanges a one-time code for this host's own session, marked with the super admin who acts in it. Whatever the outcome,
- * the code is used up: one that turned up in a wrong place has been seen by somebody.
- * @returns whom the session belongs to, and the `Set-Cookie` header
- * @throws AppError forbidden with a sentence, too_many; each refusal leaves its line with the reason
+ * Exchanges a one-time code for a session marked with the super admin who acts; the code is used up whatever the
+ * outcome. @returns whom the session belongs to, and the `Set-Cookie` header @throws AppError forbidden, too_many
  */
 export async function enterByHandoff(
   ctx: Context,

@@ -15,10 +15,8 @@ const lifeMs = 60_000;
 const keptMs = 24 * 3_600_000;
 
 /**
- * A one-time code by which this super admin enters a provider's console, in this session and at that host only. Only its
- * hash is stored; the code itself exists in the answer alone, behind the `#`, which browsers send to nobody.
- * @returns address of the console with the code in its fragment; `expiresAt` in UTC ms
- * @throws AppError not_found
+ * Only its hash is stored; the code exists in the answer alone, behind the `#`, which browsers send to nobody. @throws
+ * AppError not_found
  */
 export async function createHandoff(
   ctx: Context,

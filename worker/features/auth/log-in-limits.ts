@@ -9,10 +9,7 @@ const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };
 const perAccount = { windowMs: 60 * minute, max: 20 };
 const perNetwork = { windowMs: 60 * minute, max: 100 };
 
-/**
- * Tries at one account from all networks together are slowed down and never stopped: a stop would let anybody lock its owner
- * out. In an hour 20 are taken at once, 20 more a second apart, and then one in four seconds: 940 at most.
- */
+/** Slowed down and never stopped, or anybody could lock the owner out. An hour: 20 at once, 20 a second apart, one in 4 s. */
 const slowedAfter = { windowMs: 60 * minute, max: 20 };
 const secondApart = 1_000;
 const farApart = 4_000;
@@ -31,12 +28,9 @@ export type LogInAttempt = {
 export type LogInRefusal = { error: AppError; isFirst: boolean };
 
 /**
- * Counts one try before the password is looked at, so that a burst of parallel guesses is counted in full. Unknown
- * usernames count like known ones. A success starts the account's count anew, because its time is part of the key.
- * A name is kept as a hash only: people type passwords into the wrong field.
- * A browser that is known has a count of its own and no part in the others: neither a stranger elsewhere nor a neighbour
- * behind the same address can use its tries up.
- * @returns null when the password may be looked at
+ * Counts one try before the password is looked at, so that parallel guesses count in full; unknown usernames count
+ * like known ones. A success starts anew. A name is kept as a hash: people type passwords into the wrong field. A
+ * known browser has a count of its own. @returns null when the password may be looked at
  */
 export async function countLogInAttempt(ctx: Context, attempt: LogInAttempt): Promise<LogInRefusal | null> {
   const { network, browser } = attempt;
@@ -78,11 +72,7 @@ async function waitForTurn(account: Limit, since: string): Promise<number | null
   }
 }
 
-/**
- * The same for the current password of somebody who is signed in, on a count of its own: who has taken over a session
- * must neither guess there nor keep its owner from signing in.
- * @throws AppError too_many
- */
+/** For who is signed in, on a count of its own: a stolen session must not keep its owner out. @throws AppError too_many */
 export async function countPasswordAttempt(
   ctx: Context,
   attempt: { adminId: string; network: string },
@@ -101,11 +91,7 @@ export async function countHandoffAttempt(ctx: Context, network: string): Promis
   if (!tried.allowed) throw tooMany("sign_in_limit", tried.retryAfterMs);
 }
 
-/**
- * Counts one try with a code of the second factor. Who tries codes knows the password, and each log-in counts as a try with
- * that one, too; codes are short, so a day has an end as well: 30 tries are a chance of one in 11,000.
- * @throws AppError too_many
- */
+/** Who tries codes knows the password; 30 tries a day are a chance of one in 11,000. @throws AppError too_many */
 export async function countCodeAttempt(ctx: Context, adminId: string): Promise<void> {
   const account = sha256(`second factor of ${adminId}`);
   const tried = await limitFor(ctx, { account }).attempt({

@@ -21,19 +21,15 @@ export type LogInTry = {
   /** Host with port. */
   host: string;
   network: string;
-  /** As the browser calls itself. */
   userAgent: string | null;
   /** Whether this browser is known for an admin: its id, or null. */
   browserOf: (adminId: string) => string | null;
-  /** What the browser already holds for this audience; replaced, never reused. */
   heldToken: string | undefined;
 };
 
 /**
- * Signs an admin in. Wrong password, unknown username, disabled admin, the other console's admin and another
- * provider's host all take the same steps and give the same answer.
- * @returns the admin, and the `Set-Cookie` headers
- * @throws AppError invalid for blank input, not_signed_in, second_factor_needed (the password was right), too_many
+ * Wrong password, unknown or disabled admin and a wrong host take the same steps and give the same answer. @throws
+ * AppError invalid, not_signed_in, second_factor_needed (the password was right), too_many
  */
 export async function logIn(
   ctx: Context,

@@ -16,10 +16,7 @@ export async function operatorRules(ctx: Context): Promise<OperatorRules> {
   return { secondFactorRequired: row?.factor === "required" };
 }
 
-/**
- * Who demands a second factor has one: so there is always an operator who can sign in and take the rule back.
- * @throws AppError refused
- */
+/** Who demands a second factor has one: some operator can always take the rule back. @throws AppError refused */
 export async function saveOperatorRules(
   ctx: Context,
   me: Extract<Caller, { kind: "platform" }>,

@@ -12,10 +12,7 @@ type SignedIn = Extract<Caller, { kind: "provider" | "platform" }>;
 
 const idCharacters = 32;
 
-/**
- * The password counts as given in this session from now on. A super admin who acts for a provider gives their own.
- * @throws AppError invalid for a wrong one, too_many
- */
+/** A super admin who acts for a provider gives their own. @throws AppError invalid for a wrong one, too_many */
 export async function confirmPassword(
   ctx: Context,
   caller: SignedIn,

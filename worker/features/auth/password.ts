@@ -10,10 +10,7 @@ const hashBytes = 32;
 const leastCharacters = 8;
 const mostCharacters = 1_000;
 
-/**
- * The sentence why this password will not do, or undefined. Length, and that it is none of those which are tried first, is
- * all that is asked; composition rules do harm.
- */
+/** Length, and none of those that are tried first: composition rules do harm. */
 export function passwordFault(password: string): Text | undefined {
   const characters = [...password].length;
   if (characters < leastCharacters) return say("password_short", { least: leastCharacters });

@@ -16,11 +16,7 @@ export function ownProfile({ adminId, session }: SignedIn, id: string): Profile 
   return { name, email, username, role };
 }
 
-/**
- * Changes name and e-mail and, for who knows the current one, the password: then all other sessions of this admin end,
- * wherever they are.
- * @throws AppError not_found, forbidden for a super admin who acts for them, invalid for a wrong current password or one that will not do, too_many
- */
+/** A new password ends all other sessions of this admin. @throws AppError not_found, forbidden, invalid, too_many */
 export async function updateProfile(
   ctx: Context,
   caller: SignedIn,

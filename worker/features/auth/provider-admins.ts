@@ -10,7 +10,6 @@ import { usernameFault, usernameKeyOf } from "./username.ts";
 
 export type FirstAdmin = { id: string; username: string; name: string; email: string; role: string };
 
-/** The username, for words about what an admin did. */
 export async function adminName(ctx: Context, id: string): Promise<string> {
   const admin = await ctx.platform.first(
     sql<{ username: string }>`SELECT username FROM admins WHERE id = ${id}`,
@@ -40,10 +39,7 @@ export function checkCredentials({ username, password }: { username: string; pas
   if (fault) throw new AppError("invalid", fault);
 }
 
-/**
- * For the batch that makes the provider: writes its first admin if that batch made the provider, and nothing otherwise.
- * @returns the admin's id, new with every call, and the form by which usernames are compared
- */
+/** Writes the first admin if its batch made the provider. @returns the admin's id, and the username as compared */
 export async function firstAdminStatement(
   ctx: Context,
   admin: { providerId: string; username: string; name: string; email: string; password: string },
@@ -61,10 +57,7 @@ export async function firstAdminStatement(
   return { id, usernameKey, statement };
 }
 
-/**
- * A new password for this admin, who is signed out everywhere. The operator's sessions stay: no password opened them.
- * @throws AppError invalid
- */
+/** Signs the admin out everywhere; the operator's sessions stay: no password opened them. @throws AppError invalid */
 export async function newPasswordStatements(ctx: Context, adminId: string, password: string): Promise<Sql[]> {
   const fault = passwordFault(password);
   if (fault) throw new AppError("invalid", fault);

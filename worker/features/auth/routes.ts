@@ -1,20 +1,27 @@
+import type { Context } from "../../context.ts";
+import * as admins from "../../contract/admins.ts";
 import * as auth from "../../contract/auth.ts";
 import { createHandoff as createHandoffCall, enterByHandoff as enterCall } from "../../contract/handoff.ts";
 import { getProfile, updateProfile } from "../../contract/profile.ts";
+import * as factors from "../../contract/second-factor.ts";
+import * as sessions from "../../contract/sessions.ts";
 import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
-import { cookies, only, readCookie } from "../../http/session.ts";
-import { mountAdmins } from "./admin-routes.ts";
+import { type Caller, cookies, only, readCookie } from "../../http/session.ts";
+import { actorOf, recordStatement } from "../audit/index.ts";
+import { disableAdmin, enableAdmin, listAdmins } from "./admins.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { logIn } from "./log-in.ts";
-import { logOut } from "./log-out.ts";
+import { operatorRules, saveOperatorRules } from "./operator-rules.ts";
+import { changeOwnPassword } from "./own-password.ts";
+import { confirmPassword, endOwnSession, endOwnSessions, ownSessions } from "./own-sessions.ts";
 import * as profile from "./profile.ts";
-import { mountSecondFactor } from "./second-factor-routes.ts";
+import * as factor from "./second-factor.ts";
 import { forgetCookie } from "./session.ts";
-import { mountSessions } from "./session-routes.ts";
+import { revokeWithActing } from "./store.ts";
 
 export function mountAuth(app: App): void {
   mountSecondFactor(app);
@@ -101,4 +108,81 @@ async function leave(
   await logOut(ctx, only(caller, audience));
   headers.append("set-cookie", forgetCookie(audience));
   return { success: true };
+}
+
+function mountAdmins(app: App): void {
+  route(app, admins.listAdmins, async ({ ctx, caller, query }) =>
+    listAdmins(ctx, only(caller, "platform"), query.providerId ?? null),
+  );
+  route(app, admins.disableAdmin, async ({ ctx, caller, params }) =>
+    disableAdmin(ctx, only(caller, "platform"), params.id),
+  );
+  route(app, admins.enableAdmin, async ({ ctx, caller, params }) =>
+    enableAdmin(ctx, only(caller, "platform"), params.id),
+  );
+  route(app, admins.getOperatorRules, async ({ ctx }) => operatorRules(ctx));
+  route(app, admins.saveOperatorRules, async ({ ctx, caller, body }) =>
+    saveOperatorRules(ctx, only(caller, "platform"), body),
+  );
+}
+
+function mountSecondFactor(app: App): void {
+  route(app, factors.platformPassword, async ({ ctx, caller, body }) => {
+    await changeOwnPassword(ctx, only(caller, "platform"), body);
+    return { success: true as const };
+  });
+  route(app, factors.getSecondFactor, async ({ ctx, caller }) => ({
+    ...(await factor.secondFactorOf(ctx, only(caller, "platform"))),
+    isRequired: (await operatorRules(ctx)).secondFactorRequired,
+  }));
+  route(app, factors.beginSecondFactor, async ({ ctx, caller, body }) =>
+    factor.beginSecondFactor(ctx, only(caller, "platform"), body.currentPassword),
+  );
+  route(app, factors.confirmSecondFactor, async ({ ctx, caller, body }) =>
+    factor.confirmSecondFactor(ctx, only(caller, "platform"), body.code),
+  );
+  route(app, factors.endSecondFactor, async ({ ctx, caller, body: { currentPassword, code } }) => {
+    await factor.endSecondFactor(ctx, only(caller, "platform"), { currentPassword, code });
+    return { success: true as const };
+  });
+}
+
+const done = { success: true as const };
+
+function mountSessions(app: App): void {
+  for (const confirm of [sessions.confirmAdminPassword, sessions.confirmPlatformPassword])
+    route(app, confirm, async ({ ctx, caller, body }) => {
+      await confirmPassword(ctx, only(caller, "provider", "platform"), body.currentPassword);
+      return done;
+    });
+  for (const list of [sessions.listAdminSessions, sessions.listPlatformSessions])
+    route(app, list, async ({ ctx, caller }) => ownSessions(ctx, only(caller, "provider", "platform")));
+  for (const end of [sessions.endAdminSession, sessions.endPlatformSession])
+    route(app, end, async ({ ctx, caller, params }) => {
+      await endOwnSession(ctx, only(caller, "provider", "platform"), params.id);
+      return done;
+    });
+  for (const end of [sessions.endAdminSessions, sessions.endPlatformSessions])
+    route(app, end, async ({ ctx, caller, headers }) => {
+      const who = only(caller, "provider", "platform");
+      await endOwnSessions(ctx, who);
+      headers.append("set-cookie", forgetCookie(who.kind));
+      return done;
+    });
+}
+
+/** Ends this one session, and what a super admin opened from it; the same person's other browsers stay signed in. */
+async function logOut(
+  ctx: Context,
+  caller: Extract<Caller, { kind: "provider" | "platform" }>,
+): Promise<void> {
+  await ctx.platform.batch([
+    revokeWithActing(ctx, { adminId: caller.adminId, tokenHash: caller.session.tokenHash }),
+    recordStatement(ctx, {
+      ...actorOf(caller),
+      action: "admin.log_out",
+      subject: caller.adminId,
+      detail: { host: caller.session.host },
+    }),
+  ]);
 }

@@ -1,14 +1,19 @@
 import type { Context } from "../../context.ts";
 import type { SecondFactor } from "../../contract/second-factor.ts";
 import { say } from "../../contract/texts.ts";
+import {
+  formatRecoveryCode,
+  parseRecoveryCode,
+  recoveryCodeFrom,
+} from "../../contract/values/recovery-code.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
+import { type Keys, randomHex } from "../../keys.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
 import { countCodeAttempt } from "./log-in-limits.ts";
 import { checkCurrentPassword } from "./own-password.ts";
-import { newRecoveryCodes, withoutCode } from "./recovery-codes.ts";
 import { revokeOtherSessions } from "./store.ts";
 import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 
@@ -55,11 +60,7 @@ export async function beginSecondFactor(
   return { address: totpAddress(key, session.username), key };
 }
 
-/**
- * Turns it on and ends the other sessions, which came about without it.
- * @returns the recovery codes, known to nobody afterwards
- * @throws AppError refused without a key to confirm, invalid for a wrong code, too_many
- */
+/** Turns it on and ends the other sessions. @returns the recovery codes @throws AppError refused, invalid, too_many */
 export async function confirmSecondFactor(
   ctx: Context,
   operator: Operator,
@@ -106,10 +107,7 @@ export async function endSecondFactor(
   ]);
 }
 
-/**
- * Uses up one code of the app or one recovery code: neither counts a second time, whoever is faster.
- * @throws AppError of `refusal` for a code that is wrong or was used; too_many
- */
+/** Uses up one code of the app or one recovery code, whoever is faster. @throws AppError of `refusal`; too_many */
 export async function takeCode(
   ctx: Context,
   given: { adminId: string; network: string; code: string },
@@ -142,4 +140,33 @@ export async function takeCode(
     }
   }
   throw new AppError(refusal, wrongCode);
+}
+
+const howMany = 10;
+
+/** Ten codes of 60 bits: the texts to show once, and what is kept of them. */
+function newRecoveryCodes(keys: Keys, adminId: string): { shown: string[]; hashes: string[] } {
+  const codes = Array.from({ length: howMany }, () => recoveryCodeFrom(randomHex(64).slice(0, 15)));
+  return {
+    shown: codes.map(formatRecoveryCode),
+    hashes: codes.map((code) => hashOf(keys, adminId, code)),
+  };
+}
+
+/** What is left once this code was used, or undefined when it is none of them. */
+function withoutCode(
+  keys: Keys,
+  adminId: string,
+  typed: string,
+  hashes: readonly string[],
+): string[] | undefined {
+  const code = parseRecoveryCode(typed);
+  if (!code) return undefined;
+  const hash = hashOf(keys, adminId, code);
+  return hashes.includes(hash) ? hashes.filter((other) => other !== hash) : undefined;
+}
+
+/** Keyed, so that a copy of the database alone cannot be searched for them. */
+function hashOf(keys: Keys, adminId: string, code: string): string {
+  return keys.tag("admin-recovery", `second factor of ${adminId}: ${code}`);
 }

@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import type { Sql } from "../../db/sql.ts";
 import { cookieHeader, cookies } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
-import { browserName } from "./browser-name.ts";
 import { insertSession } from "./store.ts";
 
 /** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
@@ -20,10 +19,7 @@ type NewSession = {
   acting?: { adminId: string; session: string; confirmedAt: number };
 };
 
-/**
- * A new session under a new 256-bit token. Only its SHA-256 is stored; the token itself exists in the cookie alone.
- * @returns the row to write, and the `Set-Cookie` header to send once it is written
- */
+/** Only the token's SHA-256 is stored. @returns the row to write, and the header to send once it is written */
 export function newSession(ctx: Context, session: NewSession): { statement: Sql; setCookie: string } {
   const token = randomHex(256);
   const { acting } = session;
@@ -47,7 +43,30 @@ export function newSession(ctx: Context, session: NewSession): { statement: Sql;
   return { statement, setCookie: cookieHeader(cookies[session.audience], token, Math.floor(life / 1_000)) };
 }
 
-/** The header that makes the browser forget. */
 export function forgetCookie(audience: "provider" | "platform"): string {
   return cookieHeader(cookies[audience], "", 0);
+}
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** `Chrome, Android`: enough to recognise one's own browsers in a list; of the header nothing else is kept. */
+function browserName(userAgent: string | null): string | null {
+  const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const known = [named(browsers), named(systems)].filter((name) => name !== undefined);
+  return known.length === 0 ? null : known.join(", ");
 }

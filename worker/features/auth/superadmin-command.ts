@@ -15,10 +15,7 @@ disable    lets a super admin sign in no more and ends all sessions
 
 class WrongUsage extends Error {}
 
-/**
- * Exit codes: 0 done, 1 the database could not be reached, 2 not done because of what was asked (usage, username,
- * password), 130 given up at the prompt.
- */
+/** Exit codes: 0 done, 1 no database, 2 refused (usage, username, password), 130 given up at the prompt. */
 async function main(given: string[]): Promise<number> {
   try {
     const { verb, username, name, email, generate, remote } = readArguments(given);

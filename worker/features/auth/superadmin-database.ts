@@ -6,7 +6,6 @@ import type { Sql } from "../../db/sql.ts";
 
 export type Row = Record<string, string | number | null>;
 
-/** A D1 database reached from the command line. */
 export type CommandDatabase = {
   /** One transaction; the rows of each statement, in order. */
   batch(statements: readonly Sql[]): Promise<Row[][]>;
@@ -16,11 +15,7 @@ export type CommandDatabase = {
 const root = join(import.meta.dirname, "..", "..", "..");
 const configPath = join(root, "wrangler.toml");
 
-/**
- * The database of `npm start`, which may be running meanwhile.
- * @param localDir the folder in which `npm start` keeps its state
- * @throws AppError unavailable when there is none yet
- */
+/** It may be running meanwhile. @param localDir where `npm start` keeps its state @throws AppError unavailable without one */
 export async function openLocalDatabase(localDir: string): Promise<CommandDatabase> {
   const state = resolve(root, localDir, "state");
   if (!existsSync(state)) {
@@ -68,10 +63,7 @@ export async function openLocalDatabase(localDir: string): Promise<CommandDataba
   };
 }
 
-/**
- * Any database that wrangler reaches: `["--remote"]` with the account that wrangler is signed in to.
- * @throws AppError unavailable from `batch` with what wrangler said
- */
+/** `["--remote"]` with the account that wrangler is signed in to. @throws AppError unavailable from `batch` */
 export function openWranglerDatabase(flags: readonly string[]): CommandDatabase {
   const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
   return {

@@ -6,7 +6,6 @@ import { hashPassword, passwordFault } from "./password.ts";
 import type { CommandDatabase, Row } from "./superadmin-database.ts";
 import { usernameFault, usernameKeyOf } from "./username.ts";
 
-/** Not done because of what was asked; `message` is for the terminal, in English. */
 export class NotDone extends Error {
   override readonly name = "NotDone";
 }
@@ -36,11 +35,7 @@ export async function createSuperAdmin(
   return `Super admin ${username} can now sign in.`;
 }
 
-/**
- * Sets a new password, turns the second factor off (whoever lost the phone lost it, too), lets a disabled super admin in
- * again and ends every session they had.
- * @returns the sentence to show @throws NotDone
- */
+/** Also turns the second factor off (the phone may be lost), enables the admin and ends every session. @throws NotDone */
 export async function resetSuperAdmin(
   database: CommandDatabase,
   admin: { username: string; password: string; name: string | undefined; email: string | undefined },
@@ -66,10 +61,7 @@ export async function resetSuperAdmin(
   return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
 }
 
-/**
- * Shuts a super admin out and ends every session they have.
- * @returns the sentence to show @throws NotDone, also for the last one who can sign in
- */
+/** Ends every session they have. @throws NotDone, also for the last one who can sign in */
 export async function disableSuperAdmin(database: CommandDatabase, username: string): Promise<string> {
   const name = username.trim();
   const [found] = await database.batch([byUsername(name)]);

@@ -14,11 +14,7 @@ export function totpAddress(key: string, username: string): string {
   return totp(key, username).toString();
 }
 
-/**
- * The time step whose code this is, for clocks that are up to one step apart.
- * @param typed six digits; spaces between them are fine
- * @param now UTC ms
- */
+/** For clocks that are up to one step apart. @param typed six digits; spaces are fine @param now UTC ms */
 export function totpStep(key: string, typed: string, now: number): number | undefined {
   const token = typed.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -1,10 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
-/**
- * Spreads all verified money of a provider over its invoices, the oldest first: computed from the rows themselves, so that it
- * may run any number of times. What is left over waits for the next invoice; an invoice of nothing is paid at once.
- */
+/** Spreads verified money over the invoices, the oldest first, from the rows themselves: repeatable. The rest waits. */
 export function allocateStatement(ctx: Context, providerId: string): Sql {
   const covered = sql`max(0, min(amount_cents,
     (SELECT coalesce(sum(c.amount_cents), 0) FROM payment_confirmations c

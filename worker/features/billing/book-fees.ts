@@ -7,10 +7,7 @@ import { feeJournal, feePaidJournal, type Journal, journalStatements } from "../
 
 type Event = { id: string; cents: number; at: number; isPaid: 0 | 1 };
 
-/**
- * Writes every invoice and every verified payment of a provider that its books do not have yet. May run any number of times,
- * also twice at once: a journal is named by its invoice or confirmation.
- */
+/** Writes what the books lack. Repeatable, also at once: a journal is named by its invoice or confirmation. */
 export async function bookFees(ctx: Context, providerId: string): Promise<void> {
   const { platform } = ctx;
   const events = await platform.all(
@@ -33,10 +30,7 @@ function journalOf({ id, cents, at, isPaid }: Event): Journal {
   return isPaid ? feePaidJournal(id, { cents, at }) : feeJournal(id, { cents, at });
 }
 
-/**
- * Whose books may lack something: providers with an invoice or a verified payment, whether they are billed now or not.
- * @param to the last id, included; null for all that follow `after`
- */
+/** With an invoice or a verified payment. @param to the last id, included; null for all that follow `after` */
 export async function providersWithFees(ctx: Context, after: string, to: string | null): Promise<string[]> {
   const inRange = sql`provider_id > ${after} AND (${to} IS NULL OR provider_id <= ${to})`;
   const rows = await ctx.platform.all(

@@ -68,7 +68,6 @@ function amountOf(terms: Terms, base: { count: number; cents: number }): number 
   const { percentageBasisPoints, transactionFeeCents } = terms;
   if (terms.billingModel === "per_transaction") return Math.max(0, base.count * (transactionFeeCents ?? 0));
   if (base.cents <= 0) return 0;
-  // Ten digits of cents times five of basis points go beyond what a number holds exactly.
   return Number((BigInt(base.cents) * BigInt(percentageBasisPoints ?? 0) + 5_000n) / 10_000n);
 }
 

@@ -10,12 +10,7 @@ import { billingOf } from "./list-billing.ts";
 
 const cents = (kes: number | undefined) => (kes === undefined ? null : Math.round(kes * 100));
 
-/**
- * Says how a provider is billed. Invoices that exist stay as they are; the running period is billed by the new rule as a
- * whole. The first day that is billed is the day on which a provider is configured for the first time.
- * @throws AppError not_found, invalid when the body names another provider than the address, conflict for an account number of
- *   another provider
- */
+/** Invoices that exist stay; the running period is billed by the new rule. @throws AppError not_found, invalid, conflict */
 export async function configureBilling(
   ctx: Context,
   providerId: string,

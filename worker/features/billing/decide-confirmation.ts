@@ -19,9 +19,8 @@ type Decided = Made<(typeof verifyCall)["answer"]>;
 const usualRejection = "Invalid payment confirmation";
 
 /**
- * The money has arrived: it pays the oldest invoices, and a suspension for an invoice is lifted even if some of it is still
- * owed. Once in effect: whoever repeats it is told the same.
- * @throws AppError not_found, refused once it was rejected
+ * Pays the oldest invoices and lifts a suspension for an invoice, even if some is owed. Repeatable. @throws AppError
+ * not_found, refused
  */
 export async function verifyConfirmation(ctx: Context, decision: Decision): Promise<Decided> {
   const found = await confirmationOf(ctx, decision.id);
@@ -63,10 +62,7 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
   };
 }
 
-/**
- * No such money has arrived. Nothing else changes, and the code may be submitted again.
- * @throws AppError not_found, refused once it was verified
- */
+/** The code may be submitted again. @throws AppError not_found, refused once it was verified */
 export async function rejectConfirmation(ctx: Context, decision: Decision): Promise<Decided> {
   const found = await confirmationOf(ctx, decision.id);
   const notes = decision.notes ?? usualRejection;

@@ -2,8 +2,6 @@ import { say, type Text, type TextValue } from "../../contract/texts.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { plusDays } from "./periods.ts";
 
-// How billing speaks in notifications and letters.
-
 /** [start, end) -> `November 2026`, or its first and last day. */
 export function periodInWords(start: string, end: string): TextValue {
   const last = plusDays(end, -1);

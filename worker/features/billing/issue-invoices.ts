@@ -14,11 +14,7 @@ import { type ConfigRow, type InvoiceRecord, lastInvoice } from "./store.ts";
 
 export type Billed = Told & Omit<ConfigRow, "createdAt" | "updatedAt">;
 
-/**
- * Makes the invoices of every period that ended before `today`, each once: its id belongs to provider and period, and the
- * database refuses a second one.
- * @returns how many were made
- */
+/** Each period that ended before `today` once: the id belongs to provider and period. @returns how many were made */
 export async function issueInvoices(ctx: Context, billed: Billed, today: string): Promise<number> {
   let last = await lastInvoice(ctx, billed.providerId);
   let made = 0;
@@ -87,10 +83,7 @@ async function salesIn(ctx: Context, providerId: string, { start, end }: Period)
   return db.all<SumOfDay>(paidByDay({ from: start, to: plusDays(end, -1) }));
 }
 
-/**
- * What the former period left: sales that came into the books after its invoice was closed (a payment's own record is the
- * truth, and reaches the books when they can be written), and refunds beyond its sales.
- */
+/** Sales that reached the books after the former invoice was closed, and refunds beyond its sales. */
 async function leftBy(ctx: Context, last: InvoiceRecord): Promise<Left[]> {
   if (last.terms.billingModel === "monthly_fee") return [];
   const period = { start: last.periodStart, end: last.periodEnd };

@@ -18,8 +18,6 @@ import {
   providerColumns,
 } from "./store.ts";
 
-// The operator's lists of provider billing.
-
 export type Page<T> = { rows: T[]; total: number };
 
 /** @param also where else to look */
@@ -27,7 +25,6 @@ const found = (text: string, also: Sql): Sql =>
   sql`(${text} = '' OR instr(lower(p.business_name), ${text}) > 0 OR instr(lower(p.email), ${text}) > 0
     OR instr(p.subdomain, ${text}) > 0 OR ${also})`;
 
-/** Newest providers first. */
 export async function billingPage(
   ctx: Context,
   { q = "", page = 1, pageSize = 1_000, providerId = "" }: ListWanted & { providerId?: string | undefined },
@@ -153,7 +150,6 @@ const lettersColumn = sql`(SELECT json_group_array(json_object('id', m.id, 'reci
     m.fault, 'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
   FROM mail m WHERE ${lettersOfNotification}) AS letters`;
 
-/** Newest first. */
 export async function notificationsPage(
   ctx: Context,
   wanted: ListWanted & { type?: string | undefined; letters?: "failed" | undefined },

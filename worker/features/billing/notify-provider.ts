@@ -5,7 +5,6 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
 import { letterStatement, oneLine } from "../mail/index.ts";
 
-/** Whom billing tells something, and where. */
 export type Told = {
   providerId: string;
   businessName: string;
@@ -26,11 +25,7 @@ export type Message = {
   next?: Text;
 };
 
-/**
- * A notification in the console and an English letter to each address, for the batch that does what they tell: they stand or fall with
- * it. Each event is told once, however often it is said.
- * @param fact when it is true at all, judged inside the batch
- */
+/** For the batch that does what they tell; each event is told once. @param fact judged inside the batch */
 export function notifyStatements(ctx: Context, told: Told, what: Message, fact: Sql): Sql[] {
   const [title, message] = [textIn("en", what.title), textIn("en", what.message)];
   const texts = JSON.stringify({ title: what.title, message: what.message });

@@ -28,8 +28,6 @@ import {
   unpaidInvoices,
 } from "./store.ts";
 
-// What a provider sees of its own billing.
-
 type Standing = {
   status: BillingAccount["status"];
   suspendedFor: BillingAccount["suspendedFor"];
@@ -105,7 +103,6 @@ function rowAnswer({ kind, from, end, count, baseCents, cents }: KeptRow): Invoi
   return { kind, from, to: plusDays(end, -1), count, base: shillings(baseCents), amount: shillings(cents) };
 }
 
-/** Newest first. */
 export async function ownConfirmations(
   ctx: Context,
   providerId: string,
@@ -123,7 +120,6 @@ export async function ownConfirmations(
 
 type OwnNotification = Made<(typeof listNotifications)["answer"]>[number];
 
-/** Newest first. */
 export async function ownNotifications(
   ctx: Context,
   providerId: string,

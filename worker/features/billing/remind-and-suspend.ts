@@ -15,10 +15,7 @@ import type { InvoiceRecord } from "./store.ts";
 const graceDays = 7;
 const remindedDaysBefore = 3;
 
-/**
- * The day on which this invoice suspends its provider.
- * @param verifiedAt when a payment of the provider was verified last, UTC ms; null = never
- */
+/** @param verifiedAt when a payment of the provider was verified last, UTC ms; null = never */
 export function suspensionDay(
   { dueDate }: Pick<InvoiceRecord, "dueDate">,
   verifiedAt: number | null,
@@ -87,10 +84,7 @@ function reminderOn(
   return null;
 }
 
-/**
- * Once per invoice, so that an operator who activates the provider all the same is not contradicted; anew when a verified
- * payment did not cover it within the days that it gives.
- */
+/** Once per invoice, so an operator's activation stands; anew when a verified payment did not cover it in time. */
 async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, today: string): Promise<void> {
   if (invoice.suspendedAt !== null) return;
   const { platform } = ctx;

@@ -40,7 +40,6 @@ const recordOf = (raw: Raw): InvoiceRecord => ({
   rows: JSON.parse(raw.rows) as KeptRow[],
 });
 
-/** Newest first, and how many there are in all. */
 export async function invoicesPage(
   ctx: Context,
   providerId: string,
@@ -58,7 +57,6 @@ export async function invoicesPage(
   return { invoices: found.map(recordOf), total: count?.total ?? 0 };
 }
 
-/** The invoice of the latest period. */
 export async function lastInvoice(ctx: Context, providerId: string): Promise<InvoiceRecord | undefined> {
   const raw = await ctx.platform.first(
     sql<Raw>`SELECT ${invoiceColumns} FROM invoices WHERE provider_id = ${providerId}
@@ -67,7 +65,6 @@ export async function lastInvoice(ctx: Context, providerId: string): Promise<Inv
   return raw && recordOf(raw);
 }
 
-/** Unpaid invoices of these providers, oldest first. */
 export async function unpaidInvoices(ctx: Context, providerIds: readonly string[]): Promise<InvoiceRecord[]> {
   const rows = await ctx.platform.all(
     sql<Raw>`SELECT ${invoiceColumns} FROM invoices WHERE paid_at IS NULL
@@ -76,7 +73,6 @@ export async function unpaidInvoices(ctx: Context, providerIds: readonly string[
   return rows.map(recordOf);
 }
 
-/** When a payment of these providers was verified last, UTC ms. */
 export async function lastVerified(
   ctx: Context,
   providerIds: readonly string[],

@@ -20,9 +20,8 @@ export type Submitted = {
 };
 
 /**
- * Keeps a payment code until a person decides on it. A code counts once on the platform; one that was rejected may come again,
- * because people mistype. The same code with the same amount, sent again, is the same confirmation.
- * @throws AppError conflict for a code that somebody submitted before, too_many
+ * A code counts once on the platform; a rejected one may come again, and a repeat is the same confirmation. @throws
+ * AppError conflict, too_many
  */
 export async function submitConfirmation(ctx: Context, given: Submitted): Promise<Confirmation> {
   const { providerId, paymentCode, actor } = given;

@@ -1,5 +1,4 @@
 export { isStoredPicture, newPicture, picturesIn, pictureType, storePicture } from "./media.ts";
-export { mountMedia } from "./media-routes.ts";
 export {
   countPictures,
   keepStatements,
@@ -9,4 +8,5 @@ export {
   sweepPictures,
 } from "./picture-uses.ts";
 export { portalBrand } from "./portal-brand.ts";
+export { mountMedia } from "./routes.ts";
 export { themeOf } from "./theme.ts";

@@ -17,10 +17,7 @@ const maxPickedBytes = 2 * 1024 * 1024;
 /** What is kept: visitors on EDGE load it before they see a plan. */
 const maxStoredBytes = 256 * 1024;
 
-/**
- * A picture that may be kept, and the address `/media/<sha256>` that it then has.
- * @throws AppError invalid for what is no PNG, JPEG, WebP or GIF by its first bytes, or is over 256 KB
- */
+/** With its address `/media/<sha256>`. @throws AppError invalid: no PNG, JPEG, WebP or GIF by its first bytes, or over 256 KB */
 export function newPicture(bytes: Uint8Array): NewPicture {
   if (bytes.byteLength > maxPickedBytes) throw refuse("invalid", "picture_2_mb");
   const type = pictureType(bytes);
@@ -42,13 +39,11 @@ export function picturesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\/media\/([0-9a-f]{64})/g)].map(([, hash = ""]) => hash))];
 }
 
-/** Null for a hash that nothing was stored under. */
 export async function pictureBy(ctx: Context, hash: string): Promise<Picture | null> {
   const [row] = await ctx.platform.select(media, { where: eq(media.hash, hash), limit: 1 });
   return row ? { type: row.type, bytes: new Uint8Array(row.bytes) } : null;
 }
 
-/** Whether an address is a stored picture's own. */
 export async function isStoredPicture(ctx: Context, address: string): Promise<boolean> {
   const hash = /^\/media\/([0-9a-f]{64})$/.exec(address)?.[1];
   if (!hash) return false;

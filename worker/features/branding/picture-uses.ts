@@ -72,7 +72,6 @@ export async function sweepPictures(ctx: Context): Promise<void> {
   ]);
 }
 
-/** How many pictures this user keeps. */
 export async function countPictures(ctx: Context, user: string): Promise<number> {
   const row = await ctx.platform.first(
     sql<{ count: number }>`SELECT count(*) AS count FROM media_uses WHERE provider_id = ${user}`,

@@ -7,7 +7,6 @@ import { providers } from "../../db/schema/platform.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { generalSettings, usableSettings } from "./settings.ts";
 
-/** How a host looks, and whose it is. */
 export type Branding = { brand: PortalBrand; owner: { businessName: string; subdomain: string } | null };
 
 const kept = new TtlCache<Branding>(3_000);
@@ -27,10 +26,7 @@ export function generalBrandChanged(): void {
   kept.forgetAll();
 }
 
-/**
- * What a provider set for its portal, shown on its own subdomain; elsewhere the general settings stand, with the
- * provider's support contacts.
- */
+/** What a provider set on its own subdomain; elsewhere the general settings, with its support contacts. */
 export async function readBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
   const provider = providerId === null ? undefined : await providerById(ctx, providerId);
   if (!provider || onMain) {

@@ -12,10 +12,7 @@ const largestLogoBytes = 50 * 1024;
 
 const noLogo = () => refuse("invalid", "logo_unusable");
 
-/**
- * Changes what was given of how a provider's portal looks; an empty field goes back to its default.
- * @throws AppError invalid for a logo that is no small picture of ours
- */
+/** An empty field goes back to its default. @throws AppError invalid for a logo that is no small picture of ours */
 export async function saveSettings(
   ctx: Context,
   {
@@ -47,10 +44,7 @@ export async function saveSettings(
   brandChanged(providerId);
 }
 
-/**
- * The same for how the portal looks where no provider decides.
- * @throws AppError invalid as above
- */
+/** Where no provider decides. @throws AppError invalid as above */
 export async function saveGeneralSettings(
   ctx: Context,
   { input, actor }: { input: SettingsInput; actor: Actor },
@@ -84,10 +78,7 @@ async function storedIn(
   return JSON.parse(row?.value ?? "{}");
 }
 
-/**
- * In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields.
- * @returns pictures: what keeps the logo, to be written with the patch
- */
+/** In a merge patch (RFC 7396) null takes the field away. @returns pictures: what keeps the logo, written with the patch */
 async function patchOf(
   ctx: Context,
   input: SettingsInput,

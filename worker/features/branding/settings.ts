@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { Settings, settingsDefaults } from "../../contract/branding.ts";
 import { platformSettings } from "../../db/schema/platform.ts";
 
-/** How the portal looks where no provider decides: what the operator set, and defaults. */
 export async function generalSettings(ctx: Context): Promise<Settings> {
   const [row] = await ctx.platform.select(platformSettings, {
     where: eq(platformSettings.name, "portal"),
@@ -15,7 +14,6 @@ export async function generalSettings(ctx: Context): Promise<Settings> {
 const isColour = (text: string) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
 const isText = () => true;
 
-/** What makes a field's text usable on a page. */
 const usable: Record<keyof Settings, (text: string) => boolean> = {
   companyName: isText,
   // Of this very host: a portal asks nobody else for anything, ever.
@@ -32,10 +30,7 @@ const usable: Record<keyof Settings, (text: string) => boolean> = {
   supportEmail: isText,
 };
 
-/**
- * The fields that were set and can be shown: an emptied one, a colour that is none or an address that leads elsewhere
- * falls back like one that was never set.
- */
+/** Those that can be shown: an emptied one, no colour or an address that leads elsewhere is as if never set. */
 export function usableSettings(stored: Record<string, unknown>): Partial<Settings> {
   const found: Partial<Settings> = {};
   for (const name of Settings.keyof().options) {

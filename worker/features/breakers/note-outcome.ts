@@ -38,11 +38,9 @@ export type Outcome = {
 };
 
 /**
- * Called, at least once, when a push has ended in a way that shows something of its route (`shownOfRoutes`): the same
- * payment counts once for each of them. Three faults in a row stop what is to blame: a switch for its account, a provider's
- * configuration for its account or credentials, the platform's app for its credentials or for silence, the relay for
- * silence. What one provider's account refuses never counts against the platform's app.
- * @throws when it could not be noted
+ * Called, at least once, when a push showed something of its route: a payment counts once for each. Three faults in a
+ * row stop what is to blame: a switch or a provider's configuration (account, credentials), the platform's app
+ * (credentials, silence), the relay (silence). @throws when it could not be noted
  */
 export async function noteOutcome(ctx: Context, { route, failure, paymentId, at }: Outcome): Promise<void> {
   const { driver, gatewayId, switchId } = route;

@@ -46,7 +46,6 @@ export class BridgeLine {
     socket.serializeAttachment(attachment);
   }
 
-  /** The socket that proved its key, if there is one. */
   ready(): WebSocket | undefined {
     return this.openSockets().find((socket) => attachmentOf(socket)?.stage === "ready");
   }
@@ -55,7 +54,6 @@ export class BridgeLine {
     return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  /** The line, if there is one, and when the bridge was last heard on it. */
   now(): LineNow | null {
     const socket = this.ready();
     return socket ? this.heardOn(socket) : null;

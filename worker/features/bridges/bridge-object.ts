@@ -43,10 +43,7 @@ import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts"
 /** How the runtime names the end of a socket that nobody closed. */
 const brokenOff = 1006;
 
-/**
- * One per bridge: the live socket (which sleeps), delivery of what the bridge shall make true, and what it last
- * reported.
- */
+/** One per bridge: its live socket (which sleeps), what it shall make true, and what it last reported. */
 export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly kept = new BridgeStorage(this.ctx.storage);
   private readonly keptLine = new LineStorage(this.kept);
@@ -76,7 +73,6 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return new Response(null, { status: 101, webSocket });
   }
 
-  /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
   async sendDesired(entitlements: readonly EntitlementRecord[]): Promise<boolean> {
     for (const held of entitlements) this.kept.hold(held);
     const unconfirmed = entitlements.filter((held) => (this.kept.reported(held.id)?.rev ?? -1) < held.rev);
@@ -88,7 +84,6 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return unconfirmed.length === 0;
   }
 
-  /** How far a purchase is; null when this object does not know it, or only that it moved on. */
   async accessOf(id: string): Promise<AccessNow | null> {
     const held = this.kept.held(id);
     return held && held.state !== "moved" ? accessNow(held, this.kept.reported(id), Date.now()) : null;
@@ -102,7 +97,6 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return routerNow(this.kept.router(routerId), this.kept.check(routerId), line, now);
   }
 
-  /** How this bridge stands, with as many of its routers as asked for. */
   async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
     const [line, now] = [this.line.now(), Date.now()];
     const lastSeen = line?.heardAt ?? this.keptLine.lineEndedAt();
@@ -111,7 +105,6 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
   }
 
-  /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
   async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
     const now = Date.now();
     const line = this.line.now();
@@ -119,22 +112,18 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
   }
 
-  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
   async isAlive(): Promise<boolean> {
     return isFresh(this.line.now()?.heardAt ?? 0, Date.now());
   }
 
-  /** A live request that may fail; nothing is kept of it. */
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
     return this.requests.ask(this.line, request, patienceMs);
   }
 
-  /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
   async hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
     return this.hosts.read(routerId, maxAgeMs, mac);
   }
 
-  /** The bridge reads this router's findings anew. */
   async beginCheck(routerId: string): Promise<RequestAnswer> {
     return this.checks.begin(routerId);
   }
@@ -143,13 +132,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.checks.now(routerId);
   }
 
-  /** Whether the bridge on the line takes offline vouchers. */
   async canAssign(): Promise<"able" | "outdated" | "offline"> {
     if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
     return this.line.understands({ kind: "redeem" }) ? "able" : "outdated";
   }
 
-  /** Says what the bridge holds or shall give back, if it listens; its answers are events. */
   async sendOfflineVouchers(offlineVouchers: readonly OfflineVoucher[]): Promise<void> {
     sendOfflineVouchers(this.line, offlineVouchers);
   }
@@ -158,22 +145,18 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return this.scans.begin(id);
   }
 
-  /** Null for a scan that never was, or ten minutes after its last word. */
   async scanNow(id: string): Promise<ScanNow | null> {
     return this.scans.now(id);
   }
 
-  /** Null as above. */
   async cancelScan(id: string): Promise<ScanNow | null> {
     return this.scans.cancel(id);
   }
 
-  /** Messages that were no message of this protocol, or spoke of what is not this bridge's, since the object woke. */
   async ignoredCount(): Promise<number> {
     return this.unreadable + this.reports.ignored;
   }
 
-  /** Routers or their credentials changed: tells the bridge now, if it listens. */
   async assignmentsChanged(): Promise<void> {
     const socket = this.line.ready();
     const attachment = socket ? attachmentOf(socket) : null;
@@ -182,13 +165,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     if (site) this.assign(socket, site, { type: "assign", routers: site.routers });
   }
 
-  /** The router is not this bridge's any more. */
   async forget(routerId: string): Promise<void> {
     this.kept.unassign(routerId);
     this.line.send({ type: "forget", routerId });
   }
 
-  /** The bridge was revoked: its line ends now. */
   async revoke(): Promise<void> {
     for (const socket of this.line.openSockets()) refuseRevoked(socket);
   }

@@ -79,10 +79,7 @@ export class BridgeReports {
     }
   }
 
-  /**
-   * The router was set up by script and this bridge logged in by it.
-   * @returns whether its assignment is another one now
-   */
+  /** Set up by script, and this bridge logged in by it. @returns whether its assignment is another one now */
   async setUp(
     ready: Ready,
     { routerId, setupId }: Extract<FromBridge, { type: "set_up" }>,
@@ -203,7 +200,6 @@ export class BridgeReports {
       });
   }
 
-  /** Purchases as D1 has them, if they are at this router now. */
   private async ofRouter(routerId: string, ids: readonly string[]): Promise<EntitlementRecord[]> {
     const ctx = this.context();
     const owner = (await ctx.lookup.routerById(routerId))?.providerId;

@@ -56,7 +56,6 @@ export class BridgeScans {
     };
   }
 
-  /** False for one that nobody here asked for. */
   news({ scanId, state, checked, total, found }: Extract<FromBridge, { type: "scan" }>): boolean {
     const known = this.find(scanId);
     if (!known) return false;

@@ -5,7 +5,6 @@ import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
 import { pendingSetups, routersOfBridge } from "../routers/index.ts";
 
-/** All that a bridge needs to serve its site. */
 export type Site = {
   routers: RouterAssignment[];
   entitlements: EntitlementRecord[];

@@ -19,11 +19,7 @@ export type RouterReport = {
 /** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */
 export type KeptCheck = { at: number; facts: RouterFacts; note: Text | null; clockOffMs: number | null };
 
-/**
- * What a BridgeObject keeps: entitlements as the bridge shall hold them, what it reported of each and of its routers, and
- * how far each of its journals is acknowledged. All of it but the acknowledgements can be lost and refilled from D1.
- * Nothing is written that is there already: rows written are what such an object costs.
- */
+/** All of it but the acknowledgements can be refilled from D1. Nothing is written that is there: rows written cost. */
 export class BridgeStorage {
   private readonly storage: DurableObjectStorage;
   private ready = false;
@@ -55,7 +51,6 @@ export class BridgeStorage {
     return row ? (JSON.parse(row.body) as EntitlementRecord) : null;
   }
 
-  /** Everything of the routers that are assigned now. */
   allHeld(): EntitlementRecord[] {
     return exec(
       this.sql(),
@@ -65,10 +60,7 @@ export class BridgeStorage {
       .map((row) => JSON.parse(row.body) as EntitlementRecord);
   }
 
-  /**
-   * Takes over what D1 has for this bridge: all its routers, and of each what lives and what ended lately. Ends that D1
-   * no longer lists are done with; anything else that is missing there is kept, because absence means nothing.
-   */
+  /** All its routers from D1, with what lives and ended lately. Ends that D1 no longer lists are done; absence means nothing else. */
   assign(routerIds: readonly string[], entitlements: readonly EntitlementRecord[]): void {
     this.storage.transactionSync(() => {
       const ids = JSON.stringify(routerIds);
@@ -195,7 +187,6 @@ export class BridgeStorage {
     );
   }
 
-  /** Those assigned now, with what was last said of each. */
   assignedRouters(): { id: string; report: RouterReport | null }[] {
     return exec(
       this.sql(),
@@ -226,10 +217,7 @@ export class BridgeStorage {
     exec(this.sql(), sql`DELETE FROM usage WHERE written_at < ${now - 86_400_000}`);
   }
 
-  /**
-   * Whether there is room for what is told of this session: it is known, or one of as many new ones a day (UTC) as a
-   * bridge may tell of. A bridge names its sessions itself, and each is a row.
-   */
+  /** Known, or one of as many new ones a day (UTC) as a bridge may tell of: it names its sessions itself. */
   admitsSession(session: string, now: number): boolean {
     if (exec(this.sql(), sql`SELECT 1 FROM usage WHERE session = ${session}`).toArray().length > 0)
       return true;

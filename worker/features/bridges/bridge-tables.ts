@@ -18,7 +18,6 @@ const schemaSteps = [
   sql`CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
 ];
 
-/** The tables of a BridgeObject, as far as they are not there yet. */
 export function makeTables(storage: DurableObjectStorage): void {
   storage.transactionSync(() => {
     exec(storage.sql, sql`CREATE TABLE IF NOT EXISTS schema_step (step INTEGER PRIMARY KEY)`);

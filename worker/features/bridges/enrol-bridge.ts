@@ -8,10 +8,8 @@ import { type Actor, record } from "../audit/index.ts";
 const codeLifeMs = 15 * 60_000;
 
 /**
- * An 80-bit code, shown once as four groups of four; only its hash is kept. The name of a bridge that is not running
- * makes a code by which another one takes its place.
- * @param owner `providerId` null: the platform, for routers of several providers
- * @throws AppError conflict while a bridge of this name is running
+ * An 80-bit code, of which only the hash is kept. The name of a bridge that is not running makes a code that replaces
+ * it. @param owner `providerId` null: the platform @throws AppError conflict while a bridge of this name is running
  */
 export async function createBridgeCode(
   ctx: Context,
@@ -48,11 +46,7 @@ async function refuseNamesake(ctx: Context, providerId: string | null, name: str
 
 type Enrolled = { id: string; providerId: string | null; name: string; isNew: number };
 
-/**
- * Exchanges a code and a public key for an identity. The same code with the same key again finds the same bridge: only
- * the answer was lost. The provider's routers that no bridge serves get this one, with a new serving epoch; one of the
- * platform gets those of the bridge whose name and place it takes.
- */
+/** The same code and key find the same bridge. It gets routers without one, or those of the bridge it replaces, under a new epoch. */
 export async function enrolBridge(
   ctx: Context,
   code: string,

@@ -1,7 +1,6 @@
-import { bridgeProtocol, type FromBridge } from "../../contract/bridge.ts";
+import { bridgeProtocol, type FromBridge, helloText } from "../../contract/bridge.ts";
 import { randomHex } from "../../keys.ts";
 import { attachmentOf, type BridgeLine, type Challenged, refuse, send } from "./bridge-line.ts";
-import { isSignedHello } from "./hello.ts";
 
 export type Hello = Extract<FromBridge, { type: "hello" }>;
 
@@ -73,4 +72,30 @@ export class Handshake {
       send(holder, { type: "are_you_there" });
     });
   }
+}
+
+/** @param publicKey raw 32-byte Ed25519 key, base64 @param signature base64 */
+async function isSignedHello(
+  publicKey: string,
+  parts: Parameters<typeof helloText>[0],
+  signature: string,
+): Promise<boolean> {
+  try {
+    const key = await crypto.subtle.importKey("raw", bytes(publicKey), { name: "Ed25519" }, false, [
+      "verify",
+    ]);
+    return await crypto.subtle.verify(
+      { name: "Ed25519" },
+      key,
+      bytes(signature),
+      new TextEncoder().encode(helloText(parts)),
+    );
+  } catch {
+    // A key or signature that is no base64 of the right length is a wrong one.
+    return false;
+  }
+}
+
+function bytes(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -7,10 +7,7 @@ import type { LiveRequests } from "./live-requests.ts";
 /** Somebody waits. */
 const patienceMs = 800;
 
-/**
- * Which devices a bridge's routers list. Each router is asked for its whole list, once for all who want to know and never
- * more often than every two seconds, so that made-up devices cost it nothing.
- */
+/** Each router is asked for its whole list, once for all who wait and at most every two seconds. */
 export class HostLists {
   private readonly line: BridgeLine;
   private readonly requests: LiveRequests;

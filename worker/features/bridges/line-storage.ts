@@ -35,7 +35,6 @@ export class LineStorage {
     return exec(this.kept.sql(), sql<{ at: number }>`SELECT at FROM line_ended`).toArray()[0]?.at ?? null;
   }
 
-  /** The version of the bridge on the last line; null before there was one that said so. */
   version(): string | null {
     return (
       exec(this.kept.sql(), sql<{ version: string }>`SELECT version FROM bridge_version`).toArray()[0]

@@ -57,11 +57,7 @@ export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
   return seenAt === undefined ? (state === "reachable" ? at : null) : seenAt;
 }
 
-/**
- * D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here.
- * @param line of this bridge, on which it was said
- * @returns whether it is news
- */
+/** D1 learns news, and every quarter of an hour. @param line on which it was said @returns whether it is news */
 export async function recordRouterReport(
   ctx: Context,
   kept: BridgeStorage,
@@ -103,10 +99,7 @@ function seenBy(
     : known;
 }
 
-/**
- * Writes the running totals of open sessions that are due, every quarter of an hour each and at the end of the day; the end
- * of a session comes as an event. Answers how many named a device and a purchase of this bridge, and found room.
- */
+/** Totals that are due, every quarter of an hour and at the end of the day. Answers how many were this bridge's. */
 export async function recordUsage(
   ctx: Context,
   kept: BridgeStorage,

@@ -12,10 +12,7 @@ import { OutageStorage } from "./outage-storage.ts";
 /** After the database could not be reached. */
 const againMs = 30_000;
 
-/**
- * Watches one bridge and its routers, and tells their owners once of each outage and of its end. Heartbeats wake nobody, so
- * the object's alarm goes off when the bridge, if it was not heard since, is to be told of: every five minutes while all is well.
- */
+/** Tells owners once of each outage and its end. Heartbeats wake nobody: the alarm looks every five minutes. */
 export class Outages {
   private readonly env: Env;
   private readonly storage: DurableObjectStorage;
@@ -33,7 +30,6 @@ export class Outages {
     this.known = new OutageStorage(kept);
   }
 
-  /** A line of this bridge began. */
   async lineBegan(bridgeId: string): Promise<void> {
     this.known.nameSelf(bridgeId);
     await this.look();

@@ -27,11 +27,7 @@ export async function listOwnBridges(ctx: Context, providerId: string): Promise<
   );
 }
 
-/**
- * The key is refused from now on, and the routers have no bridge. Asked again it does the rest of what failed.
- * @param ownedBy a provider revokes its own alone; null = the platform, whichever it is
- * @throws AppError not_found for one that was never there
- */
+/** Asked again it does what failed. @param ownedBy null = the platform, whichever it is @throws AppError not_found */
 export async function revokeBridge(
   ctx: Context,
   { ownedBy, id, actor }: { ownedBy: string | null; id: string; actor: Actor },

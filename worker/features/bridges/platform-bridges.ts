@@ -21,7 +21,6 @@ type BridgeRow = {
   total: number;
 };
 
-/** A page of the bridges that are trusted, newest first, and how many there are. */
 export async function listPlatformBridges(
   ctx: Context,
   query: BridgesQuery,

@@ -14,7 +14,6 @@ import { installScript } from "./install/install-script.ts";
 import { listOwnBridges, revokeBridge } from "./own-bridges.ts";
 import { listPlatformBridges } from "./platform-bridges.ts";
 
-/** Bridges: their line, their installation, and the lists of the provider and of the operator. */
 export function mountBridges(app: App): void {
   route(app, contract.bridgeLine, async ({ ctx, request, params }) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")

@@ -14,7 +14,6 @@ export type KeptScan = {
   at: number;
 };
 
-/** What a BridgeObject keeps of scans. */
 export class ScanStorage {
   private readonly kept: BridgeStorage;
 
@@ -22,7 +21,6 @@ export class ScanStorage {
     this.kept = kept;
   }
 
-  /** The newest first. */
   all(): KeptScan[] {
     return exec(this.kept.sql(), sql<{ body: string }>`SELECT body FROM scan ORDER BY at DESC`)
       .toArray()

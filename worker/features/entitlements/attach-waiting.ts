@@ -16,11 +16,7 @@ export async function plansWaiting(ctx: Context, providerId: string, buyerHash: 
   return rows.map(({ planName }) => planName);
 }
 
-/**
- * A purchase that waits for its device gets it: its buyer said on their own page that this is the one. So does one that ran at a
- * router which was removed. All of it or nothing, so that a purchase never has an address without its device being listed.
- * @param sale.routerId null leaves the purchase at the router where it was made
- */
+/** Its buyer said that this is the device. All of it or nothing. @param sale.routerId null leaves it at its router */
 export async function attachWaiting(
   ctx: Context,
   sale: { providerId: string; routerId: string | null; mac: string; buyerHash: string },

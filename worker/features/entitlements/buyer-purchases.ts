@@ -6,7 +6,6 @@ import { heldElsewhere } from "./store.ts";
 
 type Paid = { source: "payment" | "voucher"; sourceId: string };
 
-/** What paid for an entitlement, told only to the cookie that is its buyer now. */
 export async function purchaseOf(
   ctx: Context,
   providerId: string,
@@ -17,10 +16,7 @@ export async function purchaseOf(
   return row?.buyerHash === buyerHash ? { source: row.source, sourceId: row.sourceId } : null;
 }
 
-/**
- * The hash of the cookie whose purchase it is now: it changes hands when it is claimed for another device.
- * @returns undefined for one that is not written yet
- */
+/** The cookie's hash whose purchase it is now; it changes hands by a claim. Undefined before it is written. */
 export async function buyerOf(
   ctx: Context,
   providerId: string,
@@ -58,7 +54,6 @@ export async function elsewhereOf(
   return held.map(({ id, terms, endsAt }) => ({ entitlementId: id, planName: terms.planName, endsAt }));
 }
 
-/** The purchase that a recovery code, without dashes, belongs to. */
 export async function entitlementByRecovery(
   ctx: Context,
   providerId: string,

@@ -18,11 +18,7 @@ export function cutOffStatement(id: string, now: number): Sql {
       AND (ends_at IS NULL OR ends_at > ${now})`;
 }
 
-/**
- * Lets a purchase go on that was cut off because its payment was denied, and was paid after all. Time that had begun is
- * moved on by what was withheld. Moments in UTC ms.
- * @param unlessBooked journal of the sale that it goes on for: once that stands, this changes nothing
- */
+/** Its payment was denied, and paid after all; time that had begun is moved on. @param unlessBooked journal that prevents it */
 export function resumeStatement({
   id,
   now,
@@ -65,12 +61,7 @@ const ofDevice = (mac: string, now: number): Sql => sql`provider_id = ${thisProv
     WHERE provider_id = ${thisProvider} AND mac = ${mac} AND detached_at IS NULL)
   AND (ends_at IS NULL OR ends_at > ${now})`;
 
-/**
- * Cuts a device off with everything bought for it, whether it runs or waits. What is bought for it later is a purchase of
- * its own and lets it out again. Repeating it changes nothing.
- * @returns the purchases that were cut off now
- * @throws AppError refused where there is nothing that could let it out
- */
+/** With everything bought for it; what is bought later lets it out again. @returns those cut off now @throws AppError refused */
 export async function cutOffDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
@@ -83,11 +74,7 @@ export async function cutOffDevice(ctx: Context, providerId: string, mac: string
   return delivered(ctx, providerId, cut);
 }
 
-/**
- * Undoes that for all that has time left.
- * @returns the purchases that go on
- * @throws AppError refused where none is cut off
- */
+/** All that has time left goes on. @returns the purchases @throws AppError refused where none is cut off */
 export async function allowDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();

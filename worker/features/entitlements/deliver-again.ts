@@ -3,7 +3,6 @@ import { log } from "../../log.ts";
 import { type EntitlementRecord, isOver } from "./desired-state.ts";
 import { heldNow } from "./store.ts";
 
-/** How a purchase stands after it was handed to its router's bridge once more, or why it could not be. */
 export type Delivery =
   | "online"
   /** The bridge has it and has not said yet what became of it. */
@@ -19,11 +18,7 @@ export type Delivery =
   | "over"
   | "unknown";
 
-/**
- * For a person who asks for it: hands a purchase to its bridge again, wherever it goes on by now, and tells how it is.
- * Repeating it changes nothing.
- * @param entitlementId any id that the purchase ever had
- */
+/** Hands a purchase to its bridge again, wherever it goes on by now. @param entitlementId any id that it ever had */
 export async function deliverAgain(
   ctx: Context,
   providerId: string,

@@ -4,11 +4,7 @@ import { logRejected } from "../../log.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
-/**
- * Hands the present state of a purchase to its router's bridge. `done` when nothing more has to be pushed: the bridge
- * reported this rev, the purchase waits for its device, or the router has no bridge yet (it gets everything when one
- * dials in). `later` asks to be called again.
- */
+/** `done`: nothing more to push (this rev is reported, or there is no device or bridge yet). `later`: to be called again. */
 export async function deliver(
   ctx: Context,
   providerId: string,
@@ -23,11 +19,7 @@ export async function deliver(
   return confirmed ? "done" : "later";
 }
 
-/**
- * The same for a purchase that was made this moment, without reading back what the caller has just written.
- * @param bridgeId by which its router was reached lately; a bridge that lost the router is sent nothing
- * @returns whether the bridge has reported it already; the sweeper repeats what gets lost
- */
+/** Made this moment, so not read back. @param bridgeId by which its router was reached lately @returns whether it was reported */
 export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string | null): Promise<boolean> {
   if (bridgeId === null) return false;
   const { mac, ...known } = made;

@@ -18,10 +18,7 @@ export type EntitlementRecord = {
   usedBytes: number;
 };
 
-/**
- * Which of two readings of one purchase stands: the higher rev. Within one rev start and usage are learned and never
- * unlearned, so a reading that was taken before a start and arrives after it takes nothing back.
- */
+/** The higher rev stands; within one rev start and usage are never unlearned. */
 export function laterOf(known: EntitlementRecord, read: EntitlementRecord): EntitlementRecord {
   if (read.rev !== known.rev) return read.rev > known.rev ? read : known;
   const usedBytes = Math.max(known.usedBytes, read.usedBytes);

@@ -2,8 +2,6 @@ import type { SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 
-// What a bridge reported, as statements that can be repeated.
-
 export function startedStatement(id: string, startedAt: number, endsAt: number, now: number): Sql {
   return sql`UPDATE entitlements SET started_at = ${startedAt}, ends_at = ${endsAt}, state = CASE state
       WHEN 'waiting' THEN 'running' ELSE state END,
@@ -11,10 +9,7 @@ export function startedStatement(id: string, startedAt: number, endsAt: number, 
     WHERE provider_id = ${thisProvider} AND id = ${id} AND started_at IS NULL`;
 }
 
-/**
- * The router was made equal to `rev`. Where the bridge says that nothing is left of a purchase which is thought to live,
- * it had ended under an earlier rev: the end is taken over.
- */
+/** Where nothing is left of a purchase thought to live, it had ended under an earlier rev: the end is taken over. */
 export function appliedStatements(
   id: string,
   { rev, state }: { rev: number; state: string },

@@ -6,10 +6,8 @@ import { deliverQuietly } from "./finish-move.ts";
 export const reopenableMs = 7 * 86_400_000;
 
 /**
- * Gives a purchase that has started more time: after its end, or from now on where that has passed. One that ended by
- * time lately opens again. One statement, so that any number at once all count.
- * @param byMs how much more
- * @returns the new end in UTC ms; null, with nothing changed, for one that is not running and did not run out lately
+ * After its end, or from now on; one that ended by time lately opens again. One statement: concurrent calls all count.
+ * @returns the new end in UTC ms; null, with nothing changed, where it may not be extended
  */
 export async function extendPurchase(
   ctx: Context,

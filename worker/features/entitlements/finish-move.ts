@@ -9,10 +9,7 @@ import { recoveryHashFor } from "./recovery-code.ts";
 const patienceMs = 2_500;
 const lookEveryMs = 150;
 
-/**
- * The old router let go: its bridge confirmed the end. Or nobody was ever let in by it: it never started, no bridge ever
- * confirmed anything of it, and (`isAway`) the router cannot be reached, so that nobody can confirm anything now.
- */
+/** Its bridge confirmed the end; or it never started, nothing of it was confirmed, and the router is away (`isAway`). */
 const letGo = (entitlementId: string, isAway: boolean): Sql => sql`FROM moves
   JOIN entitlements ON entitlements.provider_id = ${thisProvider} AND entitlements.id = moves.entitlement_id
   WHERE moves.provider_id = ${thisProvider} AND moves.entitlement_id = ${entitlementId}
@@ -23,10 +20,7 @@ const letGo = (entitlementId: string, isAway: boolean): Sql => sql`FROM moves
 /** A purchase that left this router and is not yet at the other one. */
 export type OpenMove = { providerId: string; entitlementId: string; fromRouterId: string };
 
-/**
- * Lets a purchase that left its router go on at the other one, as soon as the old one has let go. Repeating it changes
- * nothing. True when it goes on.
- */
+/** Goes on as soon as the old router has let go. Repeating it changes nothing. True when it goes on. */
 export async function finishMove(ctx: Context, move: OpenMove): Promise<boolean> {
   return goOn(ctx, move, await cannotBeReached(ctx, move.fromRouterId));
 }

@@ -31,10 +31,8 @@ const tries = 8;
 const dayMs = 86_400_000;
 
 /**
- * Gives a purchase to a device: beside those that have it while there is room, else instead of the one that has had it
- * longest. A purchase runs at one router: from another one it moves as a whole, and goes on here only when that router
- * has let go. The old device is off before the new one is on.
- * @throws AppError not_found for no such purchase; refused for one that is over, cut off, or has moved too often
+ * Beside those that have it while there is room, else instead of the one that has had it longest. Another router lets
+ * go first. @throws AppError not_found; refused for one that is over, cut off, or has moved too often
  */
 export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given> {
   const db = ctx.tenant(ask.providerId);

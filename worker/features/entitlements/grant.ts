@@ -15,9 +15,7 @@ export type Grant = {
   createdAt: number;
 };
 
-/**
- * What a purchase writes, to stand in one batch with whatever paid for it. Repeating it changes nothing.
- */
+/** For the batch of whatever paid for it. Repeating it changes nothing. */
 export function entitlementStatements(grant: Grant): Sql[] {
   const statements = [
     sql`INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms,
@@ -31,10 +29,7 @@ export function entitlementStatements(grant: Grant): Sql[] {
   return statements;
 }
 
-/**
- * The tail of every statement that lists a device as the provider's hotspot user: the newest purchase names its current
- * one, so a repeat of an older purchase changes nothing.
- */
+/** The tail of every listing of a device as hotspot user: the newest purchase names its current one. */
 export const hotspotUserUpdate = sql`ON CONFLICT (provider_id,
     mac) DO UPDATE SET router_id = excluded.router_id, phone = coalesce(excluded.phone, hotspot_users.phone),
     entitlement_id = excluded.entitlement_id,
@@ -42,7 +37,6 @@ export const hotspotUserUpdate = sql`ON CONFLICT (provider_id,
   WHERE excluded.first_seen_at >= coalesce((SELECT max(created_at) FROM entitlements
     WHERE provider_id = ${thisProvider} AND id = hotspot_users.entitlement_id), 0)`;
 
-/** Attaches a device to a purchase and lists it as the provider's hotspot user. */
 function deviceStatements(
   entitlementId: string,
   mac: string,

@@ -1,5 +1,13 @@
-export { accessNow, type Reported, type ReportedState } from "./access-now.ts";
-export { accessOf, boughtNow, type DeviceNow, deviceNow, type EntitlementRef } from "./access-of.ts";
+export {
+  accessNow,
+  accessOf,
+  boughtNow,
+  type DeviceNow,
+  deviceNow,
+  type EntitlementRef,
+  type Reported,
+  type ReportedState,
+} from "./access-of.ts";
 export { attachWaiting, plansWaiting } from "./attach-waiting.ts";
 export type {
   AccessNow,

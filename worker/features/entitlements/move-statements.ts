@@ -35,11 +35,7 @@ const boughtBy = ({ becomes, hash }: Buyer): Sql =>
 const won = (moveId: string): Sql =>
   sql`EXISTS (SELECT 1 FROM moves WHERE provider_id = ${thisProvider} AND id = ${moveId})`;
 
-/**
- * The move itself, written only if the purchase is still as it was read, is to be used, and has not moved too often. Of
- * any number that were decided on the same reading one is written: each raises the rev.
- * @param toEntitlementId what it goes on as @param doneAt null: it goes on when the old router let go
- */
+/** Only if the purchase is still as it was read: of many one is written. @param doneAt null: when the old router let go */
 function moveStatement(move: Move, toEntitlementId: string, doneAt: number | null): Sql {
   const [first, end] = idsOfPurchase(move.entitlementId);
   return sql`INSERT INTO moves (provider_id, id, entitlement_id, to_entitlement_id, from_mac, to_mac,

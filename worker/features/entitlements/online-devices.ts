@@ -3,10 +3,7 @@ import { log } from "../../log.ts";
 
 type ServedRouter = { id: string; bridgeId: string | null };
 
-/**
- * Addresses of a provider's devices that are let out right now, by what the bridges of these routers say: one call per
- * bridge. A router without a bridge has none, nor has one whose bridge cannot be asked.
- */
+/** One call per bridge; a router without a bridge, or whose bridge cannot be asked, has none. */
 export async function onlineDevices(
   ctx: Context,
   providerId: string,

@@ -14,13 +14,11 @@ import {
 } from "./event-statements.ts";
 import { successorIdOf } from "./purchase-id.ts";
 
-/** What is told of a purchase; the other events are of offline vouchers. */
 export type EntitlementEvent = Exclude<SiteEvent, OfflineVoucherEvent>;
 
 export const isOfOfflineVoucher = (event: SiteEvent): event is OfflineVoucherEvent =>
   "offlineVoucherId" in event;
 
-/** An event and the purchase it is about. */
 export type KnownEvent = { event: EntitlementEvent; held: EntitlementRecord };
 
 export function entitlementIdOfEvent(event: EntitlementEvent): string {
@@ -36,7 +34,6 @@ export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
   return parseMac(mac) !== undefined;
 }
 
-/** Whether it changes what is known of the purchase itself, so that it must be read again. */
 export function changesPurchase(event: EntitlementEvent): boolean {
   return (
     event.kind === "started" ||
@@ -45,10 +42,7 @@ export function changesPurchase(event: EntitlementEvent): boolean {
   );
 }
 
-/**
- * Writes what a bridge reported, one transaction per provider. Every statement can be repeated: a bridge sends events
- * until they are acknowledged.
- */
+/** One transaction per provider. Repeatable: a bridge sends events until they are acknowledged. */
 export async function writeEvents(ctx: Context, events: readonly KnownEvent[]): Promise<void> {
   const now = ctx.now();
   const byProvider = Map.groupBy(events, ({ held }) => held.providerId);

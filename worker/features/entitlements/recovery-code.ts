@@ -4,11 +4,7 @@ import { sql, thisProvider } from "../../db/sql.ts";
 import { sha256 } from "../../keys.ts";
 import { firstIdOf } from "./purchase-id.ts";
 
-/**
- * What moves this purchase to another device, without dashes. Computed, never stored: only its hash is. A purchase that
- * went on under another id keeps it, because the buyer wrote it down once; it changes when the root secret is replaced.
- * @param version the root secret by which it is made; the current one unless told
- */
+/** Computed, never stored; kept when a purchase goes on under another id. @param version the current root secret unless told */
 export function recoveryCodeOf(ctx: Context, entitlementId: string, version?: string): string {
   return recoveryCodeFrom(ctx.keys.proof("recovery", firstIdOf(entitlementId), 60, version));
 }
@@ -30,10 +26,7 @@ function hashUnder(version: string, code: string): string {
   return recoveryStart(version) + sha256(`recovery ${code}`);
 }
 
-/**
- * The code as its buyer is shown it. While an earlier root secret is accepted, a purchase may still be stored with the
- * code of that one: it is the one that works.
- */
+/** While an earlier root secret is accepted, a purchase may still have that one's code: it is the one that works. */
 export async function shownRecoveryCode(
   ctx: Context,
   providerId: string,

@@ -27,11 +27,7 @@ export async function hangingOn(
   return { purchases: purchases?.count ?? 0, payments: payments?.count ?? 0 };
 }
 
-/**
- * The live purchases of a router that goes out of service lose their devices and wait for one, at whichever router of
- * the provider it shows up: paid, not activated. Their time runs on.
- * @returns as they were, with the rev by which their end here is asked for
- */
+/** Paid, not activated: they wait for a device at any router of the provider. @returns as they were, with the rev of their end */
 export async function setAside(
   ctx: Context,
   providerId: string,

@@ -63,10 +63,7 @@ export async function heldNow(db: TenantDb, id: string): Promise<EntitlementReco
   return row ?? null;
 }
 
-/**
- * Everything a bridge shall hold for these routers: what lives, and what ended within a week. Two queries in one, so that
- * each has its index; the plus keeps the planner from reading everything of the provider by the primary key.
- */
+/** What lives, and what ended within a week: two queries with an index each; the plus keeps the planner from the primary key. */
 export async function heldByRouters(
   db: TenantDb,
   routerIds: readonly string[],
@@ -89,7 +86,6 @@ export async function heldByDevice(db: TenantDb, mac: string): Promise<Entitleme
   return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at, e.id`);
 }
 
-/** What this buyer's cookie bought that lives, newest first; some may still wait for their device. */
 export async function heldByBuyer(
   db: TenantDb,
   buyerHash: string,
@@ -102,7 +98,6 @@ export async function heldByBuyer(
   return readHeld(db, sql<Row>`${bought} ORDER BY e.created_at DESC, e.id LIMIT 20`);
 }
 
-/** What this buyer's cookie bought that lives on other devices than this one, newest first. */
 export async function heldElsewhere(
   db: TenantDb,
   { buyerHash, mac, now, limit }: { buyerHash: string; mac: string; now: number; limit: number },

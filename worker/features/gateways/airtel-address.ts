@@ -11,10 +11,7 @@ export function airtelAppTag(ctx: Context, environment: Environment, clientId: s
   return ctx.keys.tag("airtel-app", `${airtelBase(ctx, environment)} ${clientId}`, 128);
 }
 
-/**
- * Where Airtel reports every result of one app: entered once in its portal, so it is the same for all payments and outlives
- * a change of the configuration. One that a replaced root secret proves counts until that secret is taken out. On the main domain, nothing but hex after the path.
- */
+/** Entered once in Airtel's portal, so it outlives configurations; proven until its root secret is taken out. */
 export function airtelCallbackUrl(ctx: Context, environment: Environment, clientId: string): string {
   const app = airtelAppTag(ctx, environment, clientId);
   return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.proof("airtel-callback", app, 128)}`;

@@ -9,11 +9,7 @@ export const AirtelSecrets = z.object({
 });
 export type AirtelSecrets = z.infer<typeof AirtelSecrets>;
 
-/**
- * The platform's own app, or null where auto API is not offered. Airtel's push names no payee: what is collected by it
- * arrives in the wallet `merchantCode` behind these credentials, never at the provider's
- * (docs/reference/gateways-airtel.md, "Push").
- */
+/** Null where auto API is not offered. Collected in the wallet `merchantCode` (docs/reference/gateways-airtel.md, "Push"). */
 export function platformAirtel(
   ctx: Context,
 ): (AirtelSecrets & { merchantCode: string | null; environment: "sandbox" | "production" }) | null {

@@ -17,7 +17,6 @@ const faultsInARow = 3;
 /** A breaker that trips again and again writes once an hour. */
 const letterEveryMs = 3_600_000;
 
-/** One refusal or silence, of one payment. */
 export type Fault = FaultReport & { paymentId: string; kind: FaultKind; at: number };
 
 /** As columns hold it. */
@@ -149,10 +148,7 @@ async function notifyIfTripped(ctx: Context, subject: string): Promise<void> {
   });
 }
 
-/**
- * It was tried and works: sales go by it again.
- * @param faults how many of its last ones go on counting: what a token can't prove is proven by the next sales
- */
+/** Sales go by it again. @param faults how many of its last ones go on counting: a token does not disprove them */
 export async function mendBreaker(ctx: Context, subject: string, faults: number): Promise<void> {
   await ctx.platform.batch([
     recordIfStatement(

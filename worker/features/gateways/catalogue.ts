@@ -25,10 +25,7 @@ export function catalogue(ctx: Context): PaymentGateway[] {
 /** Which gateway a form means. `service` is a bank's id; null = the type's only one, or a bank that was not named. */
 export type KindAsked = { type: GatewayType; service: string | null };
 
-/**
- * Which kind a form means: the simple dialog names it, the profile's says what sort it is and whose.
- * @throws AppError invalid
- */
+/** The simple dialog names it, the profile's says what sort it is and whose. @throws AppError invalid */
 export function kindAskedFor(input: GatewayInput): KindAsked {
   const { gatewayId, gatewayType, gatewayProvider } = input;
   if (!gatewayId && !gatewayType) throw refuse("invalid", "gateway_type");

@@ -7,10 +7,7 @@ import { openSecrets } from "./store.ts";
 /** An account that money could be sent to: of M-Pesa, of Airtel Money, or at a bank by its id in the list. */
 export type PaidAccount = { service: string; account: string };
 
-/**
- * The provider whose money arrives at this account, or arrived there and may still: a till, pay bill, short code, wallet or
- * bank account that it collects at now, or a pay bill whose pay bill payments it is told of. Null = no provider's.
- */
+/** Also where it arrived once and may still: an earlier pay bill whose payments are reported. Null = no provider's. */
 export async function providerCollectingAt(
   ctx: Context,
   { service, account }: PaidAccount,

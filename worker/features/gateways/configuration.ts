@@ -2,18 +2,17 @@ import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
+import { sql } from "../../db/sql.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
 import { readinessOf } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
-import { othersAt } from "./shared-account.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** From this length on the last four characters of a secret help nobody to guess the rest. */
 const longEnough = 10;
 
-/** A gateway as the console shows it now. */
 export async function configurationNow(
   ctx: Context,
   row: StoredGateway,
@@ -23,7 +22,6 @@ export async function configurationNow(
   return shown;
 }
 
-/** Several of one provider's. */
 export async function configurationsNow(
   ctx: Context,
   providerId: string,
@@ -116,4 +114,21 @@ const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISO
 function masked(secret: string | undefined): string | null {
   if (!secret) return null;
   return secret.length < longEnough ? "••••" : `•••• ${secret.slice(-4)}`;
+}
+
+/** Business names of others at the same accounts. Said and not refused: one owner may have two businesses. */
+async function othersAt({ platform }: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await platform.all(
+    sql<{ id: string; name: string }>`SELECT own.id, providers.business_name AS name
+      FROM gateways AS own
+        JOIN gateways AS other ON other.type = own.type AND other.service IS own.service
+          AND other.environment = own.environment AND other.archived_at IS NULL
+            AND other.provider_id <> own.provider_id
+          AND upper(trim(other.account_number)) = upper(trim(own.account_number))
+        JOIN providers ON providers.id = other.provider_id
+      WHERE own.provider_id = ${providerId} AND own.archived_at IS NULL
+        AND NOT (own.type = 'airtel_money' AND (own.use_auto_api = 1 OR other.use_auto_api = 1))
+      ORDER BY other.created_at DESC`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -15,10 +15,8 @@ import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
 
 /**
- * Changes a gateway by putting another one in its place: payments that began with the former ask and are asked with its
- * credentials until their end (docs/decisions/0015). What was proved of the former holds only as far as nothing of it changed;
- * one that collects stays in use until its successor is proven, too.
- * @throws AppError not_found, invalid, conflict when somebody else changed it meanwhile
+ * Puts another one in its place: payments begun with the former end with its credentials; its proof holds where
+ * nothing of it changed (docs/decisions/0015). @throws AppError not_found, invalid, conflict
  */
 export async function editGateway(
   ctx: Context,

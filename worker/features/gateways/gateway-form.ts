@@ -7,7 +7,6 @@ export type OwnSecrets = Record<string, string>;
 
 /** What a form says beside its kind: the same for a new gateway and for an edited one. */
 export type GatewayForm = Pick<GatewayInput, "accountNumber" | "environment"> & {
-  /** What was typed, over what is stored. */
   own: OwnSecrets;
   /** The profile's dialog, which has a field of its own for the short code. */
   asksShortCode: boolean;

@@ -6,7 +6,6 @@ import { AirtelSecrets, platformAirtel } from "./airtel.ts";
 import { BankSecrets, bankFault } from "./bank.ts";
 import { appSubject, type Health, relaySubject } from "./health.ts";
 import { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
-import { shortAddressRoom } from "./short-address-room.ts";
 import type { Gateway } from "./store.ts";
 
 /** Whether a gateway takes money now, and if it never could as it is saved: why. */
@@ -17,10 +16,7 @@ export type GatewayReadiness =
   /** `passes`: what the platform brings is out of order, is tried every minute, and comes back by itself. */
   | { status: "cannot_collect"; fault: Text; passes?: true };
 
-/**
- * @param secrets the provider's own, opened; ignored where the platform's collect
- * @param health what of the platform's own is known to be out of order
- */
+/** @param secrets the provider's own, opened @param health what of the platform's own is known to be out of order */
 export function readinessOf(
   ctx: Context,
   gateway: Gateway,
@@ -73,3 +69,15 @@ const tooLongForKcb = say("standing_kcb_address");
 const testAccountFault = say("sandbox_number", { number: publicTestShortCode });
 const isTestAccount = ({ type, environment, accountNumber }: Gateway) =>
   type === "mpesa" && environment === "production" && accountNumber === publicTestShortCode;
+
+/** KCB's documentation of its push names this limit; longer addresses are told to be cut. */
+const kcbCallbackMax = 50;
+/** 80 bits at five a symbol: fewer could be guessed. */
+const fewestSymbols = 16;
+
+/** How many symbols a callback address for KCB has behind this; null where the main domain leaves too little room. */
+export function shortAddressRoom({ settings }: Context): { start: string; symbols: number } | null {
+  const start = `${settings.MAIN_ORIGIN}/c/`;
+  const symbols = kcbCallbackMax - start.length;
+  return symbols < fewestSymbols ? null : { start, symbols };
+}

@@ -12,10 +12,7 @@ import { type Gateway, openSecrets } from "./store.ts";
 
 type GatewaySlot = Pick<Gateway, "providerId" | "type" | "routerId">;
 
-/**
- * Whether a new gateway has to wait: the one in use collects, and this one would not.
- * @param secrets its own, opened; null where the platform's collect
- */
+/** The one in use collects, and this one would not. @param secrets its own, opened; null where the platform's collect */
 export async function hasToWait(ctx: Context, next: Gateway, secrets: unknown): Promise<boolean> {
   const health = await healthNow(ctx);
   if (readinessOf(ctx, next, secrets, health).status === "collects") return false;
@@ -49,11 +46,7 @@ const other = sql`other`;
 const isOccupied = sql`EXISTS (SELECT 1 FROM gateways AS other
   WHERE ${sameSlot(other)} AND other.is_active = 1 AND other.archived_at IS NULL)`;
 
-/**
- * After a gateway was written: the one whose part it takes is archived with its credentials, so that what began with it ends
- * with it. Where nothing is in use, it is.
- * @param former what it was made from; null = it is another one altogether, for which nothing waits any more
- */
+/** Archives the one whose part it takes, with its credentials. @param former what it was made from; null = another one altogether */
 export function takeSlotStatements({
   id,
   former,
@@ -80,10 +73,7 @@ export function fillSlotStatement({ providerId, type, routerId }: GatewaySlot): 
       AND NOT ${isOccupied}`;
 }
 
-/**
- * One that waited and is verified now takes its slot, in the batch that verifies it; any other is left as it is.
- * @param paymentId its KES 1, by which it is found should an edit have made another one of it in this very moment
- */
+/** In the batch that verifies it; any other stays. @param paymentId its KES 1, by which it is found after an edit */
 export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: string): Sql[] {
   const { id, providerId, type, routerId, accountNumber } = gateway;
   const waits = (one: Sql): Sql =>

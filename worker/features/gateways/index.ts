@@ -26,10 +26,10 @@ export {
   servicesOf,
 } from "./gateway-for.ts";
 export type { GatewayReadiness } from "./gateway-readiness.ts";
+export { shortAddressRoom } from "./gateway-readiness.ts";
 export { appSubject, type Health, healthNow, relaySubject } from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
-export { shortAddressRoom } from "./short-address-room.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";
 export {
   beginVerification,

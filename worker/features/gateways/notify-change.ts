@@ -36,11 +36,7 @@ const titles = {
   deleted: "A way to be paid was removed",
 } as const;
 
-/**
- * For the batch that changes a gateway.
- * @param change `id`: of the row that the change made or removed, by which the letter is written once
- * @param fact when the change came about, judged inside the batch
- */
+/** For the batch that changes a gateway. @param change `id` names the letter, written once @param fact judged inside the batch */
 export async function notifyOfChangeStatement(
   ctx: Context,
   change: {

@@ -46,10 +46,7 @@ export async function gatewayOfPaybill(
   return row ?? null;
 }
 
-/**
- * Since when this provider's pay bill reports pay bill payments. Safaricom registers its addresses once, so they hold for
- * whatever configuration of the provider's it has later, deleted ones between or not. Null = since never.
- */
+/** Safaricom registers addresses once, so they hold for every later configuration of the provider's. Null = since never. */
 export async function paybillSinceOf(
   ctx: Context,
   paybill: { providerId: string; accountNumber: string; environment: "sandbox" | "production" },

@@ -34,9 +34,7 @@ export async function providerGateways(
 }
 
 /**
- * Gives a provider a way to take money. The former one of that type and router is archived in the same batch, or, where it
- * collects and the new one does not yet, when KES 1 has arrived by the new one: at most one is ever in use, and payments that
- * began with it end with it.
+ * The former one of that type and router is archived at once, or, where it collects, when KES 1 came by the new one.
  * @throws AppError not_found, invalid
  */
 export async function createGateway(

@@ -55,7 +55,6 @@ export async function gatewaySecrets(ctx: Context, gatewayId: string): Promise<u
   return sealed ? JSON.parse(ctx.keys.unseal(sealed, place(gatewayId))) : null;
 }
 
-/** The provider's own credentials by name; empty where there are none. */
 export function openSecrets(
   ctx: Context,
   { id, secrets }: StoredGateway,
@@ -75,7 +74,6 @@ export function addGateway(
   });
 }
 
-/** What a gateway is made from. */
 export type Origin = {
   former: StoredGateway;
   /** What waited beside it when it was looked at; null = nothing. */

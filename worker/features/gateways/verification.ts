@@ -62,10 +62,7 @@ export async function beginVerification(
   ]);
 }
 
-/**
- * Only the verification that was begun last counts; a late success counts, too. What was made of the gateway meanwhile without a
- * change of what collects is proven with it. Who waited for it takes over with it.
- */
+/** Only the verification begun last counts; a late success counts, too. Who waited for it takes over with it. */
 export async function endVerification(
   ctx: Context,
   end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: FaultReport | null },

@@ -28,9 +28,8 @@ export type Journal = {
 };
 
 /**
- * All lines of a journal in one statement, which does nothing when the journal stands there already.
- * @param when `after-change`: only if the statement before it in its batch changed something, for what a person decides once
- * @throws Error when the lines do not balance: such a journal is a fault of ours, and must stop what it belongs to
+ * All lines in one statement, which does nothing when the journal stands there. @param when `after-change`: only if
+ * the statement before it changed something @throws Error when the lines do not balance
  */
 export function journalStatements(journal: Journal, when: "always" | "after-change" = "always"): Sql[] {
   const { id, kind, at, lines, payment } = journal;

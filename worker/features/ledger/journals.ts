@@ -22,7 +22,6 @@ export function saleJournalId(paymentId: string, number: number): string {
 
 const numbered = (id: string, number: number) => (number === 1 ? id : `${id} ${number}`);
 
-/** One completed payment; a diverted one is two journals. */
 export function saleJournals(payment: PaymentFacts, { cents, at }: Amount, number = 1): Journal[] {
   const { paymentId, settlement, switchId } = payment;
   const received = accounts.receivingAccount(settlement, switchId);
@@ -57,7 +56,6 @@ export function refundJournal(refundId: string, payment: PaymentFacts, { cents, 
   return { id: `refund ${refundId}`, kind: "refund", at, lines, payment };
 }
 
-/** What an invoice asks for. */
 export function feeJournal(invoiceId: string, { cents, at }: Amount): Journal {
   const lines = transfer(accounts.feesOwed, accounts.platformFees, cents);
   return { id: `fee ${invoiceId}`, kind: "fee", at, lines, payment: null };

@@ -3,7 +3,6 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
 
 export type NewLetter = {
-  /** One address. */
   recipient: string;
   subject: string;
   text: string;
@@ -11,10 +10,7 @@ export type NewLetter = {
   event: string;
 };
 
-/**
- * Writes a letter in the batch that does what it tells of, so that both stand or fall together.
- * @param fact when it is true at all, judged inside the batch
- */
+/** In the batch that does what it tells of. @param fact when it is true at all, judged inside the batch */
 export function letterStatement(ctx: Context, letter: NewLetter, fact: Sql): Sql {
   const now = ctx.now();
   return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
@@ -52,10 +48,7 @@ export async function notifyProvider(
   await ctx.platform.run(notifyProviderStatement(ctx, providerId, letter, sql`true`));
 }
 
-/**
- * The same in the batch that does what it tells of.
- * @param fact when it is true at all, judged inside the batch
- */
+/** In the batch that does what it tells of. @param fact when it is true at all, judged inside the batch */
 export function notifyProviderStatement(
   ctx: Context,
   providerId: string,

@@ -12,10 +12,7 @@ const leaseMs = 5 * 60_000;
 const longestWaitMs = 6 * 3_600_000;
 const sendTimeoutMs = 8_000;
 
-/**
- * Hands over what waits, at least once each; the letter's id goes along as Idempotency-Key, so that a sender that knows it
- * sends it once. Without MAIL_URL letters wait. What fails is tried again after 1, 2, 4 … minutes, at most every 6 hours.
- */
+/** At least once each, the id as Idempotency-Key. Without MAIL_URL letters wait. Tries after 1, 2, 4 … minutes, at most 6 hours. */
 export async function sweepMail(ctx: Context): Promise<void> {
   const { MAIL_URL: url } = ctx.settings;
   if (!url) return;
@@ -31,10 +28,7 @@ export async function sweepMail(ctx: Context): Promise<void> {
   await Promise.all(letters.map((letter) => send(ctx, url, letter)));
 }
 
-/**
- * Tries a letter at once that did not get through, without waiting for its turn.
- * @throws AppError not_found; refused where it was sent before, or there is nobody to hand it to
- */
+/** Does not wait for its turn. @throws AppError not_found; refused where it was sent, or there is nobody to hand it to */
 export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Promise<ShownLetter> {
   const { MAIL_URL: url } = ctx.settings;
   const { platform } = ctx;
@@ -58,7 +52,6 @@ export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Pro
   return letterAnswer(row ?? found);
 }
 
-/** A letter as it is listed. */
 export type LetterRow = {
   id: string;
   recipient: string;

@@ -3,8 +3,6 @@ import type { VpnKind } from "../../contract/openvpn.ts";
 import { randomHex } from "../../keys.ts";
 import { loadX509 } from "./x509.ts";
 
-// Certificates of the platform's OpenVPN server and of the routers that dial in. PEM outside, Web Crypto inside.
-
 const dayMs = 86_400_000;
 /** RouterOS counts time up to January 2038: nothing made now may last longer. */
 const authorityLifeMs = 10 * 365 * dayMs;
@@ -29,7 +27,6 @@ const algorithms = {
   },
 } as const;
 
-/** An authority as it is kept: certificate and PKCS#8 key, both PEM. */
 export type Authority = { kind: VpnKind; certificate: string; privateKey: string };
 
 export type Issued = {
@@ -177,10 +174,7 @@ async function issue(authority: Authority, wanted: Wanted): Promise<Issued> {
 
 const isIp = (host: string) => /^\d+\.\d+\.\d+\.\d+$/.test(host);
 
-/**
- * The certificates that are good no more. It holds as long as its authority: OpenVPN lets nobody in by a list that has
- * expired, and the operator brings it over by hand.
- */
+/** Holds as long as its authority: OpenVPN lets nobody in by an expired list, and the operator brings it over by hand. */
 export async function makeRevocationList(
   authority: Authority,
   list: { number: number; revoked: readonly { serial: string; at: number }[] },

@@ -47,11 +47,7 @@ export async function revokeVpnClientsOf(
   await revoke(ctx, actor, "router", sql`router_id = ${routerId}`);
 }
 
-/**
- * A router was saved with a generated configuration: it is the router's from now on, in place of a former one. A name
- * that was not generated here belongs to another OpenVPN server and is none of our business.
- * @throws AppError conflict when another router has it, or when it is revoked
- */
+/** In place of a former one; a name not generated here belongs to another server. @throws AppError conflict */
 export async function linkVpnClient(
   ctx: Context,
   { username, routerId }: { username: string; routerId: string },

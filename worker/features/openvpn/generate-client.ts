@@ -5,10 +5,9 @@ import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { authorityOf } from "./authorities.ts";
 import { commonNameOf, issueClient } from "./certificates.ts";
-import { clientProfile } from "./client-profile.ts";
 import { hashVpnPassword, newPassword, newUsername } from "./log-in.ts";
 import { chooseAddress, listenerOf } from "./network.ts";
-import { type RouterosVersion, routerScript } from "./router-script.ts";
+import { type RouterConfig, type RouterosVersion, routerScript } from "./router-script.ts";
 import { setupGuide } from "./setup-guide.ts";
 import { type ClientRow, insertClient, knownAddresses } from "./store.ts";
 
@@ -17,11 +16,7 @@ const mostTries = 40;
 
 export const kindFor = (version: RouterosVersion): VpnKind => (version === "7.x" ? "ec" : "rsa");
 
-/**
- * A certificate, an address in the tunnel and a log-in for a router that may come. Password and private key leave with
- * the answer; what stays is a hash of the one and nothing of the other.
- * @throws AppError unavailable when every address is taken
- */
+/** Password and private key leave with the answer; what stays is a hash. @throws AppError unavailable without an address */
 export async function generateClient(
   ctx: Context,
   actor: Actor,
@@ -74,4 +69,41 @@ async function withAddress(ctx: Context, row: Omit<ClientRow, "tunnelIp">): Prom
     if (await insertClient(ctx, whole)) return whole;
   }
   throw refuse("unavailable", "set_ups_at_once");
+}
+
+/** A configuration for any OpenVPN client, with everything inline: also what RouterOS 7 imports by itself. */
+function clientProfile(config: RouterConfig): string {
+  const { listener, username, password, caCertificate, clientCertificate, clientPrivateKey } = config;
+  const { host, port, protocol, auth } = listener;
+  return `client
+dev tun
+proto ${protocol === "udp" ? "udp" : "tcp-client"}
+remote ${host} ${port}
+nobind
+persist-key
+persist-tun
+resolv-retry infinite
+remote-cert-tls server
+verify-x509-name ${host} name
+tls-version-min 1.2
+cipher AES-256-CBC
+data-ciphers AES-256-CBC
+auth ${auth}
+route-nopull
+auth-nocache
+verb 3
+<auth-user-pass>
+${username}
+${password}
+</auth-user-pass>
+<ca>
+${caCertificate.trim()}
+</ca>
+<cert>
+${clientCertificate.trim()}
+</cert>
+<key>
+${clientPrivateKey.trim()}
+</key>
+`;
 }

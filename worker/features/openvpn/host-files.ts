@@ -9,7 +9,6 @@ import { listenerOf } from "./network.ts";
 import { checkPassword, ffdhe2048, folder, serverConfig } from "./server-config.ts";
 import { authorityRow, revokedClients, validClients } from "./store.ts";
 
-/** Both answers of the calls: named files, and what to do with them in Markdown. */
 export type HostFiles = { files: VpnFile[]; guide: string };
 
 const file = (name: string, content: string, mode: VpnFile["mode"] = "0644"): VpnFile => ({
@@ -18,10 +17,7 @@ const file = (name: string, content: string, mode: VpnFile["mode"] = "0644"): Vp
   content,
 });
 
-/**
- * Everything that the VPN host runs on, with a new key and certificate for each listener. Former server certificates
- * stay good: a host that is being replaced goes on until the other one runs.
- */
+/** A new key and certificate for each listener; former ones stay good while a host is being replaced. */
 export async function makeServerFiles(ctx: Context, actor: Actor): Promise<HostFiles> {
   const files: VpnFile[] = [
     file(`${folder}/check-password.sh`, checkPassword, "0755"),

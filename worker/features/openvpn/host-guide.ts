@@ -27,7 +27,6 @@ These keys are for one host. Making the files again makes other keys; the router
 `;
 }
 
-/** What to do with the files that change. */
 export function runningHostGuide(): string {
   return `# New log-ins for the VPN host
 

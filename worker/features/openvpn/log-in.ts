@@ -22,10 +22,7 @@ export function newPassword(): string {
   return word(28);
 }
 
-/**
- * `salt:hash` as the VPN host checks it, SHA-256 of both together in hex. A password of that many random bits is not
- * guessed, however fast a hash is; and a shell script can check this one.
- */
+/** `salt:hash`, SHA-256 in hex: a shell script can check it, and that many random bits are not guessed. */
 export function hashVpnPassword(password: string): string {
   const salt = randomBytes(16).toString("hex");
   return `${salt}:${createHash("sha256").update(`${salt}${password}`).digest("hex")}`;

@@ -44,11 +44,7 @@ function address({ OVPN_NETWORK }: Settings, offset: number): string {
 /** How many of the free addresses come into question: two callers at once then seldom choose the same. */
 const choices = 32;
 
-/**
- * An address for one more router, or undefined when all are taken. One that nobody ever had comes before one that was
- * given back, and that before one given back later: the VPN host may not know yet that the former owner has gone.
- * @param known addresses of this listener; `freedAt` null = taken
- */
+/** Never owned first, then longest given back: the VPN host may not know yet. @param known `freedAt` null = taken */
 export function chooseAddress(
   settings: Settings,
   kind: VpnKind,

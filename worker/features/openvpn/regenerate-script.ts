@@ -16,10 +16,8 @@ export type GivenConfig = {
 };
 
 /**
- * Script and guide once more. How the server is reached comes from here, never from the caller; what is secret comes
- * from the caller, because nobody else has it.
- * @throws AppError not_found for a log-in that is unknown or revoked; refused where the version cannot use the
- * certificate; invalid without certificate and key
+ * How the server is reached comes from here, secrets from the caller, who alone has them. @throws AppError not_found,
+ * refused, invalid
  */
 export async function regenerateScript(
   ctx: Context,

@@ -2,7 +2,6 @@ import { fileStem } from "../../contract/values/file-stem.ts";
 import { quoted } from "../../contract/values/routeros-text.ts";
 import type { Listener } from "./network.ts";
 
-/** A configuration as a router takes it; PEM. */
 export type RouterConfig = {
   routerName: string;
   username: string;
@@ -29,10 +28,7 @@ export function routerFiles(routerName: string): { ca: string; client: string; k
   return { ca: `${stem}-ca.crt`, client: `${stem}-client.crt`, key: `${stem}-client.key` };
 }
 
-/**
- * Commands for the router's terminal. They first take away what they left before: pasted twice, the router is as after
- * once. RouterOS 7 gets the files by the script itself; to RouterOS 6 they are uploaded before.
- */
+/** Repeatable. RouterOS 7 gets the files by the script itself; to RouterOS 6 they are uploaded before. */
 export function routerScript(config: RouterConfig, version: RouterosVersion): string {
   const lines = version === "7.x" ? version7(config) : version6(config);
   return `${lines.join("\n")}\n`;

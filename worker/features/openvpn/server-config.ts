@@ -3,10 +3,7 @@ import type { Listener } from "./network.ts";
 /** Where everything but the two configurations lies, below OpenVPN's own folder of servers. */
 export const folder = "mlango";
 
-/**
- * One listener of the platform's OpenVPN server (OpenVPN 2.5 or newer). RouterOS negotiates no cipher, so there is exactly
- * one; each router has its own fixed address; routers reach the host and not one another.
- */
+/** OpenVPN 2.5 or newer. RouterOS negotiates no cipher, so there is one; routers reach the host and not one another. */
 export function serverConfig(listener: Listener): string {
   const { kind, protocol, port, network, mask, auth } = listener;
   return `# Mlango: ${kind === "ec" ? "RouterOS 7, over UDP" : "RouterOS 6, over TCP"}

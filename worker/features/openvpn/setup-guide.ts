@@ -74,7 +74,6 @@ function steps6(files: { ca: string; client: string; key: string }): string {
 2. Open a terminal (WinBox: New Terminal; or SSH) and paste the whole script. It imports the three files and deletes them.`;
 }
 
-/** A name is a name, whatever characters it has. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]()#+!|<>&~-]/g, (character) => `\\${character}`);
 }

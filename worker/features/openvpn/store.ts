@@ -26,7 +26,6 @@ export async function insertClient(ctx: Context, row: ClientRow): Promise<boolea
   return (await ctx.platform.run(insertInto(vpnClients, row))) > 0;
 }
 
-/** Those whose certificate is good: neither revoked nor expired. */
 export function validClients(ctx: Context, kind?: VpnKind): Promise<ClientRow[]> {
   return ctx.platform.select(vpnClients, {
     where: and(isNull(vpnClients.revokedAt), kind ? eq(vpnClients.authority, kind) : undefined),
@@ -61,11 +60,7 @@ export async function authorityRow(
 
 export type Ended = { id: string; username: string; routerId: string | null };
 
-/**
- * For one batch: revokes these and raises the number of the revocation lists.
- * The first statement returns `id`, `username` and `routerId` of each.
- * @param which of those that are good
- */
+/** Revokes these and raises the number of the lists; the first returns `id`, `username`, `routerId`. @param which of the good ones */
 export function revokeStatements(ctx: Context, which: Sql): [ended: Sql<Ended>, list: Sql] {
   const now = ctx.now();
   return [

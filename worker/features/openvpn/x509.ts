@@ -1,7 +1,4 @@
-/**
- * The library that writes certificates, loaded when one is written: it is large, and few calls need it. It cannot be
- * loaded before the reflection that it builds on.
- */
+/** Loaded when one is written: it is large. It cannot be loaded before the reflection that it builds on. */
 export async function loadX509(): Promise<typeof import("@peculiar/x509")> {
   await import("reflect-metadata");
   return import("@peculiar/x509");

@@ -14,8 +14,8 @@ type Handed = {
 };
 
 /**
- * The second copy: hands each callback to its payment, which knows by the body's hash whether it has it. One message
- * at a time is acknowledged, so that a failing one holds back no other.
+ * Hands each callback to its payment, which knows bodies by their hash. Acknowledged one by one: a failing one holds
+ * back no other.
  */
 export async function handleCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);

@@ -20,10 +20,7 @@ import type { OpenedSecrets } from "./gateways/driver.ts";
 /** With the credentials that were read for it, for the push that follows at once; they are never stored. */
 export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
 
-/**
- * Decides once where a payment's money goes, before any switch is asked. A payment for which nothing can be chosen fails as
- * "service unavailable" with the fault kept for the provider.
- */
+/** Decides once, before any switch is asked. Without a route it fails as "service unavailable", with the fault for the provider. */
 export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteChoice> {
   if (intent.verifies !== null) return routeToVerify(ctx, intent.providerId, intent.verifies, intent.id);
   const found = await gatewayFor(ctx, intent, intent.service);

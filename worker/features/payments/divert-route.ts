@@ -9,10 +9,7 @@ import type { Route } from "./core/route.ts";
 /** A switch that does not answer in this time diverts nothing: the visitor is waiting. */
 const patienceMs = 3_000;
 
-/**
- * The route that a payment really takes: a switch's, if one admits it, else its own. Only the platform's own apps can pay a
- * central account, in the environment of the payment. Never throws: a switch never stands in the way of a sale.
- */
+/** A switch's, if one admits it, else its own; only the platform's own apps can pay a central account. Never throws. */
 export async function divertRoute(ctx: Context, route: Route, intent: Intent): Promise<Route> {
   const rails = railsOf(ctx, route);
   if (rails.length === 0) return route;

@@ -2,12 +2,13 @@ import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
-import { settleAtSwitch } from "../switch/index.ts";
+import { endVerification } from "../gateways/index.ts";
+import { endTrial, settleAtSwitch } from "../switch/index.ts";
 import type { Effect, Intent, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./core/payment-store.ts";
 import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
-import { writeVerification } from "./write-verification.ts";
+import { switchTriedBy } from "./switch-trial.ts";
 
 /** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */
 const nudges = 12;
@@ -37,7 +38,6 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
   }
 }
 
-/** Does one effect; false = not done yet, try again later. Each may be repeated without harm. */
 async function effectWork(
   ctx: Context,
   effect: Effect,
@@ -82,7 +82,6 @@ async function effectWork(
   }
 }
 
-/** What `writeGrant` wrote, for the bridge. */
 function purchaseOf(intent: Intent, mac: string, createdAt: number): NewPurchase {
   const { entitlementId: id, providerId, routerId, terms } = intent;
   return { id, providerId, routerId, terms, mac, createdAt };
@@ -125,4 +124,22 @@ async function settle(ctx: Context, state: PaymentState): Promise<void> {
       at: completedAt ?? ctx.now(),
     });
   }
+}
+
+async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
+  const { intent, status, completedAt, detail, fault: blamed } = state;
+  if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;
+  const paidAt = status === "completed" ? (completedAt ?? ctx.now()) : null;
+  const failure = { fault: blamed, detail: detail ?? "The test push was not paid." };
+  const fault = status === "failed" ? failure : null;
+  const switchId = switchTriedBy(intent);
+  if (switchId !== null) await endTrial(ctx, { switchId, paymentId: intent.id, paidAt, fault });
+  else
+    await endVerification(ctx, {
+      gatewayId: intent.verifies,
+      paymentId: intent.id,
+      verifiedAt: paidAt,
+      fault,
+    });
+  await releaseLeases(ctx, intent, promptOutcome(state));
 }

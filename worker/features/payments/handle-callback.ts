@@ -10,11 +10,7 @@ export function isCallbackAddress(ctx: Context, id: string, secret: string): boo
   return isPaymentId(ctx, id) && isCallbackSecret(ctx, id, secret);
 }
 
-/**
- * Stores a message with two witnesses, the payment and the queue, before it is read.
- * @param message with the door by which it really came: the payment believes each door differently
- * @returns false when neither witness could store it: only then the gateway must hear of an error
- */
+/** Stored by two witnesses, payment and queue, before it is read. @returns false when neither could: the gateway hears of an error */
 export async function handleCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
   const receivedAt = ctx.now();
   const stored = await Promise.allSettled([
@@ -25,11 +21,7 @@ export async function handleCallback(ctx: Context, id: string, message: GatewayM
   return stored.some((result) => result.status === "fulfilled");
 }
 
-/**
- * The same for the one address of an Airtel app: the body says whose result it is. What names no payment of ours is
- * dropped; whether it may speak for the one it names, the payment judges by door and signature.
- * @returns false when it could not be stored
- */
+/** The body says whose result it is; the payment judges by door and signature. @returns false when it could not be stored */
 export async function handleAirtelCallback(ctx: Context, app: string, body: string): Promise<boolean> {
   const id = airtelTransactionId(body);
   if (id !== null && isPaymentId(ctx, id))
@@ -38,10 +30,7 @@ export async function handleAirtelCallback(ctx: Context, app: string, body: stri
   return true;
 }
 
-/**
- * The same for a short address. Where it cannot be looked up now, the queue keeps the body until it can.
- * @returns false when it could not be stored
- */
+/** Where it cannot be looked up now, the queue keeps the body. @returns false when it could not be stored */
 export async function handleShortCallback(
   ctx: Context,
   shortAddress: string,
@@ -62,11 +51,7 @@ export async function handleShortCallback(
   }
 }
 
-/**
- * Hands a stored callback to its payment once more. The payment knows bodies by their hash: one that it read does nothing
- * again.
- * @returns false when there is no such payment any more
- */
+/** A body that the payment has read does nothing again. @returns false when there is no such payment any more */
 export async function replayCallback(
   ctx: Context,
   { paymentId, door, body, receivedAt }: GatewayMessage & { paymentId: string; receivedAt: number },

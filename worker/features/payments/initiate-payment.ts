@@ -91,10 +91,7 @@ const otherPhone = say("prompt_went_elsewhere");
 /** The page calls a prompt unanswered after this. */
 const promptMs = 120_000;
 
-/**
- * Everybody on the WiFi can see a device's address and ask for the same plan: the payment under way for it is shown
- * to the cookie that began it, and to a request that names the same phone.
- */
+/** Devices are public: a payment under way is shown to the cookie that began it, and to a request with the same phone. */
 function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, asking: Intent): void {
   const sameCookie = asking.buyerHash !== null && asking.buyerHash === intent.buyerHash;
   if (sameCookie || asking.phone === intent.phone) return;

@@ -9,7 +9,6 @@ import { railsOf } from "./divert-route.ts";
 // Why payments went direct while a switch was active: derived from what was paid, by the same rule that routes.
 
 type Method = "mpesa" | "airtel_money" | "bank";
-/** What that rule looks at. */
 export type Undiverted = { method: Method; environment: "sandbox" | "production" };
 
 /** Null: its rail can pay this account, and it went direct for want of room or of an answer. */
@@ -103,7 +102,6 @@ function hoursOf(window: DayWindow | null): { days: number[]; from: number; to: 
   return { days, from: ms(window.start), to: ms(window.end) };
 }
 
-/** Where these gateways work, archived ones too. */
 export async function environmentsOf(
   ctx: Context,
   gatewayIds: readonly string[],

@@ -24,10 +24,7 @@ export async function paidByReceipt(
   return row?.phone === phone ? row.entitlementId : null;
 }
 
-/**
- * Asks the gateway now about what this phone lately paid here and that is not certain yet: open payments, those that
- * failed, and those that completed without a receipt. `open`: one of them may still turn out to be the one.
- */
+/** What this phone lately paid here and is not certain. `open`: one of them may still turn out to be the one. */
 export async function queryRecentPayments(
   ctx: Context,
   { providerId, receipt, phone }: PaidClaim,

@@ -43,9 +43,8 @@ const hintMs = 5_000;
 const forgetMs = 40 * 86_400_000;
 
 /**
- * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
- * the effects it obliges us to; answers of calls come in as events. Effects are pushed at least once, receivers dedupe
- * by payment id. The alarm finishes what a dead process left.
+ * Changes only through `apply`, one transaction of state, event and effects. Effects are pushed at least once;
+ * receivers dedupe by payment id. The alarm finishes what a dead process left.
  */
 export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
@@ -70,10 +69,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     if (this.kept.state()) this.apply({ type: "joined" });
   }
 
-  /**
-   * Stores a message, once per door and body, then does what it asks for. A repeat of a body finds it stored, and finishes what
-   * an earlier reader left. `unknown`: there is no such payment.
-   */
+  /** Once per door and body; a repeat finishes what an earlier reader left. `unknown`: there is no such payment. */
   async record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown"> {
     if (!this.kept.state()) return "unknown";
     if (this.kept.addMessage(message, receivedAt)) await this.ctx.storage.setAlarm(Date.now() + guardMs);
@@ -83,10 +79,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return "stored";
   }
 
-  /**
-   * Money that came to the pay bill under this purchase's account, may be repeated. After `matched` no repeat is
-   * needed. `unknown`: there is no such payment.
-   */
+  /** May be repeated until `matched`. `unknown`: there is no such payment. */
   async paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown"> {
     if (!this.kept.state()) return "unknown";
     await this.ctx.storage.setAlarm(Date.now() + guardMs);
@@ -116,7 +109,6 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return this.kept.state() ?? null;
   }
 
-  /** What a switch that holds room for this payment asks. */
   async diverted(switchId: string): Promise<DivertedOutcome> {
     const state = this.kept.state();
     return state ? outcomeOf(state, switchId, Date.now()) : "none";
@@ -136,7 +128,6 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     await this.workRefunds();
   }
 
-  /** What giving the rest back would meet now, or why there is nothing to give back. */
   async refundOutlook(paybillPayment: RefundSubject | null): Promise<RefundOutlook | Text> {
     const state = this.kept.state();
     const subject = paybillPayment ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
@@ -203,7 +194,6 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     await this.afterWork();
   }
 
-  /** Asks the gateway about a refund, once, now. */
   async queryRefund(number: number): Promise<RefundView | null> {
     const view = await this.refunds.query(number);
     if (view) await this.arm();
@@ -226,7 +216,6 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     await this.arm();
   }
 
-  /** What D1 should hold of it, written once more; nothing here changes. */
   async reproject(): Promise<void> {
     const state = this.kept.state();
     // Before its push a payment has no row yet, and needs none; a test of a gateway is no sale and never has one.

@@ -17,7 +17,6 @@ export async function queryPayment(ctx: Context, id: string): Promise<PaymentVie
   return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).query() : null;
 }
 
-/** The same for a page that only waits. */
 export async function pollPayment(ctx: Context, id: string): Promise<PaymentPoll | null> {
   return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).poll() : null;
 }
@@ -56,11 +55,7 @@ export async function paymentStatus(
   };
 }
 
-/**
- * How far the access of a completed purchase is; vouchers are answered by the same. The recovery code goes to the present
- * owner of the purchase, which may have been claimed since.
- * @param purchase.buyerHash the buyer's, who owns it until it is written
- */
+/** Vouchers are answered by the same. The recovery code goes to the present owner. @param purchase.buyerHash owner until written */
 export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },

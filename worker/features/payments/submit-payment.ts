@@ -15,10 +15,7 @@ import { wayAround } from "./way-around.ts";
 /** What a payment's own object offers here: its state now, and the only way to change it. */
 export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void };
 
-/**
- * Route, row, prompt: takes a new payment as far as the gateway's answer, and round a central account that the gateway
- * refuses. Never throws; every end is an event.
- */
+/** As far as the gateway's answer, and round a central account that it refuses. Never throws; every end is an event. */
 export async function submitPayment(ctx: Context, payment: Payment): Promise<void> {
   while (payment.read().status === "created") {
     const started = await startPush(ctx, payment);

@@ -5,11 +5,7 @@ import { logRejected } from "../../log.ts";
 const untouchedMs = 3 * 60_000;
 const perRun = 100;
 
-/**
- * The minute cron's part: payments that D1 still shows open and that were not touched for 3 minutes finish
- * their work, should their alarm be lost. Choosing them touches them, so that payments which cannot be finished yet
- * (their gateway is down) never keep the others from their turn.
- */
+/** Open ones untouched for 3 minutes. Choosing them touches them, so that stuck ones never keep others from their turn. */
 export async function sweepPayments(ctx: Context): Promise<void> {
   const now = ctx.now();
   const rows = await ctx.platform.all(

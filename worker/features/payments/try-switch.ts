@@ -14,10 +14,7 @@ export type TrySwitchRequest = {
   adminId: string;
 };
 
-/**
- * Sends KES 1 to a switch's account by the very route that payments will take.
- * @throws AppError not_found, invalid, refused, conflict, too_many
- */
+/** By the very route that payments will take. @throws AppError not_found, invalid, refused, conflict, too_many */
 export async function trySwitch(
   ctx: Context,
   request: TrySwitchRequest,

@@ -22,11 +22,7 @@ export type VerifyRequest = {
   adminId: string;
 };
 
-/**
- * Sends KES 1 to the operator's phone by this very configuration: paid, it may collect in production. No sale and no access
- * come of it.
- * @throws AppError not_found, invalid, conflict, too_many
- */
+/** KES 1 to the operator's phone: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
 export async function verifyGateway(
   ctx: Context,
   request: VerifyRequest,

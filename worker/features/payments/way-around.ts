@@ -4,11 +4,7 @@ import { log } from "../../log.ts";
 import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 
-/**
- * The gateway refused the account to which a switch diverted this payment: the visitor pays by the provider's own gateway,
- * in the same act. Null where the refusal is the payer's, or comes too late for it. Never throws: a payment whose way round
- * cannot be prepared fails as it would have.
- */
+/** By the provider's own gateway, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
 export async function wayAround(
   ctx: Context,
   state: PaymentState,

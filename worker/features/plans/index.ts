@@ -1,3 +1,2 @@
 export { archivePlanStatement, createPlan } from "./save-plan.ts";
-export { plansChanged, soldPlans } from "./sold-plans.ts";
-export { planById, termsOf } from "./store.ts";
+export { planById, plansChanged, soldPlans, termsOf } from "./store.ts";

@@ -3,8 +3,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, changesOf, record } from "../audit/index.ts";
 import * as saving from "./save-plan.ts";
-import { soldPlans } from "./sold-plans.ts";
-import { allPlans, planAnswer } from "./store.ts";
+import { allPlans, planAnswer, soldPlans } from "./store.ts";
 
 export function mountPlans(app: App): void {
   route(app, listPlans, async ({ ctx, tenant }) =>

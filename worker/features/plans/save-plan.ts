@@ -6,8 +6,7 @@ import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
-import { plansChanged } from "./sold-plans.ts";
-import { planAnswer, planById } from "./store.ts";
+import { planAnswer, planById, plansChanged } from "./store.ts";
 
 function columnsOf(input: PlanInput) {
   const priceCents = parsePrice(input.price);

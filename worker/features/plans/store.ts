@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
-import type { Plan } from "../../contract/plans.ts";
+import type { Context } from "../../context.ts";
+import type { Plan, PlanForVisitors } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { priceString } from "../../contract/values/money.ts";
 import { plans, type Terms } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
 
-/** What visitors can buy, cheapest first. */
 export function activePlans(db: TenantDb): Promise<PlanRow[]> {
   return db.select(plans, {
     where: and(eq(plans.isActive, true), isNull(plans.archivedAt)),
@@ -52,4 +53,17 @@ export function termsOf(row: PlanRow): Terms {
     dataBytes: row.dataBytes,
     devices: row.devices,
   };
+}
+
+const kept = new TtlCache<PlanForVisitors[]>(3_000);
+
+/** What visitors are shown, cheapest first; up to three seconds old. What is charged is always read afresh. */
+export function soldPlans(ctx: Context, providerId: string): Promise<PlanForVisitors[]> {
+  return kept.get(providerId, ctx.now(), async () =>
+    (await activePlans(ctx.tenant(providerId))).map(planAnswer),
+  );
+}
+
+export function plansChanged(providerId: string): void {
+  kept.forget(providerId);
 }

@@ -1,20 +1,20 @@
 import type { Context } from "../../context.ts";
 import type { NewProvider, Provider } from "../../contract/providers.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { type SubdomainFault, subdomainFault } from "../../contract/values/host.ts";
 import { sql } from "../../db/sql.ts";
-import { refuse } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { isProvider, providerById } from "./store.ts";
-import { readSubdomain } from "./subdomain.ts";
 
 export type CreatedProvider = Provider & { admin: { id: string; username: string } };
 
 /**
- * A provider and its first admin, together or not at all. Its id belongs to the Idempotency-Key, so a repeated request
- * finds what the first one made.
- * @throws AppError invalid, conflict for a subdomain or a username that somebody has
+ * Together or not at all. Its id belongs to the Idempotency-Key: a repeat finds what the first made. @throws AppError
+ * invalid, conflict
  */
 export async function createProvider(
   ctx: Context,
@@ -83,4 +83,21 @@ async function refuseTaken(
   // Taken, perhaps, by that very request in this moment.
   if ((await isUsernameTaken(ctx, username)) && !(await isProvider(ctx, id)))
     throw refuse("conflict", "username_taken");
+}
+
+const sentences: Record<SubdomainFault, Text> = {
+  empty: say("subdomain_required"),
+  characters: say("subdomain_characters"),
+  hyphen: say("subdomain_hyphen"),
+  length: say("subdomain_long"),
+  reserved: say("subdomain_reserved"),
+  router: say("subdomain_router"),
+};
+
+/** @returns the subdomain in lower case @throws AppError invalid for one that no provider can have */
+function readSubdomain(typed: string): string {
+  const subdomain = typed.trim().toLowerCase();
+  const fault = subdomainFault(subdomain);
+  if (fault) throw new AppError("invalid", sentences[fault]);
+  return subdomain;
 }

@@ -1,10 +1,14 @@
+import type { Context } from "../../context.ts";
 import * as contract from "../../contract/providers.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
-import { actorOf } from "../audit/index.ts";
-import { adminOfProvider, changePassword } from "./change-password.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { type Actor, actorOf, recordStatement } from "../audit/index.ts";
+import { type FirstAdmin, firstAdmin, newPasswordStatements, signOutStatement } from "../auth/index.ts";
 import { createProvider } from "./create-provider.ts";
 import { providerById, providersPage } from "./store.ts";
-import { activateProvider, suspendProvider } from "./suspend-provider.ts";
 
 export function mountProviders(app: App): void {
   route(app, contract.listProviders, async ({ ctx, query, headers }) => {
@@ -39,4 +43,51 @@ export function mountProviders(app: App): void {
     success: true as const,
     message: await changePassword(ctx, params.id, body.newPassword, actorOf(caller)),
   }));
+}
+
+/** The provider's first admin. @throws AppError not_found */
+async function adminOfProvider(ctx: Context, id: string): Promise<FirstAdmin> {
+  await providerById(ctx, id);
+  const admin = await firstAdmin(ctx, id);
+  if (!admin) throw refuse("not_found", "provider_no_admin");
+  return admin;
+}
+
+/** The first admin, who is signed out everywhere. @returns the sentence to show @throws AppError not_found, invalid */
+async function changePassword(ctx: Context, id: string, newPassword: string, actor: Actor): Promise<Text> {
+  const admin = await adminOfProvider(ctx, id);
+  await ctx.platform.batch([
+    ...(await newPasswordStatements(ctx, admin.id, newPassword)),
+    recordStatement(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id }),
+  ]);
+  return say("provider_password_changed", { username: admin.username });
+}
+
+/** What was sold keeps running; the admins are signed out. @returns the sentence to show @throws AppError not_found */
+async function suspendProvider(ctx: Context, id: string, actor: Actor): Promise<Text> {
+  const { businessName } = await setStatus(ctx, id, "suspended", actor);
+  return say("provider_suspended", { name: businessName });
+}
+
+/** @returns the sentence to show @throws AppError not_found */
+async function activateProvider(ctx: Context, id: string, actor: Actor): Promise<Text> {
+  const { businessName } = await setStatus(ctx, id, "active", actor);
+  return say("provider_activated", { name: businessName });
+}
+
+async function setStatus(ctx: Context, id: string, status: "active" | "suspended", actor: Actor) {
+  const provider = await providerById(ctx, id);
+  const { platform } = ctx;
+  const isSuspension = status === "suspended";
+  await platform.batch([
+    sql`UPDATE providers SET status = ${status}, suspended_for = NULL, updated_at = ${ctx.now()}
+      WHERE id = ${id}`,
+    ...(isSuspension ? [signOutStatement(ctx, id)] : []),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId: id, subject: id },
+      action: isSuspension ? "provider.suspend" : "provider.activate",
+    }),
+  ]);
+  providerChanged(provider);
+  return provider;
 }

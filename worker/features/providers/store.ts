@@ -37,7 +37,6 @@ export type ProvidersWanted = {
   pageSize?: number | undefined;
 };
 
-/** Newest first, and how many there are in all. */
 export async function providersPage(
   ctx: Context,
   { q = "", status, page = 1, pageSize = 1_000 }: ProvidersWanted,
@@ -58,7 +57,6 @@ export async function providersPage(
   return { providers: rows.map((row) => answerOf(row, counts)), total: count?.total ?? 0 };
 }
 
-/** Routers that each of these providers has now. */
 async function routerCounts(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await ctx.platform.all(
     sql<{ id: string; count: number }>`SELECT provider_id AS id, count(*) AS count FROM provider_routers

@@ -5,8 +5,8 @@ import { parseClaimCode } from "../../contract/values/mpesa-message.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { giveDevice } from "../entitlements/index.ts";
+import { type Acting, admitOrRefuse, visitorKey } from "../rate-limits/index.ts";
 import { routerOf, visitorIsListed } from "../routers/index.ts";
-import { countTry } from "./claim-limits.ts";
 import { findPurchase } from "./find-purchase.ts";
 
 export type ClaimAsk = {
@@ -54,4 +54,19 @@ function refuseAbsent(isListed: boolean | null): void {
 
 function answer(outcome: ClaimOutcome): Made<typeof PurchaseClaimed> {
   return { success: outcome !== "checking", outcome, message: messages[outcome] };
+}
+
+const admitted = "admitted";
+
+/** A repeat of an admitted request is no new try. Neighbours who name this device count as browsers of their own. */
+async function countTry(
+  ctx: Context,
+  who: Acting,
+  idempotencyKey: string | null,
+  body: unknown,
+): Promise<void> {
+  const key = await visitorKey(ctx, who, idempotencyKey, body);
+  if (key.known === admitted) return admitOrRefuse(ctx, "claimAgain", who);
+  await admitOrRefuse(ctx, "claim", who);
+  await key.keep(admitted);
 }

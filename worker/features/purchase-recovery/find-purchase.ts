@@ -9,10 +9,7 @@ import { purchaseOfVoucher } from "../vouchers/index.ts";
 /** `checking`: the gateway may still know of it. `unknown`: nothing here has this code. */
 export type Found = Pick<DeviceToGive, "entitlementId" | "by"> | "checking" | "unknown";
 
-/**
- * The purchase that a code proves, at this provider. A receipt proves nothing without the full number that paid it, and
- * a wrong number is answered as an unknown receipt is.
- */
+/** A receipt needs the full number that paid it, and a wrong number is answered as an unknown receipt is. */
 export async function findPurchase(
   ctx: Context,
   providerId: string,

@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
-import type { Text } from "../../contract/texts.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import type { Attempt } from "./attempts.ts";
-import { inWords } from "./in-words.ts";
 import { limitFor } from "./limit-for.ts";
+import { quotas } from "./quotas.ts";
 import { type Act, type ActRules, actRules, browsersOfDevice, type Count, phonesAsked } from "./rules.ts";
 
-/** Who does something, and on which device. */
 export type Acting = {
   network: string;
   /** The hash of the buyer's cookie. */
@@ -102,3 +101,24 @@ export async function admitByNetwork(
 }
 
 const distinct = (key: string, value: string, count: Count): Attempt => ({ key, value, ...count });
+
+/** `in 40 seconds`, `in 3 minutes`: when a refused caller may try again. */
+export function inWords(retryAfterMs: number): Text {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  if (seconds < 90) return say("in_seconds", { count: seconds });
+  const minutes = Math.ceil(seconds / 60);
+  return say("in_minutes", { count: minutes });
+}
+
+/** Each person has an own count. @throws AppError too_many */
+export async function admitChange(ctx: Context, adminId: string): Promise<void> {
+  const { perTenMinutes, perDay } = quotas.changes;
+  const counted = await limitFor(ctx, { adminId }).attempt(
+    { key: "changes", max: perTenMinutes, windowMs: 600_000 },
+    { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
+  );
+  if (counted.allowed) return;
+  throw new AppError("too_many", say("changes_limit", { when: inWords(counted.retryAfterMs) }), {
+    retryAfter: counted.retryAfterMs / 1_000,
+  });
+}

@@ -17,9 +17,8 @@ export type KeyClaim = {
 const newKeysPerMinute = 600;
 
 /**
- * Holds an `Idempotency-Key` of a console to its body, and to its result, for 24 h. Use cases are repeatable by
- * construction, so a repeat simply runs again and finds its own rows.
- * @throws AppError conflict when the key came with another body before, too_many
+ * For 24 h. Use cases are repeatable: a repeat runs again and finds its own rows. @throws AppError conflict for
+ * another body, too_many
  */
 export async function claimIdempotencyKey(
   ctx: Context,

@@ -3,16 +3,16 @@ export {
   type Admission,
   admit,
   admitByNetwork,
+  admitChange,
   admitOrRefuse,
   browserAttempts,
   deviceOf,
+  inWords,
   isCrowded,
   refusedFor,
   tooMany,
 } from "./admit.ts";
-export { admitChange } from "./admit-change.ts";
 export { claimIdempotencyKey, type KeyClaim, type VisitorKey, visitorKey } from "./idempotency-key.ts";
-export { inWords } from "./in-words.ts";
 export { type Limit, limitFor } from "./limit-for.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt.ts";
 export { quotas } from "./quotas.ts";

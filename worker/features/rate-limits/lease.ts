@@ -1,10 +1,6 @@
 // Pure rules of leases: which browser has a purchase open for which device.
 
-/**
- * @property holder the browser that asks: what another one has open for the same device is no matter of this one's, since
- * anybody on the WiFi can name a device
- * @property purchase what is bought (router, device and plan)
- */
+/** @property holder the browser: another one's leases do not matter @property purchase router, device and plan */
 export type LeaseAsk = {
   subject: string;
   holder: string;
@@ -30,10 +26,7 @@ export type LeaseAnswer =
   /** `keys`: of the attempts that have no room. */
   | { kind: "limited"; keys: string[]; retryAfterMs: number };
 
-/**
- * While a lease holds, the same purchase gets the same payment and any other is refused. After it, without a definite
- * result, a new one is granted and names the unsettled payment, which must be asked once before a new prompt goes out.
- */
+/** The same purchase gets the same payment, others are refused; later the unsettled payment is named, to be asked once. */
 export function leaseAnswer(
   open: OpenLease | undefined,
   ask: Pick<LeaseAsk, "purchase">,

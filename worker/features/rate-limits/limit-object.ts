@@ -18,10 +18,7 @@ declare module "../../env.ts" {
   }
 }
 
-/**
- * Counts attempts and holds leases for one router, provider or admin, or for one shard of networks, browsers, devices,
- * phones and accounts. Never created by a made-up name: callers name it through `limitFor`.
- */
+/** One router, provider or admin, or a shard of networks, browsers, devices, phones, accounts. Named through `limitFor` alone. */
 export class LimitObject extends DurableObject<object> {
   private known: Tables | undefined;
   private tidiedAt = 0;
@@ -53,10 +50,7 @@ export class LimitObject extends DurableObject<object> {
     return this.ctx.storage.transactionSync(() => tables.attempts.take(attempts, now));
   }
 
-  /**
-   * Takes the lease of a subject (a device) for one purchase, or says who holds it. `attempts` are counted, and can
-   * refuse, only where a lease would be granted: a repeat of what is under way is never too many.
-   */
+  /** For one purchase, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
   async lease(ask: LeaseAsk, attempts: readonly Attempt[], now: number): Promise<LeaseAnswer> {
     const { attempts: counts, storage } = this.tidied(now);
     return this.ctx.storage.transactionSync(() => {

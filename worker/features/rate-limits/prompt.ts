@@ -2,13 +2,9 @@ import { promptRules } from "./rules.ts";
 
 // Pure rules of prompts: who may have one sent to a phone.
 
-/**
- * What became of a prompt. `unpaid`: cancelled, or not answered. `answered`: a PIN was entered, and no money came of it.
- * Null while nothing definite is known.
- */
+/** `unpaid`: cancelled, or not answered. `answered`: a PIN was entered, and no money came. Null: nothing definite. */
 export type PromptOutcome = "paid" | "unpaid" | "answered";
 
-/** One that was sent, or is about to be. */
 export type Prompt = {
   /** Whose count it is in: `strangers`, or one that has paid with this phone before. */
   lane: string;

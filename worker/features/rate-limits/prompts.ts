@@ -6,10 +6,7 @@ const dayMs = 86_400_000;
 /** A cookie is kept as long. */
 const payerMs = 400 * dayMs;
 
-/**
- * @property visitor the browser or device that asks
- * @property payers names under which it may have paid with this phone before, the surest first
- */
+/** @property visitor the browser or device that asks @property payers names it may have paid under, the surest first */
 export type PromptRequest = {
   phone: string;
   visitor: string;

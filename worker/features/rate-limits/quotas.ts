@@ -1,9 +1,6 @@
 const dayMs = 86_400_000;
 
-/**
- * How much one party may keep in what all share. Generous to who sells internet, and a bound for who wants to fill the
- * platform's database.
- */
+/** How much one party may keep in what all share: a bound for who wants to fill the platform's database. */
 export const quotas = {
   pictures: {
     /** The one that is shown, and the last before it: pages on their way still name them. */

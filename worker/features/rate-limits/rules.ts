@@ -83,10 +83,7 @@ export const actRules = {
 
 export type Act = keyof typeof actRules;
 
-/**
- * So many browsers of one listed device have counts of their own within a day: who comes later shares the network's. A
- * phone has two (the hotspot's own window and the browser), and its address is no secret, so that a neighbour may name it.
- */
+/** Browsers of a listed device with own counts a day; later ones share the network's. Its address is no secret. */
 export const browsersOfDevice: Count = { max: 4, windowMs: dayMs };
 
 /** With `browsersOfDevice`, twelve strangers' phones a day in the name of one listed device at most. */

@@ -33,10 +33,7 @@ type Outcome = {
   bookedCents: number;
 };
 
-/**
- * Compares these payments of one provider. Those that nobody is sure of are asked about first.
- * @param paymentIds also ones of which D1 knows nothing
- */
+/** Those that nobody is sure of are asked about first. @param paymentIds also ones of which D1 knows nothing */
 export async function comparePayments(
   ctx: Context,
   providerId: string,

@@ -8,10 +8,7 @@ type Diverted = { id: string; providerId: string; cents: number };
 type Counted = Diverted & { switchId: string };
 type Cents = { id: string; cents: number };
 
-/**
- * Diverted money stands in two books, the provider's sales and the switch's transactions: each payment in both, alike. And the
- * switch's own counter is the sum of its transactions.
- */
+/** Diverted money is in the provider's sales and the switch's transactions, alike; the switch's counter is their sum. */
 export async function compareSwitches(
   ctx: Context,
   day: { from: number; to: number },

@@ -3,7 +3,6 @@ import type { DifferenceKind } from "../../contract/reconciliation.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
-/** One thing that does not agree, for a person. */
 export type Found = {
   kind: Extract<
     DifferenceKind,

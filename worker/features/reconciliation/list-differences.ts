@@ -6,8 +6,6 @@ import { among, joined, sql } from "../../db/sql.ts";
 import { moneyOf, waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
-// What waits for a person, over all providers.
-
 type ReviewRow = {
   id: string;
   providerId: string;

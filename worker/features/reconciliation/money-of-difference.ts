@@ -32,10 +32,7 @@ export const waitsAsPaybillPayment = (list: string): Sql =>
 /** Of these kinds the payment itself holds money that may have to go back. */
 const heldByPayment: readonly DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
 
-/**
- * What each of these differences offers to give back: the pay bill payments of its receipt, or the payment that was completed by
- * that very receipt. Another receipt of the same purchase is other money, maybe another payer's.
- */
+/** The pay bill payment of its receipt, or the payment completed by that very receipt: another receipt is other money. */
 export async function moneyOf(
   ctx: Context,
   rows: readonly Named[],

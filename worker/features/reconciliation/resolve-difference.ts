@@ -28,10 +28,7 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
 
 type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Sql[] };
 
-/**
- * Closes it, with its line in the audit and what it books: all of it or nothing, and nothing for whoever comes second.
- * @returns false when somebody else was first
- */
+/** With its audit line and what it books: all or nothing. @returns false when somebody else was first */
 async function close(
   ctx: Context,
   { providerId, id }: Named,
@@ -51,10 +48,8 @@ async function close(
 }
 
 /**
- * Closes it with a person's note. By itself that books nothing: a note does not say where money went, and a refund books itself.
- * @param answer.credit a second payment for one purchase stays with whoever received it, as the payer's credit: only then it
- *   is in the books
- * @throws AppError not_found, conflict, invalid for a credit of what is no second payment
+ * A note books nothing by itself. @param answer.credit a second payment stays as the payer's credit, in the books
+ * @throws AppError not_found, conflict, invalid
  */
 export async function resolveDifference(
   ctx: Context,
@@ -107,11 +102,7 @@ const DeadLetter = z.object({
   receivedAt: z.number(),
 });
 
-/**
- * Hands a dead letter's body to its payment, and closes the letter once the payment has it. A payment knows the bodies that it
- * read: however often this is done, it counts once.
- * @throws AppError not_found, conflict, invalid for what is no dead letter
- */
+/** Closes it once the payment has the body, which it counts once. @throws AppError not_found, conflict, invalid */
 export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor): Promise<Text> {
   const { kind, paymentId, detail } = await openReview(ctx, named);
   const letter = DeadLetter.safeParse(JSON.parse(detail));

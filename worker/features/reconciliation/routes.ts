@@ -1,14 +1,18 @@
+import type { Context } from "../../context.ts";
 import * as calls from "../../contract/reconciliation.ts";
 import { say } from "../../contract/texts.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
-import { actorOf } from "../audit/index.ts";
-import { compareNow } from "./compare-now.ts";
+import { type Actor, actorOf, recordStatement } from "../audit/index.ts";
 import { listDifferences, openCounts } from "./list-differences.ts";
 import { listRefunds } from "./list-refunds.ts";
 import { listRuns } from "./list-runs.ts";
+import { momentsOf } from "./nights.ts";
 import { ownDifferences } from "./own-differences.ts";
 import { replayDeadLetter, resolveDifference } from "./resolve-difference.ts";
+import { restartStatements } from "./run-store.ts";
 
 export function mountReconciliation(app: App): void {
   route(app, calls.reconciliationCounts, ({ ctx }) => openCounts(ctx));
@@ -50,4 +54,18 @@ export function mountReconciliation(app: App): void {
     headers.set("x-total-count", String(total));
     return rows;
   });
+}
+
+/** A payment's own record is kept for 40 days: what is older can't be compared any more. */
+const longestMs = 30 * 86_400_000;
+
+/** From its beginning where it is done or new, else from where it waits. @throws AppError invalid: not over, or too long ago */
+async function compareNow(ctx: Context, day: string, actor: Actor): Promise<void> {
+  const now = ctx.now();
+  if (day >= nairobiDay(now)) throw refuse("invalid", "compare_past_days");
+  if (momentsOf(day).from < now - longestMs) throw refuse("invalid", "compare_too_long_ago");
+  await ctx.platform.batch([
+    ...restartStatements(day, now),
+    recordStatement(ctx, { ...actor, providerId: null, action: "reconciliation.compare", subject: day }),
+  ]);
 }

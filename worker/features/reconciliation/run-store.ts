@@ -13,7 +13,6 @@ export type Cursor =
 
 export type Counts = Record<string, number>;
 
-/** A statement that could not be had. */
 export type Missing = {
   /** `StatementOf.key`. */
   account: string;
@@ -57,10 +56,7 @@ export function readCounts(text: string): Pick<Run, "counts" | "missing" | "brok
 
 type Row = { day: string; startedAt: number; cursor: string; counts: string };
 
-/**
- * The run whose turn it is: the last night's, which is begun if it is new, else the latest one that is not done. One that
- * waits for its next try lets the others go first.
- */
+/** The last night's, begun if it is new, else the latest not done. One that waits for its next try lets others go first. */
 export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null> {
   const { platform } = ctx;
   const now = ctx.now();
@@ -89,10 +85,7 @@ function isDue({ broken, cursor, missing }: Run, now: number): boolean {
   return cursor.step !== "again" || times.length === 0 || Math.min(...times) <= now;
 }
 
-/**
- * Compares a day once more from its beginning, or goes on now with what waits for its next try. What was listed stays as
- * people left it.
- */
+/** From its beginning, or on now with what waits. What was listed stays as people left it. */
 export function restartStatements(day: string, now: number): Sql[] {
   return [
     sql`UPDATE reconciliation_runs SET counts = json_remove(counts, '$.broken')

@@ -43,7 +43,6 @@ function allApps({ platform }: Context): Promise<OwnApp[]> {
   );
 }
 
-/** Each short code once, by key. */
 export async function statementAccounts(ctx: Context, day: Day): Promise<StatementOf[]> {
   const apps = await allApps(ctx);
   const received = await receivedBy(ctx, apps, day);
@@ -72,10 +71,7 @@ function ownAccount(key: string, own: readonly OwnApp[]): StatementOf {
   };
 }
 
-/**
- * By which archived configurations money still came on that day or since: of payments that began with them, or typed at their
- * pay bill. One that was mistyped never had any.
- */
+/** Archived ones by which money still came on that day or since: a mistyped one never had any. */
 async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day): Promise<Set<string>> {
   const archived = apps.filter(({ archivedAt }) => archivedAt !== null);
   if (archived.length === 0) return new Set();

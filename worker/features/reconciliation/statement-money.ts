@@ -6,7 +6,6 @@ import type { Expected } from "./match-money.ts";
 // What we know of the money that reaches one short code: payments of all who have it configured, by whichever app they ask for
 // them, and what switches divert to it.
 
-/** A pay bill or till whose statement is compared. */
 export type Account = {
   environment: "sandbox" | "production";
   shortCode: string;
@@ -27,14 +26,11 @@ export function collectorsAt(
   );
 }
 
-/** A payment with a receipt: cents as asked for. */
 export type Paid = { id: string; providerId: string; receipt: string; cents: number };
-/** The same, with or without one. */
 export type Settled = Omit<Paid, "receipt"> & { receipt: string | null };
 
 type Day = { from: number; to: number };
 
-/** What is looked up at once. */
 const atOnce = 500;
 const columns = sql`id, provider_id AS providerId, receipt, amount_cents AS cents`;
 
@@ -146,7 +142,6 @@ export async function settledMoney(
   return [...own, ...diverted];
 }
 
-/** As JSON, in parts that a statement looks up at once. */
 function inParts(values: readonly string[]): string[] {
   const parts: string[] = [];
   for (let first = 0; first < values.length; first += atOnce)

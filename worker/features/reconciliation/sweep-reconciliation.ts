@@ -14,9 +14,9 @@ import { unknownOf } from "./unknown-payments.ts";
 const paymentsAtOnce = 150;
 
 /**
- * The minute cron's part: compares yesterday, a step a minute, from 02:30 in Nairobi until it is done, then earlier days that
- * were cut off, or are to be compared once more. Every step can be repeated: what is found is listed once. One that fails is
- * tried again later and later, for a week. A night that was missed is made up for while it is the last one.
+ * Compares yesterday, a step a minute, from 02:30 in Nairobi, then earlier days that were cut off or are to be
+ * compared again. Steps are repeatable: what is found is listed once. One that fails is tried later and later, for a
+ * week.
  */
 export async function sweepReconciliation(ctx: Context): Promise<void> {
   const run = await dueRun(ctx, lastNight(ctx.now()).day);

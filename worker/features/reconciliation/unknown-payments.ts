@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 
-/** Payments of which D1 knows nothing, of these. */
 export async function unknownOf(ctx: Context, providerId: string, ids: readonly string[]): Promise<string[]> {
   const db = ctx.tenant(providerId);
   const rows = await db.all(
@@ -11,10 +10,8 @@ export async function unknownOf(ctx: Context, providerId: string, ids: readonly 
   return ids.filter((id) => !known.has(id));
 }
 
-/** What is looked up at once. */
 const atOnce = 500;
 
-/** The same of several providers' payments. */
 export async function unknownOfAll(
   { platform }: Context,
   pushes: readonly { providerId: string; paymentId: string }[],

@@ -8,10 +8,7 @@ import { stateOf } from "./store.ts";
 const made = new TtlCache<Uint8Array>(60_000, 16);
 const longest = 2_000_000;
 
-/**
- * A report as it was made, for as long as the kept sums of its days are the same: it is never older than they are. A very
- * long one is made each time: an isolate has no room for many of them.
- */
+/** While the kept sums of its days are the same. A very long one is made each time: an isolate has little room. */
 export async function keptReport(
   ctx: Context,
   { providerId, kind, range }: { providerId: string; kind: ReportKind; range: DayRange },

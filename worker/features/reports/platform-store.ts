@@ -35,12 +35,10 @@ export function paidSinceDay(providerIds: readonly string[], day: string): Sql<S
     AND day >= ${day} GROUP BY day`;
 }
 
-/** Which of these routers exist, archived ones too. */
 export function knownRouters(routerIds: readonly string[]): Sql<{ id: string }> {
   return sql<{ id: string }>`SELECT id FROM routers WHERE id IN ${among(routerIds)}`;
 }
 
-/** Who has or had one of these routers. */
 export function ownersOf(routerIds: readonly string[]): Sql<{ providerId: string }> {
   return sql<{ providerId: string }>`SELECT DISTINCT provider_id AS providerId FROM provider_routers
     WHERE router_id IN ${among(routerIds)}`;

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import * as figures from "../../contract/platform-figures.ts";
 import {
   customerReport,
   noteReport,
@@ -13,7 +14,9 @@ import { actorOf, record } from "../audit/index.ts";
 import { type DayRange, dayRange } from "../transactions/index.ts";
 import * as customers from "./customer-report.ts";
 import { keptReport } from "./kept-report.ts";
-import { mountPlatformFigures } from "./platform-routes.ts";
+import { rankedProviders, totalOf } from "./platform-ranking.ts";
+import { providerRevenue, routerRevenue, routersRevenue } from "./platform-revenue.ts";
+import { platformStats } from "./platform-stats.ts";
 import * as recent from "./recent-reports.ts";
 import * as revenue from "./revenue-report.ts";
 import * as usage from "./usage-report.ts";
@@ -57,4 +60,25 @@ function made(
   const { providerId } = providerOf(caller);
   const range = dayRange(from, to);
   return keptReport(ctx, { providerId, kind, range }, () => make(ctx, providerId, range));
+}
+
+function mountPlatformFigures(app: App): void {
+  route(app, figures.platformStats, ({ ctx }) => platformStats(ctx));
+
+  route(app, figures.platformRevenue, ({ ctx, query }) => totalOf(ctx, query));
+
+  route(app, figures.revenueOfProviders, async ({ ctx, query, headers }) => {
+    const { rows, total } = await rankedProviders(ctx, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
+
+  route(app, figures.providerRevenue, ({ ctx, params }) => providerRevenue(ctx, params.id));
+
+  route(app, figures.routersRevenue, ({ ctx, query }) => {
+    const ids = (query.ids ?? "").split(",").filter((id) => id !== "");
+    return routersRevenue(ctx, [...new Set(ids)]);
+  });
+
+  route(app, figures.routerRevenue, ({ ctx, params }) => routerRevenue(ctx, params.id));
 }

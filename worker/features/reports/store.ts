@@ -37,10 +37,7 @@ const states: Record<ReportKind, (days: Days) => Sql> = {
       WHERE provider_id = ${thisProvider} AND day < ${days.from})`,
 };
 
-/**
- * Two reports of the same days are equal when this is: every sale, refund, redemption and session of theirs changes a kept
- * sum, and nothing does so unseen.
- */
+/** Equal while nothing changed: every sale, refund, redemption and session changes a kept sum. */
 export async function stateOf(db: TenantDb, kind: ReportKind, days: Days): Promise<string> {
   const row = await db.first(sql<{ state: string }>`SELECT ${states[kind](days)} AS state`);
   return row?.state ?? "";
@@ -91,10 +88,7 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
 export type UsageSum = { bytesUp: number; bytesDown: number; seconds: number; devices: number };
 export type UsageOfDay = UsageSum & { day: string };
 
-/**
- * Days are read as they are kept. How many devices there were in all can't be added up from days, and usage is kept by
- * device and day: each device that was seen since the range began is looked up.
- */
+/** Devices in all can't be added up from days: each that was seen since the range began is looked up. */
 export async function usageIn(
   db: TenantDb,
   { from, to, start }: DayRange,

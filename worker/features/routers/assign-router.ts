@@ -10,11 +10,7 @@ import { type Owner, ownersOf } from "./platform-store.ts";
 import { routersChanged } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
-/**
- * Gives a router that nobody has to a provider; what it sold before stays with whoever sold it.
- * @returns what happened, as a sentence
- * @throws AppError not_found; conflict when somebody has it
- */
+/** What it sold before stays with whoever sold it. @returns the sentence to show @throws AppError not_found; conflict */
 export async function assignRouter(
   ctx: Context,
   { routerId, providerId, location, actor }: Assignment & { actor: Actor },
@@ -49,10 +45,7 @@ export async function assignRouter(
   return say("router_assigned", { router: router.name, provider: name });
 }
 
-/**
- * As when a provider's bridge enrols: a router without one gets it, where there is no choice. A tunnel ends at the
- * platform's server, not at a site.
- */
+/** A router without one gets it, where there is no choice. A tunnel ends at the platform's server, not at a site. */
 function takeOnlyBridge({ id, host, port }: RouterRow, providerId: string): Sql {
   return sql`UPDATE routers SET serving_epoch = serving_epoch + 1,
       bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL)
@@ -74,10 +67,7 @@ type Ending = {
 
 const afterwards = say("afterwards_provider");
 
-/**
- * @returns what happened, as a sentence
- * @throws AppError not_found; conflict when nobody has it, or naming what hangs on it unless confirmed
- */
+/** @returns the sentence to show @throws AppError not_found; conflict when nobody has it, or naming what hangs on it */
 export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);
@@ -100,11 +90,7 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
   );
 }
 
-/**
- * Archives a router, whoever has it: its history stays.
- * @returns what happened, as a sentence
- * @throws AppError not_found; conflict naming what hangs on it, unless confirmed
- */
+/** Its history stays. @returns the sentence to show @throws AppError not_found; conflict naming what hangs on it, unless confirmed */
 export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);

@@ -51,10 +51,7 @@ export async function refuseForeignBridge(ctx: Context, providerId: string, id: 
   if (bridge?.providerId !== providerId) throw refuse("not_found", "no_such_bridge");
 }
 
-/**
- * Through which bridge somebody looks for routers: the one named, else the only one, else the only one that is there.
- * @throws AppError not_found, unavailable without any, invalid where it has to be said
- */
+/** The one named, else the only one, else the only one there. @throws AppError not_found, unavailable, invalid */
 export async function bridgeToAsk(
   ctx: Context,
   providerId: string,

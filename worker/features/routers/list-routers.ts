@@ -90,7 +90,6 @@ async function sitesOf(
   return new Map(await Promise.all(answers));
 }
 
-/** How many routers there are. */
 export async function routerCounts(
   ctx: Context,
 ): Promise<{ total: number; online: number; assigned: number; unassigned: number }> {

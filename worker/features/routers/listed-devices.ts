@@ -20,19 +20,13 @@ type Known = { macs: ReadonlySet<string> | null; at: number };
 
 const lists = new TtlCache<Known>(staleHostsMs, 500);
 
-/**
- * Whether the router sees this device on the WiFi; null when it could not be asked in time. A yes may be two seconds old,
- * a no is of now.
- */
+/** Null when it could not be asked in time. A yes may be two seconds old, a no is of now. */
 export async function deviceIsListed(ctx: Context, router: Asked, mac: string): Promise<boolean | null> {
   const { macs } = await listOf(ctx, router, freshHostsMs, mac);
   return macs?.has(mac) ?? null;
 }
 
-/**
- * The same for somebody unknown, who may name any device: a network that asks for very many gets answers that are up to
- * half a minute old.
- */
+/** For a stranger: a network that asks for very many gets answers that are up to half a minute old. */
 export async function visitorIsListed(
   ctx: Context,
   router: Asked,
@@ -55,11 +49,7 @@ type Visit = {
   network: string;
 };
 
-/**
- * Refuses at once, and without looking anything up, whoever comes from a network that has just been refused, unless the
- * device may be a listed one: what a flood asks for costs neither database nor router.
- * @throws AppError too_many
- */
+/** A network that was just refused, before any look-up, unless the device may be a listed one. @throws AppError too_many */
 export async function refuseFlood(
   ctx: Context,
   act: Act,

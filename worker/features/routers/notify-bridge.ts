@@ -3,12 +3,10 @@ import { log } from "../../log.ts";
 
 // What changed of routers, to the bridges that drive them. Lost, it is made up for when the bridge dials in.
 
-/** Its routers or their credentials changed. */
 export async function notifyBridge(ctx: Context, bridgeId: string): Promise<void> {
   await quietly(() => ctx.env.BRIDGE.getByName(bridgeId).assignmentsChanged());
 }
 
-/** The router is not this bridge's any more. */
 export async function forget(ctx: Context, bridgeId: string, routerId: string): Promise<void> {
   await quietly(() => ctx.env.BRIDGE.getByName(bridgeId).forget(routerId));
 }

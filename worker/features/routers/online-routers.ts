@@ -5,10 +5,7 @@ import { siteNow } from "./choose-bridge.ts";
 const atOnce = 50;
 const patienceMs = 3_000;
 
-/**
- * Which of these routers are there, by bridges that missed no two heartbeats. One call per bridge; a router without a bridge
- * is not online, nor is one whose bridge cannot be asked.
- */
+/** By bridges that missed no two heartbeats; one call per bridge. Without an answer a router is not online. */
 export async function onlineRouters(
   ctx: Context,
   routers: readonly { id: string; bridgeId: string | null }[],

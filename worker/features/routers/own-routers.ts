@@ -29,11 +29,7 @@ export type OwnRouter = {
   location: string | null;
 };
 
-/**
- * A router that its provider adds at a bridge of its own; the caller has made sure that the bridge is. It is served from
- * the bridge's next assignment on.
- * @throws AppError conflict when this bridge has a router at that address
- */
+/** The caller has made sure that the bridge is the provider's. @throws AppError conflict when it has a router at that address */
 export async function addOwnRouter(
   ctx: Context,
   providerId: string,
@@ -72,10 +68,7 @@ export async function addOwnRouter(
   };
 }
 
-/**
- * The box may carry the epoch of a row that it had before, under this provider or another. Seconds since 2026 are above
- * whatever that one was raised to: nobody enrols a bridge once a second.
- */
+/** Seconds since 2026: above the epoch of any row that the box had before. Nobody enrols a bridge once a second. */
 export function firstEpoch(now: number): number {
   return Math.max(1, Math.floor((now - Date.UTC(2026, 0, 1)) / 1_000));
 }
@@ -90,10 +83,7 @@ export function unassignStatement(ctx: Context, routerId: string): Sql {
     WHERE provider_id = ${thisProvider} AND router_id = ${routerId} AND unassigned_at IS NULL`;
 }
 
-/**
- * A provider has this router no more: its history stays, and a router that it added itself is archived.
- * @returns for a batch of the tenant's tables, and then one of the platform's
- */
+/** A router that it added itself is archived. @returns for a batch of the tenant's tables, and then one of the platform's */
 export function retireStatements(
   ctx: Context,
   providerId: string,

@@ -6,10 +6,8 @@ import { changed, insertInto } from "../../db/table-rows.ts";
 import { alreadyThere, firstEpoch, taken } from "./own-routers.ts";
 import { type RouterSecrets, sealSecrets } from "./store.ts";
 
-/** A router's row, its secrets sealed. */
 export type RouterRow = typeof routers.$inferSelect;
 
-/** What the operator says of a router. */
 export type RouterFields = Pick<
   RouterRow,
   | "name"

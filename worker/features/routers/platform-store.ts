@@ -113,7 +113,6 @@ export async function ownersOf(ctx: Context, ids: readonly string[]): Promise<Ma
   );
 }
 
-/** Names of bridges, by id. */
 export function bridgeNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   return namesOf(ctx, "bridges", "name", ids);
 }

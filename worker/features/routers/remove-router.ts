@@ -15,10 +15,8 @@ type Removal = {
 };
 
 /**
- * Takes a router out of a provider's service. Its history stays; what runs or waits there waits for a device elsewhere.
- * Asked again it does the rest of what failed.
- * @returns what happened, as a sentence
- * @throws AppError not_found; conflict naming what hangs on it, unless confirmed
+ * What runs or waits there waits for a device elsewhere. Asked again it does what failed. @returns the sentence to
+ * show @throws AppError not_found; conflict naming what hangs on it, unless confirmed
  */
 export async function removeRouter(
   ctx: Context,

@@ -14,10 +14,7 @@ const notHere = say("join_wifi");
 
 type Asked = { routerId?: string | undefined; macAddress?: string | undefined };
 
-/**
- * Finds provider, router and device of a sale and refuses what must not sell: an unknown or foreign router, a suspended
- * provider or router, a device address that is none.
- */
+/** Refuses an unknown or foreign router, a suspended provider or router, a device address that is none. */
 export async function routerForSale(ctx: Context, url: URL, tenant: Tenant, input: Asked): Promise<Sale> {
   const { provider, ...sale } = await routerOf(ctx, url, tenant, input);
   if (provider.status !== "active") throw refuse("refused", "provider_closed");

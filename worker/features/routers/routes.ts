@@ -1,14 +1,19 @@
 import * as contract from "../../contract/platform-routers.ts";
+import { readPreflight, runPreflight } from "../../contract/preflight.ts";
+import * as setup from "../../contract/router-setup.ts";
+import * as routers from "../../contract/routers.ts";
+import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { assignRouter, setRouterStatus, unassignRouter } from "./assign-router.ts";
+import { routersNow } from "./assigned-routers.ts";
+import { checkRouter, readChecklist } from "./check-router.ts";
+import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
-import { mountOwnRouters } from "./own-routes.ts";
-import { mountPreflight } from "./preflight-routes.ts";
-import { mountRouterSetup } from "./setup-routes.ts";
-import { mountSharedRouters } from "./shared-routes.ts";
+import { createSetup, readRouterSetup, setupScript } from "./set-up-router.ts";
+import { mountSharedRouters, ownOf } from "./shared-routes.ts";
 
-/** Routers: the operator's list, the provider's, and what both share. */
 export function mountRouters(app: App): void {
   route(app, contract.listPlatformRouters, async ({ ctx, query, headers }) => {
     const { routers, total } = await listPlatformRouters(ctx, query);
@@ -43,4 +48,54 @@ export function mountRouters(app: App): void {
   mountSharedRouters(app);
   mountRouterSetup(app);
   mountPreflight(app);
+}
+
+function mountOwnRouters(app: App): void {
+  route(app, routers.listRouters, async ({ ctx, caller }) => routersNow(ctx, providerOf(caller).providerId));
+
+  route(app, routers.discoverRouters, async ({ ctx, caller, body }) =>
+    finding.discover(ctx, providerOf(caller).providerId, body.bridgeId),
+  );
+
+  route(app, routers.scanNetwork, async ({ ctx, caller, body }) =>
+    finding.beginScan(ctx, providerOf(caller).providerId, body.bridgeId),
+  );
+
+  route(app, routers.readScan, async ({ ctx, caller, params }) =>
+    finding.readScan(ctx, providerOf(caller).providerId, params.id),
+  );
+
+  route(app, routers.cancelScan, async ({ ctx, caller, params }) => {
+    await finding.cancelScan(ctx, providerOf(caller).providerId, params.id);
+    return { success: true as const };
+  });
+}
+
+/** The checklist of a router: a provider's of its own, the platform's of all. Looking changes nothing on any router. */
+function mountPreflight(app: App): void {
+  route(app, readPreflight, async ({ ctx, caller, params }) =>
+    readChecklist(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+
+  route(app, runPreflight, async ({ ctx, caller, params }) =>
+    checkRouter(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+}
+
+function mountRouterSetup(app: App): void {
+  route(app, setup.readRouterSetup, async ({ ctx, caller, params }) =>
+    readRouterSetup(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+
+  route(app, setup.createRouterSetup, async ({ ctx, caller, params, body }) =>
+    createSetup(ctx, { id: params.id, providerId: ownOf(caller) }, body, actorOf(caller)),
+  );
+
+  route(app, setup.routerSetupScript, async ({ ctx, request, params }) => {
+    const script = await setupScript(ctx, params.token, networkOf(request));
+    // No cache keeps a password; the header says it beside the one that every answer has.
+    return new Response(script, {
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    });
+  });
 }

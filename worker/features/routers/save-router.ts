@@ -16,11 +16,7 @@ import {
 } from "./platform-routers.ts";
 import { openSecrets, type RouterSecrets, routersChanged, tunnelUnknown } from "./store.ts";
 
-/**
- * A router of the platform: it may have no provider and no bridge yet.
- * @returns its id
- * @throws AppError invalid, not_found (bridge), conflict (address)
- */
+/** It may have no provider and no bridge yet. @returns its id @throws AppError invalid, not_found (bridge), conflict (address) */
 export async function addRouter(ctx: Context, input: RouterInput, actor: Actor): Promise<string> {
   if (input.password === "") throw missing(input);
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? null);
@@ -36,10 +32,7 @@ export async function addRouter(ctx: Context, input: RouterInput, actor: Actor):
   return id;
 }
 
-/**
- * What is absent among secrets and the tunnel's fields stays as it is.
- * @throws AppError as above
- */
+/** Absent secrets and tunnel fields stay as they are. @throws AppError as above */
 export async function changeRouter(
   ctx: Context,
   { id, input, actor }: { id: string; input: RouterInput; actor: Actor },

@@ -44,10 +44,7 @@ export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Route
   };
 }
 
-/**
- * From now on its bridge tries the first log-in; what drives the router until then stays as it is.
- * @throws AppError not_found; refused for a router without a provider
- */
+/** Its bridge tries the first log-in from now on. @throws AppError not_found; refused for a router without a provider */
 export async function createSetup(
   ctx: Context,
   asked: Asked,
@@ -82,11 +79,7 @@ export async function createSetup(
   };
 }
 
-/**
- * What the router fetches.
- * @param network from which it is asked: tokens are not guessed
- * @throws AppError too_many; not_found for every address that is not good (any more)
- */
+/** @param network from which it is asked: tokens are not guessed @throws AppError too_many; not_found for a bad address */
 export async function setupScript(ctx: Context, token: string, network: string): Promise<string> {
   const tries = await limitFor(ctx, { network }).attempt({ key: "router-setup", windowMs: 600_000, max: 60 });
   if (!tries.allowed) throw refuse("too_many", "tries_limit_ten_minutes");

@@ -24,7 +24,6 @@ export const SetupSecrets = z.object({
 });
 export type SetupSecrets = z.infer<typeof SetupSecrets>;
 
-/** A set-up as it is kept, without its secrets. */
 export type Setup = Omit<typeof routerSetups.$inferSelect, "secrets" | "tokenHash">;
 type Row = typeof routerSetups.$inferSelect;
 
@@ -35,10 +34,7 @@ function open(ctx: Context, row: Row): { setup: Setup; secrets: SetupSecrets } {
   return { setup, secrets: SetupSecrets.parse(JSON.parse(ctx.keys.unseal(secrets, place(row.routerId)))) };
 }
 
-/**
- * Another set-up of a router; the one before it ends.
- * @returns what is to be written, and the token, which nobody keeps
- */
+/** The one before it ends. @returns what is to be written, and the token, which nobody keeps */
 export function newSetup(
   ctx: Context,
   asked: Pick<Setup, "routerId" | "routerosVersion" | "interface" | "bridgeAddress">,
@@ -80,10 +76,7 @@ export async function setupByToken(
 
 type PendingSetup = NonNullable<RouterAssignment["setup"]>;
 
-/**
- * The set-ups that bridges are to try the first log-in of. A script that was taken in time may be run later: only the
- * bridge's log-in, or a newer one, ends it here.
- */
+/** A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. */
 export async function pendingSetups(
   ctx: Context,
   routerIds: readonly string[],
@@ -105,10 +98,8 @@ export async function pendingSetups(
 }
 
 /**
- * The bridge logged in and gave the user its own password: that is how the router is driven from now on. Told twice, it
- * was so already.
- * @param recorded the line of the audit, written with it
- * @returns false where another set-up came meanwhile, or the router is gone
+ * The bridge's own password drives it from now on; told twice, it was so. @param recorded its audit line @returns
+ * false where another set-up came meanwhile, or the router is gone
  */
 export async function finishSetup(
   ctx: Context,

@@ -1,4 +1,6 @@
+import type { Context } from "../../context.ts";
 import * as contract from "../../contract/routers.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { refuse } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { actorOf, record } from "../audit/index.ts";
@@ -11,7 +13,6 @@ import { routerRow } from "./platform-routers.ts";
 import { ownersOf, refuseUnknownProvider } from "./platform-store.ts";
 import { removeRouter } from "./remove-router.ts";
 import { addRouter, changeRouter } from "./save-router.ts";
-import { testRouter } from "./test-router.ts";
 
 /** `/api/admin/routers*`: a provider for its own routers, the platform for all. */
 export function mountSharedRouters(app: App): void {
@@ -87,7 +88,6 @@ function refusePlatformFields(body: Shared["body"]): void {
     throw refuse("invalid", "operator_sets", { fields: refused.slice(0, 3).join(", ") });
 }
 
-/** As it stands now. */
 async function answerOf(ctx: Shared["ctx"], id: string) {
   const row = await routerRow(ctx, id);
   if (!row) throw refuse("not_found", "no_such_router");
@@ -95,4 +95,21 @@ async function answerOf(ctx: Shared["ctx"], id: string) {
   const owner = (await ownersOf(ctx, [id])).get(id);
   const site = owner && row.bridgeId ? await siteNow(ctx, row.bridgeId, [id]) : null;
   return routerAnswer(owner?.providerId ?? null, { ...router, location: owner?.location ?? null }, site);
+}
+
+/** @param providerId whose it must be; null = anybody's @throws AppError not_found; unavailable where no bridge could be asked */
+async function testRouter(
+  ctx: Context,
+  { id, providerId }: { id: string; providerId: string | null },
+): Promise<{ success: boolean; message: Text }> {
+  const router = await ctx.lookup.routerById(id);
+  if (!router || (providerId !== null && router.providerId !== providerId))
+    throw refuse("not_found", "no_such_router");
+  if (!router.bridgeId) throw refuse("unavailable", "no_bridge");
+  if (!router.providerId) throw refuse("unavailable", "assign_first");
+  const bridge = ctx.env.BRIDGE.getByName(router.bridgeId);
+  const answer = await bridge.request({ kind: "test", routerId: router.id }, 10_000);
+  if (answer.kind === "silent") return { success: false, message: say("router_no_answer_in_time") };
+  if (answer.kind !== "answered") throw refuse("unavailable", "bridge_not_connected");
+  return { success: answer.ok, message: answer.message };
 }

@@ -60,10 +60,7 @@ export async function addRouter(
 
 export type ServedRouter = { providerId: string; assignment: RouterAssignment };
 
-/**
- * The routers that a bridge serves, with what it needs to drive them: those that name it and are assigned now. A
- * provider's own bridge gets only that provider's.
- */
+/** Those that name it and are assigned now. A provider's own bridge gets only that provider's. */
 export async function routersOfBridge(
   ctx: Context,
   bridge: { id: string; providerId: string | null },
@@ -90,7 +87,6 @@ export async function routersOfBridge(
 
 export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets"> & { location: string | null };
 
-/** The routers a provider owns now. */
 export async function assignedRouters(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
   const owned = await ctx
     .tenant(providerId)

@@ -24,11 +24,7 @@ type Withdrawal = {
 /** How many purchases were set aside, and whether their devices are known to be put off. */
 export type Withdrawn = { setAsideCount: number; areOff: boolean };
 
-/**
- * A provider has a router no more: what runs or waits there waits for a device elsewhere, the bridge puts the devices off
- * and forgets the router. Asked again it does the rest of what failed.
- * @throws AppError conflict naming what hangs on it, unless confirmed
- */
+/** What runs or waits there waits for a device elsewhere. Asked again it does what failed. @throws AppError conflict */
 export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Promise<Withdrawn> {
   const { providerId, router, confirmed, afterwards } = withdrawal;
   const hanging = await hangingOn(ctx, providerId, router.id);

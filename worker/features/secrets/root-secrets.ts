@@ -9,7 +9,6 @@ type RootSecret = Standing["secrets"][number];
 /** An open payment's callback address counts for so long; an hour more, since an id tells the hour alone. */
 const openPaymentsMs = 25 * 3_600_000;
 
-/** What hangs on which root secret. */
 export async function rootSecrets(ctx: Context): Promise<Standing> {
   const [change, codes, payBills, ...sealed] = await Promise.all([
     changeOf(ctx),

@@ -40,7 +40,6 @@ export async function replaceSealed(
 
 type Counted = { version: string; count: number };
 
-/** How much of a table each root secret sealed. */
 export async function countSealed(ctx: Context, table: SealedTable): Promise<Counted[]> {
   const { column } = sealedColumns[table];
   const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
@@ -85,9 +84,7 @@ export async function countPayBills(ctx: Context): Promise<Counted[]> {
 
 const marker = "root-secret";
 
-/** How far the change to a root secret is. */
 export type Change = {
-  /** The root secret's id. */
   version: string;
   /** When the first sweep met it, UTC ms. */
   since: number;

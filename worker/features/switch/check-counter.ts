@@ -13,11 +13,7 @@ export type CounterCheck = {
   sums: { countedCents: number; shownCents: number } | null;
 };
 
-/**
- * Compares a switch's counter with the payments that D1 shows of it. The switch is right: what D1 lost is told again.
- * @param shown payments that D1 shows, in cents
- * @returns null for a switch that does not know itself
- */
+/** The switch is right: what D1 lost is told again. @param shown in cents @returns null for a switch that does not know itself */
 export async function checkCounter(
   ctx: Context,
   switchId: string,

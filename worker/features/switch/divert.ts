@@ -15,11 +15,7 @@ export type PaymentToDivert = {
   rails: readonly Rail[];
 };
 
-/**
- * Decides once whether a payment is diverted, and takes room for it; null = it goes direct. A repeat answers the same. Of
- * several active switches the oldest activation whose account can be paid and that has room takes it; with none active no
- * object is called. Asked afresh each time: what an operator was told must hold for the next payment.
- */
+/** Null = it goes direct; a repeat answers the same. The oldest activation that can be paid and has room. Asked afresh each time. */
 export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
   const { rails, ...asking } = payment;
   if (rails.length === 0) return null;

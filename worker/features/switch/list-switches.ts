@@ -6,11 +6,8 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
-import { railOf, settingsOf } from "./switch-settings.ts";
+import { railOf, settingsOf, trialRouteOf } from "./switch-settings.ts";
 import { isRunning } from "./switch-state.ts";
-import { trialOf } from "./trial-view.ts";
-
-// Switches and what they diverted, as the operator sees them.
 
 const mostRows = 1_000;
 
@@ -99,3 +96,19 @@ function transaction({ at, cents, account, late, ...row }: TransactionRow): Swit
     late: late === 1,
   };
 }
+
+function trialOf(row: SwitchRow): PaymentSwitch["trial"] {
+  const { trialPaidAt, triedAt, suspendedAt } = row;
+  const isThis = (route: string | null) => route === trialRouteOf(row);
+  const isTried =
+    isThis(row.triedRoute) && triedAt !== null && (suspendedAt === null || triedAt > suspendedAt);
+  const isNewer = isThis(row.trialRoute) && row.trialPaymentId !== null && trialPaidAt !== (triedAt ?? 0);
+  const base = { isTried, payee: isTried ? row.triedPayee : null, fault: null };
+  if (!isNewer)
+    return { ...base, status: isTried ? "named" : "none", at: momentOf(isTried ? triedAt : null) };
+  if (trialPaidAt !== null) return { ...base, status: "paid", at: momentOf(trialPaidAt) };
+  if (row.trialFault === null) return { ...base, status: "pending", at: null };
+  return { ...base, status: "failed", at: null, fault: explained(row.trialFault) };
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -19,7 +19,6 @@ export type OpenSwitch = {
   collectable: boolean;
 };
 
-/** Those that divert now, the oldest activation first. */
 export async function openSwitches(ctx: Context): Promise<OpenSwitch[]> {
   return (await activeSwitches(ctx)).flatMap((row) => openSwitch(ctx, row) ?? []);
 }

@@ -25,11 +25,7 @@ const refusals: Record<SwitchRefusal, Text> = {
   suspended: say("switch_suspended"),
 };
 
-/**
- * One act of the operator. The switch's own object decides, so that what is answered holds for the next payment; D1 shows
- * it before the operator is told. Repeating an act is harmless.
- * @returns the id of the switch that was acted on
- */
+/** Its object decides; D1 shows it before the operator is told. Repeatable. @returns the id of the switch */
 export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, actor: Actor): Promise<string> {
   if (id === "") throw refuse("invalid", "switch_id");
   const row = await switchById(ctx, id);

@@ -9,7 +9,6 @@ import { confirmTrial } from "./trial.ts";
 
 const said = (key: TextKey) => ({ success: true as const, message: { say: key } });
 
-/** What the operator sees of switches and does with them. */
 export function mountSwitches(app: App): void {
   route(app, switches.listSwitches, async ({ ctx, query, headers }) => {
     const list = await listSwitches(ctx, query);

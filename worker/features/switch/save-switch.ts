@@ -10,8 +10,9 @@ import { sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { adminName } from "../auth/index.ts";
+import { notifyOperators } from "../mail/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
-import { notifyOfAccount } from "./notify-account.ts";
 import { staleId } from "./operate-switch.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
@@ -128,4 +129,28 @@ function detailOf(
     mode: row.switchMode,
     recurring: row.isRecurring,
   };
+}
+
+const ended = (account: string) => `****${account.slice(-4)}`;
+
+/** Where a switch sends visitors' money concerns every operator. @param before null = the switch is new */
+async function notifyOfAccount(
+  ctx: Context,
+  change: { name: string; before: string | null; after: string; by: Actor },
+): Promise<void> {
+  const { name, before, after, by } = change;
+  if (before === after) return;
+  const at = ctx.now();
+  const who = by.actorId === null ? "the platform" : await adminName(ctx, by.actorId);
+  const moment = new Date(at + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  await notifyOperators(ctx, {
+    subject: `Payment switch ${name}: ${before === null ? "a central account" : "another central account"}`,
+    text: [
+      `On ${moment} (Nairobi time) ${who} ${before === null ? "configured" : "changed"} where the payment switch ${name} sends what visitors pay.`,
+      ...(before === null ? [] : [`Before: account ${ended(before)}`]),
+      `Now: account ${ended(after)}`,
+      "If you do not know of this, stop the switch at once and disable that account's operator: both are in the super admin console.",
+    ].join("\n\n"),
+    event: `switch account ${after} ${at}`,
+  });
 }

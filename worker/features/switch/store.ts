@@ -13,7 +13,6 @@ export type SwitchRow = typeof switches.$inferSelect;
 /** Nine values a row: a statement binds at most 100. */
 const rowsPerStatement = 10;
 
-/** Those that divert now, the oldest activation first. */
 export function activeSwitches(ctx: Context): Promise<SwitchRow[]> {
   return ctx.platform.select(switches, {
     where: and(eq(switches.isActive, true), isNull(switches.archivedAt)),
@@ -21,7 +20,6 @@ export function activeSwitches(ctx: Context): Promise<SwitchRow[]> {
   });
 }
 
-/** All that have not left the list. */
 export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
   return ctx.platform.select(switches, {
     where: isNull(switches.archivedAt),
@@ -60,10 +58,7 @@ export type EditableColumns = Pick<
   | "allowEmergencyDeactivate"
 >;
 
-/**
- * Only over what its author read, and never another account into a switch that runs. Its object takes only what is newer than
- * what it has, so no two changes carry one moment.
- */
+/** Only over what its author read, and never another account into a running switch. No two changes carry one moment. */
 export function settingsStatement(
   ctx: Context,
   { id, revision }: { id: string; revision: number },
@@ -139,7 +134,6 @@ function transactionStatement(collected: readonly Holding[]): Sql {
 
 export type SwitchPage = { q: string; limit: number; offset: number };
 
-/** Newest first, and how many fit. */
 export async function switchPage(
   ctx: Context,
   { q, limit, offset }: SwitchPage,

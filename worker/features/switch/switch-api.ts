@@ -10,10 +10,7 @@ export type ActAnswer = {
   shown: boolean;
 };
 
-/**
- * `failed` is final: it gives the room back. Paid after that still counts, as late. `taken-back`: the gateway denied what
- * was told as paid.
- */
+/** `failed` is final and gives the room back; paid after that counts, as late. `taken-back`: the gateway denied it. */
 export type SwitchSettlement = "paid" | "failed" | "taken-back";
 
 declare module "../../env.ts" {

@@ -31,10 +31,7 @@ const notifyAfterMs = 1_000;
 /** While an alarm works, the next one is set already. */
 const guardMs = 60_000;
 
-/**
- * The truth about one switch: who holds room in it and what it collected. It changes only through `apply`, one synchronous
- * transaction. D1 is told afterwards, at least once: the row by its sequence, each payment by its id.
- */
+/** Changes only through `apply`, one transaction. D1 is told at least once: the row by its sequence, each payment by its id. */
 export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   private readonly kept = new SwitchStorage(this.ctx.storage);
   private telling: Promise<boolean> | null = null;
@@ -49,8 +46,8 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   }
 
   /**
-   * @param settings as D1 has them: nothing is done by older ones
-   * @param line what the audit shall say of it, kept with the act if it changes anything: D1 may be away right then
+   * @param settings as D1 has them: nothing is done by older ones @param line for the audit, kept with an act that
+   * changes anything
    */
   async act(id: string, settings: SwitchSettings, event: SwitchAct, line?: AuditLine): Promise<ActAnswer> {
     this.take(id, settings);
@@ -82,10 +79,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
     await this.notifyAndArm();
   }
 
-  /**
-   * What a payment that was diverted here told of the account. A repeat changes nothing.
-   * @param line what the audit shall say, should the switch suspend itself over it
-   */
+  /** A repeat changes nothing. @param line what the audit shall say, should the switch suspend itself over it */
   async note(event: Extract<SwitchEvent, { type: "worked" | "faulted" }>, line: AuditLine): Promise<void> {
     if (!this.kept.state()) throw new Error("this switch does not know itself yet");
     const wasSuspended = this.mustRead().suspendedAt !== null;

@@ -64,15 +64,11 @@ export type SwitchState = {
 /** After so many refusals in a row a switch suspends itself. */
 const faultsInARow = 3;
 
-/** What one payment holds of a switch. */
 export type Holding = Diversion & {
   paymentId: string;
   providerId: string;
   cents: number;
-  /**
-   * `released`: it was given up; should it be paid all the same, it is counted then, as late. `taken-back`: it was counted,
-   * and the gateway denied it afterwards.
-   */
+  /** `released`: given up; should it be paid, it counts as late. `taken-back`: counted, and denied by the gateway afterwards. */
   status: "reserved" | "released" | "collected" | "taken-back";
   late: boolean;
   reservedAt: number;
@@ -101,7 +97,6 @@ export type SwitchEvent =
   /** The gateway denies what was counted as paid. */
   | { type: "taken-back"; paymentId: string };
 
-/** Why an operator's act was not done. */
 export type SwitchRefusal =
   | "active"
   | "inactive"
@@ -114,7 +109,6 @@ export type SwitchRefusal =
 
 export type Step = {
   state: SwitchState;
-  /** What the event's payment holds now. */
   holding: Holding | undefined;
   refusal: SwitchRefusal | null;
 };
@@ -341,7 +335,6 @@ function collect(
   return { state: changed(counted, reaching(counted, now)), holding, refusal: null };
 }
 
-/** At the target the switch goes off, once a cycle. */
 function reaching(state: SwitchState, now: number): Partial<SwitchState> {
   const { cycle, collectedCents, isReached, settings } = state;
   if (cycle === 0 || isReached || collectedCents < settings.targetCents) return {};

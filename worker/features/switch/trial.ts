@@ -62,10 +62,7 @@ export async function openTrials(ctx: Context): Promise<{ switchId: string; paym
   );
 }
 
-/**
- * The operator names who received the KES 1: from here on the account may take money.
- * @throws AppError not_found; refused where nothing was paid to this account, or where it was a provider who received it
- */
+/** From here on the account may take money. @throws AppError not_found; refused: nothing was paid, or a provider received it */
 export async function confirmTrial(
   ctx: Context,
   id: string,

@@ -6,11 +6,7 @@ import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
 /** A paid purchase is given this long to reach its router before anybody worries. */
 export const worryAfterMs = 30_000;
 
-/**
- * Bought, its device is known, it is its turn, and it was not let out yet. What follows behind a running purchase of
- * the same device waits as it should, and so does what waits for its device.
- * @param now UTC ms
- */
+/** Its device is known and it is its turn; what queues behind a running purchase, or has no device, is not. @param now UTC ms */
 const isOpen = (
   now: number,
 ): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND part.mac IS NOT NULL
@@ -18,10 +14,7 @@ const isOpen = (
     WHERE ahead.provider_id = ${thisProvider} AND ahead.mac = part.mac AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 
-/**
- * It had a device and lost it when its router went out of service: somebody has to bring it to another one, also where it
- * had started before. What never had a device waits for its buyer.
- */
+/** Its device was lost with its router: somebody has to bring it to another. What never had a device waits for its buyer. */
 const isSetAside = (now: number): Sql => sql`part.mac IS NULL AND part.state IN ('waiting', 'running')
   AND (part.ends_at IS NULL OR part.ends_at > ${now}) AND EXISTS (SELECT 1 FROM devices AS lost
     WHERE lost.provider_id = ${thisProvider} AND lost.entitlement_id = part.id)`;
@@ -31,10 +24,7 @@ const partsOf = (firstId: Sql): Sql =>
 
 const ofPayment = sql`FROM entitlements AS part WHERE ${partsOf(sql`payments.entitlement_id`)}`;
 
-/**
- * A redemption's id cannot be computed in SQL: its purchase is found by the device that it was made for. The planner, which
- * knows no sizes, would begin with all purchases or all devices: it is told how to go.
- */
+/** A redemption's id cannot be computed in SQL: found by its device. The planner, which knows no sizes, is told the way. */
 const ofVoucher = sql`FROM devices INDEXED BY devices_mac CROSS JOIN entitlements AS bought
     ON bought.provider_id = ${thisProvider} AND bought.id = devices.entitlement_id AND bought.source = 'voucher'
   CROSS JOIN entitlements AS part ON ${partsOf(sql`bought.id`)}

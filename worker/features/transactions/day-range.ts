@@ -32,12 +32,10 @@ export function refuseBackwards(from: string, to: string): void {
   if (from > to) throw refuse("invalid", "days_backwards");
 }
 
-/** So many days that end with `to`. */
 export function lastDays(to: string, count: number): string {
   return nairobiDay(dayStart(to) - (count - 1) * dayMs);
 }
 
-/** Every day of the range, in order. */
 export function daysOf({ start, end }: DayRange): string[] {
   return Array.from({ length: Math.round((end - start) / dayMs) }, (_, index) =>
     nairobiDay(start + index * dayMs),

@@ -10,8 +10,6 @@ import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-su
 import { dayRange, lastDays } from "./day-range.ts";
 import { isOwnRouter } from "./router-names.ts";
 
-// The figures on the consoles' cards. Sums are read as the triggers keep them, never computed from all sales.
-
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
   const { counts, beside } = await userCountsWith(ctx, providerId, revenueStatement());
   return {

@@ -9,11 +9,7 @@ import { findTransaction } from "./transactions.ts";
 
 export type Retried = { success: boolean; message: Text; transaction: Transaction };
 
-/**
- * What a person can do about a transaction that did not end as it should: the gateway is asked about one that is not
- * paid, also when it had been called failed, and what is paid is handed to its router's bridge again.
- * @throws AppError not_found for a transaction that this provider does not have
- */
+/** Asks the gateway about what is not paid, and hands what is paid to its bridge again. @throws AppError not_found */
 export async function retryActivation(ctx: Context, providerId: string, id: string): Promise<Retried> {
   const before = await findTransaction(ctx, providerId, id);
   if (!before) throw refuse("not_found", "transaction_unknown");

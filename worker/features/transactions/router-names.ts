@@ -4,10 +4,7 @@ import { TtlCache } from "../../ttl-cache.ts";
 
 const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
 
-/**
- * The names of the routers that this provider has now. One that it had once may belong to somebody else by now, who
- * gave it another name: it has none here.
- */
+/** Of those that it has now: one that it had once may be somebody else's, by another name. */
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
   return names.get(providerId, ctx.now(), async () => {
     const db = ctx.tenant(providerId);

@@ -69,10 +69,7 @@ export type PageQuery = { page: Sql; total: Sql<{ total: number }> };
 /** The same words as the partial index of open payments has. */
 const isPending = sql`payments.status IN ('created', 'submitting', 'pending')`;
 
-/**
- * The statements of one page and of the number of all rows; null where there can be none.
- * @param now UTC ms
- */
+/** Null where there can be none. @param now UTC ms */
 export function pageQuery(
   filter: Filter,
   search: Search | null,

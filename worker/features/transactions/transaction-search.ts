@@ -3,10 +3,7 @@ import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { providerOfTransaction } from "../vouchers/index.ts";
 
-/**
- * What somebody typed to find a transaction: a condition on each kind, which looks at nothing but the index along which the
- * list is read, and `found`, the few payments that other indexes know by their receipt or id, to stand before it.
- */
+/** A condition on the index along which the list is read, and `found`: the few known by receipt or id, to stand before it. */
 export type Search = {
   /** All that fit are in `found`. */
   isFound: boolean;
@@ -18,10 +15,7 @@ export type Search = {
 /** Receipts are found by the index that keeps them apart by their method. */
 const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
 
-/**
- * A phone in any spelling, or part of one; a receipt, a device address, a voucher code or a transaction id.
- * @returns null for a search of nothing
- */
+/** A phone, or part of one; a receipt, a device address, a voucher code or a transaction id. Null for a search of nothing. */
 export function searchFor(ctx: Context, providerId: string, typed: string): Search | null {
   const text = typed.trim().toUpperCase();
   if (text === "") return null;

@@ -3,12 +3,12 @@ import type { Context } from "../../context.ts";
 import type { Transaction, TransactionQuery } from "../../contract/transactions.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
-import type { Sql } from "../../db/sql.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { TtlCache } from "../../ttl-cache.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
-import { type Counted, keptCounts } from "./kept-counts.ts";
 import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
 import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
@@ -19,7 +19,6 @@ const mostRows = 1_000;
 
 type Asked = z.output<typeof TransactionQuery>;
 
-/** One page, newest first, and how many there are in all. */
 export async function listTransactions(
   ctx: Context,
   providerId: string,
@@ -163,4 +162,25 @@ function answerOf(
     divertedTo: status === "completed" ? (row.centralAccount?.slice(-4) ?? null) : null,
     refunded: shillings(row.refundedCents),
   };
+}
+
+const kept = new TtlCache<number>(60_000);
+
+/** A number that is counted once for as long as it can't have changed. @param what names it among this provider's */
+type Counted = (what: readonly unknown[], count: () => Promise<number>) => Promise<number>;
+
+/** Changes when one begins, is paid, fails or is redeemed: the tallies and the newest rows tell all of that. */
+async function keptCounts(ctx: Context, providerId: string): Promise<Counted> {
+  const db = ctx.tenant(providerId);
+  const row = await db.first(
+    sql`SELECT (SELECT group_concat(status || count) FROM payment_tallies
+        WHERE provider_id = ${thisProvider}) AS payments,
+      (SELECT sum(count) FROM voucher_daily WHERE provider_id = ${thisProvider}) AS vouchers,
+      (SELECT id FROM payments WHERE provider_id = ${thisProvider} ORDER BY created_at DESC
+        LIMIT 1) AS payment,
+      (SELECT code FROM vouchers WHERE provider_id = ${thisProvider} AND used_at IS NOT NULL
+        ORDER BY used_at DESC LIMIT 1) AS voucher`,
+  );
+  const state = JSON.stringify([providerId, row]);
+  return (what, count) => kept.get(state + JSON.stringify(what), ctx.now(), count);
 }

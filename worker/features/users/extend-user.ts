@@ -23,10 +23,8 @@ const patienceMs = 3_000;
 const lookEveryMs = 150;
 
 /**
- * Gives a device more time: after the end of what runs, or from now on where it ran out within seven days. A repeated
- * request gives nothing more.
- * @returns `repeated`: the request came before
- * @throws AppError not_found; refused where there is no time to add to; conflict
+ * After the end of what runs, or from now on within seven days. @returns `repeated`: it came before, and gives nothing
+ * more @throws AppError not_found; refused where there is no time to add to; conflict
  */
 export async function extendUser(ctx: Context, ask: ExtendAsk): Promise<Extended & { repeated: boolean }> {
   const { providerId, minutes, idempotencyKey } = ask;
@@ -48,10 +46,7 @@ async function extend(ctx: Context, providerId: string, row: UserRow, minutes: n
   return { mac: row.mac, entitlementId: row.eId, endsAt };
 }
 
-/**
- * Waits for the first request with this key. One that died on its way may or may not have given time: nobody is given it
- * twice, so whoever repeats that one is asked to look.
- */
+/** Waits for the first request with this key; one that died is not repeated: nobody is given time twice. */
 async function firstOutcome(
   ctx: Context,
   { providerId, idempotencyKey }: ExtendAsk,

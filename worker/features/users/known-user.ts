@@ -3,10 +3,7 @@ import { parseMac } from "../../contract/values/mac.ts";
 import { refuse } from "../../errors.ts";
 import { type UserRow, userRow } from "./user-rows.ts";
 
-/**
- * The device that an address names, in any spelling.
- * @throws AppError not_found, the same whether nobody or another provider has it
- */
+/** In any spelling. @throws AppError not_found, the same whether nobody or another provider has it */
 export async function knownUser(ctx: Context, providerId: string, id: string): Promise<UserRow> {
   const mac = parseMac(id);
   const row = mac ? await userRow(ctx.tenant(providerId), mac, ctx.now()) : null;

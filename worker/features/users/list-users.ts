@@ -15,7 +15,6 @@ export type UsersQuery = {
   routerId?: string | undefined;
 };
 
-/** A page of the provider's devices, last seen first, and how many fit. */
 export async function listUsers(
   ctx: Context,
   providerId: string,

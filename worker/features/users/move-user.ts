@@ -17,10 +17,8 @@ export type MoveAsk = {
 export type MovedUser = { mac: string; toMac: string; entitlementId: string; outcome: Given };
 
 /**
- * Brings the purchase that counts for a device to another one that the same router sees; one whose router was removed, to
- * any device that one of the provider's routers sees. Whose purchase it is does not change.
- * @throws AppError not_found; invalid; refused where there is nothing to move or the device is not on that WiFi;
- * unavailable where the router cannot be asked; too_many
+ * To one that the same router sees; where its router was removed, any of the provider's. The buyer stays. @throws
+ * AppError not_found; invalid; refused; unavailable where the router cannot be asked; too_many
  */
 export async function moveUser(ctx: Context, { providerId, id, macAddress }: MoveAsk): Promise<MovedUser> {
   const row = await knownUser(ctx, providerId, id);

@@ -4,7 +4,6 @@ import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 export type NamedRouter = { id: string; name: string; host: string; port: number };
 
-/** What a list or a sheet needs beside the rows. */
 export type Surroundings = {
   /** Those that the provider has now: another one may have had a router since. */
   routers: ReadonlyMap<string, NamedRouter>;

@@ -16,10 +16,7 @@ const purchasesShown = 100;
 export type UsageDay = { day: string; bytesUploaded: number; bytesDownloaded: number; seconds: number };
 export type UserDetails = { user: HotspotUser; purchases: UserPurchase[]; usage: UsageDay[] };
 
-/**
- * One device with what was bought for it, newest first, and what it used on each of the last 30 days in Nairobi.
- * @throws AppError not_found for a device that this provider does not have
- */
+/** Newest first, with what it used on each of the last 30 days in Nairobi. @throws AppError not_found */
 export async function userDetails(ctx: Context, providerId: string, id: string): Promise<UserDetails> {
   const db = ctx.tenant(providerId);
   const row = await knownUser(ctx, providerId, id);

@@ -110,10 +110,7 @@ export async function userRow(db: TenantDb, mac: string, now: number): Promise<U
   return row ?? null;
 }
 
-/**
- * Those that are neither active nor expired: their newest purchase waits, is cut off, or is none. Devices that a removed
- * router took from it count as well.
- */
+/** The newest purchase waits, is cut off, or is none; or a removed router took the device from it. */
 const open = (
   now: number,
 ): Sql => sql`SELECT count(*) FROM entitlements CROSS JOIN devices ON devices.provider_id = ${thisProvider}

@@ -1,19 +1,16 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
-import { refuse } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { claimIdempotencyKey, quotas } from "../rate-limits/index.ts";
-import { batchStatement, removeEndedStatements, roomFilled } from "./store.ts";
+import { batchStatement, type Filled, removeEndedStatements, roomFilled } from "./store.ts";
 import { vouchersOfBatch } from "./voucher-list.ts";
-import { refuseFull } from "./voucher-room.ts";
 
-/**
- * Makes 1 to 100 vouchers of a plan, whose terms they keep. The batch is named by the Idempotency-Key, so a repeated
- * request answers with the same vouchers.
- */
+/** 1 to 100, which keep the plan's terms. Named by the Idempotency-Key: a repeat answers with the same ones. */
 export async function generateVouchers(
   ctx: Context,
   providerId: string,
@@ -65,3 +62,24 @@ const noSuchPlan = () => refuse("not_found", "plan_gone_choose");
 function expiryOf(text: string): number {
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}+03:00`);
 }
+
+/** @throws AppError refused, too_many where there was no room for so many more */
+function refuseFull({ live, lastHour, lastDay }: Filled, more: number): void {
+  const most = quotas.vouchers;
+  if (live + more > most.live)
+    throw refuse("refused", "vouchers_kept_limit", { count: count(live), most: count(most.live) });
+  if (lastHour + more > most.perHour)
+    throw new AppError(
+      "too_many",
+      say("vouchers_hour_limit", { count: count(lastHour), most: count(most.perHour) }),
+      { retryAfter: hourMs / 1_000 },
+    );
+  if (lastDay + more > most.perDay)
+    throw new AppError(
+      "too_many",
+      say("vouchers_day_limit", { count: count(lastDay), most: count(most.perDay) }),
+      { retryAfter: 24 * (hourMs / 1_000) },
+    );
+}
+
+const count = (number: number) => number.toLocaleString("en-US");

@@ -3,10 +3,7 @@ import { sql, thisProvider } from "../../db/sql.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { transactionIdOf } from "./redemption-id.ts";
 
-/**
- * What was bought with this provider's voucher: the id of its purchase.
- * @param code without dash @returns `unused` for one that can still be entered as a voucher, null for an unknown one
- */
+/** @param code without dash @returns `unused` for one that can still be entered as a voucher, null for an unknown one */
 export async function purchaseOfVoucher(
   ctx: Context,
   providerId: string,

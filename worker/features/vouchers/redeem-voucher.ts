@@ -1,19 +1,18 @@
 import type { Context } from "../../context.ts";
-import { type Made, say } from "../../contract/texts.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { parseVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { refuse } from "../../errors.ts";
+import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
-import { admitOrRefuse, visitorKey } from "../rate-limits/index.ts";
+import { type Acting, admit, admitOrRefuse, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, visitorIsListed } from "../routers/index.ts";
 import { forwardRedemption } from "./offline/forward-redemption.ts";
 import { redemptionOf, transactionIdOf } from "./redemption-id.ts";
 import { claimStatements, type VoucherRow } from "./store.ts";
-import { refuseCode, type WrongCode } from "./wrong-code.ts";
 
 export type RedeemAsk = {
   url: URL;
@@ -114,4 +113,16 @@ function whyNot(voucher: VoucherRow | undefined, now: number): WrongCode {
   if (voucher.usedAt !== null) return { code: "refused", text: say("voucher_used") };
   const isExpired = voucher.expiresAt !== null && voucher.expiresAt <= now;
   return { code: "refused", text: isExpired ? say("voucher_expired") : say("voucher_failed") };
+}
+
+const slowedMs = 3_000;
+
+type WrongCode = { code: ErrorCode; text: Text };
+
+/** Late where there were too many. Right codes never come here: a guesser on the same WiFi slows nobody else. */
+async function refuseCode(ctx: Context, who: Acting, { code, text }: WrongCode): Promise<never> {
+  const admission = await admit(ctx, "wrongCode", who);
+  if (admission.allowed) throw new AppError(code, text);
+  await new Promise((resolve) => setTimeout(resolve, slowedMs));
+  throw tooMany("wrongCode", admission.retryAfterMs, text);
 }

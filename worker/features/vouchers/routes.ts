@@ -16,7 +16,6 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf, visitorOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { paymentStatus, pollPayment } from "../payments/index.ts";
-import * as deletion from "./delete-plan.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as lending from "./offline/assign-vouchers.ts";
 import { offlineVouchersByPlan } from "./offline/list-offline-vouchers.ts";
@@ -130,7 +129,7 @@ export function mountVouchers(app: App): void {
   route(app, deletePlan, async ({ ctx, caller, params, query }) => {
     const { providerId } = providerOf(caller);
     const vouchers = query.vouchers ?? "keep";
-    const revoked = await deletion.deletePlan(ctx, providerId, params.id, vouchers);
+    const revoked = await revocation.deletePlan(ctx, providerId, params.id, vouchers);
     await record(ctx, {
       ...actorOf(caller),
       action: "plan.delete",

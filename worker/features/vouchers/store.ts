@@ -46,10 +46,7 @@ const liveAt = (now: number): Sql => sql`(SELECT count(*) FROM vouchers
 const madeSince = (at: number): Sql =>
   sql`(SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider} AND created_at > ${at})`;
 
-/**
- * A whole batch in one statement, while its plan is there and there is room for all of it; ids derive from batch and place, so
- * that a repeated batch adds nothing.
- */
+/** One statement, while its plan is there and all have room; ids derive from batch and place: a repeat adds nothing. */
 export function batchStatement(batch: Batch): Sql {
   const { batchId, planId, createdAt, codes, room } = batch;
   return sql`INSERT OR IGNORE INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at,
@@ -125,10 +122,7 @@ export type Claim = {
   at: number;
 };
 
-/**
- * The claim and everything that follows from it, as one transaction: one conditional update decides the winner, every
- * other statement acts only for the redemption that won, and the last one reads back whether it was ours.
- */
+/** One conditional update decides the winner, the others act for it alone, and the last reads back whether it was ours. */
 export function claimStatements(claim: Claim): Sql[] {
   const { code, redemptionId, routerId, mac, at } = claim;
   return [

@@ -41,7 +41,6 @@ const columns = [
   ...(["redemptionId", "usedAt", "usedBy", "routerId", "offlineVoucherId"] as const),
 ];
 
-/** Newest first. */
 export async function vouchersPage(
   db: TenantDb,
   wanted: VouchersWanted,
@@ -95,7 +94,6 @@ export async function countVouchers(db: TenantDb, now: number): Promise<VoucherS
   return { total, active, used, expired: total - active - used };
 }
 
-/** One batch as it was made, in order. */
 export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number): Promise<Voucher[]> {
   // Ids of a batch start with it, so the primary key serves; a batch has at most 100.
   const rows = await db.all(

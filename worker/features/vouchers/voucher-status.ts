@@ -18,7 +18,6 @@ export type RedemptionView = {
 
 type Redeemed = Omit<RedemptionView, "terms" | "providerId" | "entitlementId"> & { terms: string };
 
-/** A redemption by its transaction id, or null when there is none. */
 export async function readRedemption(ctx: Context, transactionId: string): Promise<RedemptionView | null> {
   const providerId = providerOfTransaction(ctx, transactionId);
   if (!providerId) return null;

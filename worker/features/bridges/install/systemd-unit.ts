@@ -4,10 +4,7 @@ const revokedExit = 78;
 /** What the service may cost a small machine at most; a heap of 48 MB (`install-script.ts`) and Node itself fit well. */
 const memoryMax = "128M";
 
-/**
- * The service of a bridge. It needs the network, its state folder and nothing else, so that is all it may touch.
- * @param command absolute, with its arguments
- */
+/** It needs the network and its state folder and may touch nothing else. @param command absolute, with its arguments */
 export function systemdUnit(command: string, state: string, user: string): string {
   return `[Unit]
 Description=Mlango bridge

@@ -1,20 +1,13 @@
 // What gateways send, as objects and the queue hand it on. No context here: the environment's types name these.
 
-/**
- * The address to which a message came. `own` and `short` are one payment's own, unguessable; `app` is the one address of
- * an Airtel app, shared by all payments of that app and known to all who run it.
- */
+/** `own` and `short` are one payment's own, unguessable; `app` is the one address of an Airtel app, known to all who run it. */
 export type Door = { kind: "own" } | { kind: "short" } | { kind: "app"; app: string };
 
-/** A message from outside that reached a payment's door. */
 export type GatewayMessage = { door: Door; body: string };
 
 export type RefundName = { objectId: string; number: number };
 
-/**
- * What the gateway reports about: the refund, its time-out, what was asked about the refund or about its payment, or (of no
- * refund at all) about money that a pay bill reported.
- */
+/** The refund, its time-out, a question about it or its payment, or (`reported`) money that a pay bill reported. */
 export type ResultKind = "result" | "timed-out" | "status" | "payment-status" | "reported";
 
 /** What became of a payment that a switch holds room for. */
@@ -29,7 +22,6 @@ export type DivertedOutcome =
   /** There never was such a payment. */
   | "none";
 
-/** A pay bill with credentials of its own. */
 export type Paybill = { environment: "sandbox" | "production"; shortCode: string };
 
 /** The second copy of a payment's callback. */

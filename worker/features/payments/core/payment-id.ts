@@ -21,10 +21,7 @@ export function newPaymentId(ctx: Context): string {
 const markDigits = 4;
 const randomDigits = 22;
 
-/**
- * The payment that something else names: as unguessable as any other, and the same for every repeat. It has no prompt, so
- * there is no address to prove.
- */
+/** As unguessable as any other, and the same for every repeat. It has no prompt, so no address to prove. */
 export function paymentIdFor(ctx: Context, subject: string): string {
   const named = ctx.keys.tag("payment-id", subject, 104);
   return tagged(ctx, named.slice(0, randomDigits) + noHour + named.slice(randomDigits));

@@ -20,10 +20,7 @@ import {
   releaseLeases,
 } from "./release-leases.ts";
 
-/**
- * How long an open prompt holds its device and its phone: 120 s from the push, which itself may take up to 8 s to be
- * answered. A definite result frees them earlier.
- */
+/** How long an open prompt holds device and phone: 120 s, and up to 8 s for the push. A definite result frees them earlier. */
 const holdMs = 128_000;
 
 export type LeaseResult =
@@ -42,10 +39,7 @@ const purchaseName = ({ routerId, mac, planId }: Purchase) => `${routerId} ${mac
 /** @property listed as in `Acting` */
 type Buyer = Pick<Acting, "network" | "listed">;
 
-/**
- * Takes the leases of device and phone, in this order, for one purchase. The same purchase under way answers with its
- * payment. A payment that an expired lease left without a result is asked once: if it was paid, that is the answer.
- */
+/** Device, then phone. The same purchase under way answers with its payment; one without a result is asked once. */
 export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Promise<LeaseResult> {
   let paymentId = intent.id;
   let asked: string | null = null;
@@ -88,10 +82,7 @@ type DeviceLease =
   | { kind: "busy"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number };
 
-/**
- * Counts this purchase where it is new, and takes the device's lease in the name of this browser: a purchase for
- * the same device by another browser does not matter to this one, unless both name the same phone.
- */
+/** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
   const { routerId, mac, buyerHash, phone } = intent;
   const who: Acting = { network, listed, routerId, mac, browser: buyerHash };

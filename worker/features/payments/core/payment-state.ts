@@ -43,19 +43,13 @@ export type Review = {
 /** One prompt that went out, or may have. */
 export type Push = { route: Route; handle: string | null; pushedAt: number };
 
-/**
- * A message by the payment's own address said that a push was paid, and the gateway has not. `isDoubted`: its receipt was another
- * payment's, so that only the gateway's own "yes" counts. `at`: UTC ms.
- */
+/** A message at the payment's own address said paid. `isDoubted`: only the gateway's own "yes" counts. `at`: UTC ms. */
 export type PaidClaim = { handle: string; receipt: string | null; at: number; isDoubted?: boolean };
 
 /** A sale that was taken back because the gateway denied it. Moments in UTC ms. */
 export type TakenBack = { route: Route; receipt: string | null; soldAt: number; at: number };
 
-/**
- * Typed money of which a report alone is known. `denials`: the answers by which the gateway's books did not have it; each may
- * arrive more than once. `askAt`: when they are asked next, UTC ms; null = no more, the night compares its statement.
- */
+/** Known by a report alone. `denials`: answers that did not have it. `askAt`: the next question, UTC ms; null = no more. */
 export type ReportedMoney = {
   receipt: string;
   cents: number;
@@ -113,10 +107,7 @@ export type PaymentEvent =
   | ({ type: "fell-back"; route: Route } & Why)
   /** The gateway said no, definitely: nothing was sent to the phone. */
   | ({ type: "refused"; reason: PaymentReason } & Why)
-  /**
-   * Time-out, 5xx, a crash between commit and answer: the prompt may be on the phone. Never pushed again by itself.
-   * `handle`: where the gateway knows a push by a name of ours, it can be asked all the same.
-   */
+  /** The prompt may be on the phone and is never pushed again by itself. `handle`: where the gateway knows a name of ours. */
   | ({ type: "unclear"; handle: string | null } & Why)
   /** Said by a message at the payment's own address; the gateway still waits for the payer. */
   | { type: "claimed"; handle: string; receipt: string | null }
@@ -131,10 +122,7 @@ export type PaymentEvent =
       receipt: string | null;
       reason: PaymentReason;
     } & Why)
-  /**
-   * A callback carried something else than was frozen. `handle`: of the push that it calls paid, where nothing but its receipt
-   * is another payment's. That other one may be the liar's.
-   */
+  /** A callback carried something else than was frozen. `handle`: of its push, where only its receipt is another payment's. */
   | { type: "mismatch"; review: Review; handle?: string }
   /**
    * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
@@ -212,7 +200,6 @@ export function buyerHashOf({ intent, joined }: Pick<PaymentState, "intent" | "j
 
 type EventOf<T extends PaymentEvent["type"]> = Extract<PaymentEvent, { type: T }>;
 
-/** One step; null when the event changes nothing. */
 export function step(state: PaymentState, event: PaymentEvent, now: number): Step {
   switch (event.type) {
     case "routed":
@@ -229,7 +216,6 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return accepted(state, event);
     case "refused":
       if (state.status !== "created" && state.status !== "submitting") return null;
-      // Nothing was sent: a message can only speak of the push before.
       return failed(
         { ...state, claims: state.claims.filter(({ handle }) => isEarlier(state, handle)) },
         event,
@@ -268,10 +254,7 @@ function changed(state: PaymentState, change: Partial<PaymentState>, effects: Ef
   return { state: { ...state, ...change, seq: state.seq + 1 }, effects };
 }
 
-/**
- * Every prompt that went out or may have, the ones with a name first: a message that names one is about that one. An earlier
- * push without a name was refused before there was a prompt.
- */
+/** Every prompt that may have gone out, named ones first. An earlier push without a name was refused before its prompt. */
 export function pushesOf({ route, handle, pushedAt, earlier }: PaymentState): Push[] {
   const current = route && pushedAt !== null ? [{ route, handle, pushedAt }] : [];
   const pushes = earlier && earlier.handle !== null ? [...current, earlier] : current;
@@ -501,10 +484,7 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
 }
 
-/**
- * The gateway denies what a message had said: access and revenue are taken back, and a person gets to see it.
- * @param told what may be true all the same: the gateway is asked on, and its own "yes" sells it again
- */
+/** Access and revenue are taken back, and a person sees it. @param told what may be true: the gateway is asked on */
 function takeBack(
   state: PaymentState,
   { reason, detail, fault = null }: Why & { reason: PaymentReason },

@@ -71,10 +71,7 @@ export class PaymentStorage {
     this.known = state;
   }
 
-  /**
-   * False when this message is known already, or when so many came by a shared address that another one can only be a
-   * flood: what comes there makes us ask at most, and the gateway is asked in any case.
-   */
+  /** False when it is known, or when so many came by a shared address that another one can only be a flood. */
   addMessage({ door, body }: GatewayMessage, receivedAt: number): boolean {
     const isShared = door.kind === "app";
     const written = exec(

@@ -2,7 +2,6 @@ import type { PaybillInstructions } from "../../../contract/payments.ts";
 import { formatAccountCode } from "../../../contract/values/account-code.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
 
-/** What others may know of a payment. */
 export type PaymentView = Pick<
   PaymentState,
   | "status"
@@ -35,10 +34,7 @@ export function pollOf(view: PaymentView): PaymentPoll {
   return { status, reason, ...bought, since: pushedAt ?? createdAt, paybill: paybillInstructions(view) };
 }
 
-/**
- * What a buyer types who pays without the prompt. Null where the gateway does not report such payments, and for what is
- * paid already: it shall not be paid twice by hand.
- */
+/** Null where the gateway does not report such payments, and for what is paid already. */
 export function paybillInstructions({
   status,
   route,

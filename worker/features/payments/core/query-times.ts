@@ -10,10 +10,7 @@ const queryTimes: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
 ];
 
-/**
- * Seconds after a message said paid that the gateway neither confirmed nor denied: a gateway that is away for days is asked
- * when it is back, as long as a payment is kept.
- */
+/** Seconds after a message said paid that the gateway neither confirmed nor denied: as long as a payment is kept. */
 const longTimes: readonly number[] = [
   ...queryTimes,
   ...Array.from({ length: 37 }, (_, index) => (index + 2) * 86_400),
@@ -22,11 +19,7 @@ const longTimes: readonly number[] = [
 /** Seconds after a message said paid and the gateway did not: often, because it may know a moment later. */
 const claimTimes: readonly number[] = [1, 2, 3, 5, 8, 13, 20, ...longTimes.filter((seconds) => seconds > 20)];
 
-/**
- * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
- * is the gateway's own answer, or there is no handle to query by.
- * @param lastQueryAt UTC ms, null = never asked yet
- */
+/** Close to the push often, then sparser, hourly to 24 h. Null = never again. @param lastQueryAt UTC ms, null = never yet */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
   const { status, handle, claims, completedAt } = state;
   const { pushedAt } = lastPush(state);
@@ -62,10 +55,7 @@ function lastPush({ pushedAt, route, earlier }: PaymentState): Pick<PaymentState
   return pushedAt === null && earlier ? earlier : { pushedAt, route };
 }
 
-/**
- * How long after its push a gateway wants to be left alone before it is asked, in ms; null = it cannot be asked. Airtel's
- * documentation names three minutes; KCB and Equity have no enquiry for this kind of push.
- */
+/** Ms from the push to the first query; null = none. Airtel names three minutes; KCB and Equity have no enquiry. */
 function queryFromMs(route: Route): number | null {
   switch (route.driver) {
     case "mpesa":

@@ -4,7 +4,6 @@ import type { Intent, PaymentState } from "./payment-state.ts";
 
 export const openSubject = "open";
 
-/** The holder of a device's lease. */
 export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
 
 type Buyer = Pick<Intent, "providerId" | "mac" | "buyerHash">;
@@ -49,10 +48,7 @@ export function promptOutcome({
   return reason === "cancelled" || reason === "network" ? "unpaid" : "answered";
 }
 
-/**
- * The payment that this browser had open last for a device, else any browser, within the last ten minutes: what a reloaded
- * page goes on with.
- */
+/** The payment that this browser had open last for a device, else any browser, within the last ten minutes. */
 export async function latestPaymentOf(
   ctx: Context,
   { routerId, mac, buyerHash }: Pick<Intent, "routerId" | "mac" | "buyerHash">,

@@ -7,7 +7,6 @@ import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
 import { noCredentials } from "./wire-faults.ts";
 
-/** One call to Airtel Money along a payment's route; every one names country and currency. */
 export async function airtelCall(line: Line<AirtelRoute>, request: GatewayRequest): Promise<GatewayAnswer> {
   const { ctx, route } = line;
   let secrets: AirtelSecrets | null;

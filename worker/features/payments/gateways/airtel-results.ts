@@ -23,10 +23,7 @@ export function airtelReason(code: string | undefined): PaymentReason {
   return reasons.get(code?.trim() ?? "") ?? "service";
 }
 
-/**
- * Refusals of a push after which nothing is on the phone. Anything else may hide a prompt that is out: ESB000001, 04 and
- * 14 are called ambiguous, and 41 says that a push with this id came before.
- */
+/** Nothing is on the phone after these. ESB000001, 04 and 14 are ambiguous; 41: a push with this id came before. */
 const refusals = new Set([
   ...["ESB000008", "ESB000011", "ESB000033", "ESB000034", "ESB000035", "ESB000036", "ESB000039"],
   ...["ROUTER001", "ROUTER003", "ROUTER005", "ROUTER006", "ROUTER007", "ROUTER112", "ROUTER114", "ROUTER116"],

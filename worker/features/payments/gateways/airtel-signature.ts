@@ -2,10 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { readStrictJson } from "./strict-json.ts";
 
 /**
- * What Airtel signed of this callback: `hash` = base64(HMAC-SHA256(private key, payload)). One sample signs
- * `{"transaction":{…}}`, another only the inner object, so both are tried over the very bytes that came, and over the
- * compact form that a signer would have made of them.
- * @returns the transaction, read from the very text whose signature was right; undefined where none is
+ * `hash` = base64(HMAC-SHA256(private key, payload)); samples sign `{"transaction":{…}}` or only the inner object, so
+ * both are tried, over the bytes that came and the compact form. @returns the transaction of a right signature;
+ * undefined where none is
  */
 export function signedTransaction(body: string, key: string): unknown {
   const parsed = readStrictJson(body);

@@ -102,11 +102,7 @@ async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResu
   }
 }
 
-/**
- * The address serves all payments of an app, so only its signature proves the sender; without a key, or without a right
- * signature, a message is a hint. What was signed is read, and nothing beside it. Only ends are read: intermediate statuses
- * come by callback, too. No callback names an amount or a phone.
- */
+/** Its address serves all payments of an app: without a right signature a message is a hint. Only what was signed is read. */
 async function read(line: Line<AirtelRoute>, body: string): Promise<ReadCallback | null> {
   const key = (await airtelCredentials(line))?.callbackKey;
   const signed = key ? signedTransaction(body, key) : undefined;

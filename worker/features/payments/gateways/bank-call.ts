@@ -6,10 +6,7 @@ import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
 import { noCredentials } from "./wire-faults.ts";
 
-/**
- * One call to a bank with the account holder's own credentials.
- * @param request made from the credentials, because banks want their parts in the body or in a signature
- */
+/** @param request made from the credentials, because banks want their parts in the body or in a signature */
 export async function bankCall(
   line: Line<BankRoute>,
   request: (keys: BankKeys) => GatewayRequest,

@@ -12,11 +12,7 @@ type DarajaLine = SecretsLine & { route: Pick<MpesaRoute, "environment"> };
 
 type DarajaBody = Record<string, string | number>;
 
-/**
- * One POST to Daraja along a payment's route.
- * @param push listed with the gateway's object before it goes out
- * @param body made from the credentials, because Daraja signs each call with the pass key
- */
+/** @param push listed with the gateway's object before it goes out @param body made from the credentials: Daraja signs each call */
 export async function darajaCall(
   line: DarajaLine,
   path: string,

@@ -9,7 +9,6 @@ import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 /** A gateway's own credentials, read in this very act. */
 export type OpenedSecrets = { gatewayId: string; secrets: () => unknown };
 
-/** Whose credentials a call needs. */
 export type SecretsLine = {
   ctx: Context;
   route: Pick<Route, "gatewayId" | "credentials">;
@@ -70,7 +69,6 @@ export type ReadCallback = {
 /** A field of a message that the gateway's real "paid" always carries: without it, it is not the gateway's. */
 export type CarriedField = "handle" | "amountCents" | "phone" | "receipt";
 
-/** One way to collect money, along routes of its own kind. */
 export type Driver<R extends Route> = {
   push(line: Line<R>, request: PushRequest): Promise<PushResult>;
   query(line: Line<R>, handle: string): Promise<QueryResult>;
@@ -84,7 +82,6 @@ export type Driver<R extends Route> = {
   ownHandle?(paymentId: string): string;
 };
 
-/** A driver with its line: what the rest of the feature calls. */
 export type Gateway = {
   push(request: PushRequest): Promise<PushResult>;
   query(handle: string): Promise<QueryResult>;
@@ -102,13 +99,11 @@ export type RefundLine<R extends Route = Route> = {
   subject: RefundSubject & { route: R; receipt: string };
 };
 
-/** One way to give money back, along routes of its own kind. */
 export type RefundDriver<R extends Route> = {
   /** It gives back less than what was paid, too. */
   readonly givesParts: boolean;
   /** Why this cannot be given back through the gateway; asked before anything begins. */
   fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<Text | null>;
-  /** Asks for it, once. */
   refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
   /** Asks what became of it; null where the answer says nothing, or comes later by itself. */
   query(line: RefundLine<R>, handle: string | null): Promise<RefundEvent | null>;

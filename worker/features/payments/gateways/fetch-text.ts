@@ -3,11 +3,7 @@ import { GatewayTimeout } from "./wire-faults.ts";
 /** Gateways that do not answer within this are given up on; the result is found by other ways. */
 export const gatewayTimeoutMs = 8_000;
 
-/**
- * One call whose whole answer is read within the gateway's time. The timer ends with the call: one that went on would
- * keep its object awake, and paid for, long after the answer.
- * @throws GatewayTimeout, or what fetch throws where there was no answer
- */
+/** The timer ends with the call, or it would keep its object awake. @throws GatewayTimeout, or what fetch throws */
 export async function fetchText(
   fetcher: typeof fetch,
   url: string,

@@ -40,10 +40,7 @@ export type GatewayRequest = {
   push?: PushRequest | null;
 };
 
-/**
- * One call with the app's shared token; a token that another client replaced is renewed once.
- * @param isTokenRefused how this gateway says that the token is not valid, and that it did nothing else
- */
+/** With the app's shared token, renewed once. @param isTokenRefused how this gateway says so, having done nothing else */
 export async function gatewayCall(
   ctx: Context,
   client: GatewayClient,

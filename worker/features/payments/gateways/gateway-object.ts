@@ -9,7 +9,6 @@ import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
 import { silenceFault, tokenFault } from "./wire-faults.ts";
 
-/** The object that owns the tokens of one app at one gateway. */
 export function gatewayObjectFor(
   ctx: Context,
   base: string,
@@ -45,9 +44,8 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   }
 
   /**
-   * The token in force. Callers at the same time share one fetch.
-   * @param stale a token that the gateway refused
-   * @param push listed before anything else: whatever becomes of the payment, it is known here that it went out
+   * Callers at the same time share one fetch. @param stale a token that the gateway refused @param push listed before
+   * anything else
    */
   async token(client: GatewayClient, stale: string | null, push: PermittedPush | null): Promise<TokenAnswer> {
     if (push) this.permit(push);

@@ -10,10 +10,7 @@ import { mpesa } from "./mpesa.ts";
 
 const banks = { kcb, coop, equity };
 
-/**
- * The gateway that a payment's frozen route leads to. Exhaustive: a new driver name does not compile until it collects.
- * @param opened credentials that were read in this very act
- */
+/** Exhaustive: a new driver name does not compile until it collects. @param opened credentials read in this very act */
 export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?: OpenedSecrets): Gateway {
   const line = { ctx, callbackUrl: callbackUrl(ctx, paymentId), opened };
   switch (route.driver) {

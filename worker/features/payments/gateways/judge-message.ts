@@ -15,10 +15,7 @@ export type Verdict =
   /** It says nothing about this payment. `why` is for the log. */
   | { kind: "ignore"; why: string }
   | { kind: "take"; event: PaymentEvent }
-  /**
-   * The gateway is queried about `push`, and its answer counts. `claim`: what the message may do where the gateway does not
-   * answer; null = nothing, it was a hint only.
-   */
+  /** The gateway is queried, and its answer counts. `claim`: what the message may do without one; null = it was a hint only. */
   | { kind: "query"; push: Push & { handle: string }; claim: Claim | null; event: PaymentEvent | null };
 
 /** What a message says that may speak for the payment. */
@@ -112,7 +109,6 @@ async function judgeClaim(
     : asking(null, claim);
 }
 
-/** What the query's answer means alone. */
 export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null {
   if (answer.kind === "paid") return { type: "paid", by: "query", handle, receipt: answer.receipt };
   if (answer.kind !== "declined") return null;
@@ -120,10 +116,7 @@ export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null
   return { type: "declined", by: "query", handle, reason, detail, fault };
 }
 
-/**
- * The query decides; while it is silent the claim is believed, and while the payer may still answer it waits. Against a
- * definite "no" that came before, only the query's own "yes" counts.
- */
+/** While the query is silent the claim is believed, or waits for the payer. Against a definite "no" only its own "yes" counts. */
 export function eventFor(
   state: PaymentState,
   claim: Pick<Claim, "receipt" | "reason" | "detail" | "fault"> | null,

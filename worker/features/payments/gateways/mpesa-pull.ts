@@ -6,7 +6,6 @@ import type { GatewayAnswer } from "./gateway-call.ts";
 
 // Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
 
-/** One row of a statement. */
 export type StatementRow = {
   receipt: string;
   amountCents: number;
@@ -42,10 +41,7 @@ const Row = z.object({
 const Page = z.object({ ResponseCode: text, Response: z.array(z.array(z.unknown())).optional() });
 const Registered = z.object({ ResponseStatus: text });
 
-/**
- * Everything received between two moments (UTC ms), oldest first.
- * @returns why there is no statement, as a sentence for the operator
- */
+/** Between two moments (UTC ms), oldest first. @returns why there is no statement, as a sentence for the operator */
 export async function pullStatement(
   ctx: Context,
   account: StatementAccount,

@@ -105,10 +105,7 @@ async function query(line: RefundLine<MpesaRoute>, handle: string | null): Promi
   return null;
 }
 
-/**
- * Null where it says neither yes nor no, or speaks of another reversal.
- * @param handle as the gateway's acknowledgement named this reversal; null = not known yet, or never said
- */
+/** Null where it says neither, or speaks of another. @param handle as acknowledged; null = not known */
 export function readRefundResult(kind: ResultKind, body: string, handle: string | null): RefundEvent | null {
   const parsed = Result.safeParse(readStrictJson(body));
   if (!parsed.success) return null;

@@ -24,10 +24,7 @@ const Result = z.object({
 /** The gateway's books do not have it. */
 const notFound = "2033";
 
-/**
- * Asks, once; the answer comes to an address of this payment's own.
- * @returns false where nothing can be asked: the night's statement then tells
- */
+/** Asks once; the answer comes to an address of this payment's own. @returns false where nothing can be asked */
 export async function queryReported(
   ctx: Context,
   paymentId: string,

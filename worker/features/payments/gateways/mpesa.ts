@@ -1,11 +1,11 @@
 import * as z from "zod";
+import type { PaymentReason } from "../../../contract/payments.ts";
 import type { GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { resultOf } from "./mpesa-results.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { mpesaFault, notDarajaFault } from "./wire-faults.ts";
 
@@ -74,10 +74,7 @@ async function push(line: Line<MpesaRoute>, request: PushRequest): Promise<PushR
     : { kind: "unclear", ...said };
 }
 
-/**
- * One errorCode has several meanings: code and message decide together. Only what certainly sent nothing is a refusal;
- * anything else that the gateway's machinery says may hide a prompt that is out.
- */
+/** Code and message decide together: only what certainly sent nothing is a refusal. */
 function refusal(code: string, message: string): PushResult {
   const said = { fault: mpesaFault(code, message), detail: `${code} ${message}`.trim() };
   if (/unable to lock subscriber|in process for the current subscriber/i.test(message)) {
@@ -107,10 +104,7 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
   return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, ...said };
 }
 
-/**
- * Safaricom's callback; KCB passes it on as it is. It is not signed.
- * @param faultOf what its result blames
- */
+/** Not signed; KCB passes it on as it is. @param faultOf what its result blames */
 export function readStkCallback(
   body: string,
   faultOf: (code: string, words: string) => GatewayFault | null,
@@ -148,3 +142,36 @@ export const mpesa: Driver<MpesaRoute> = {
   carries: stkCarries,
   read: async (_line, body) => readStkCallback(body, mpesaFault),
 };
+
+// Daraja's ResultCodes as the five reasons that a visitor understands. Sources: Safaricom's Daraja 3.0 pages and dated
+// measurements; codes can be alphanumeric and arrive as number or text, so they are compared as text. The prose of one
+// code differs between callback and query, so only the code decides.
+
+type Result = "paid" | "open" | PaymentReason;
+
+const results = new Map<string, Result>([
+  ["0", "paid"],
+  ["4999", "open"],
+  ["1", "insufficient"],
+  ["2", "service"],
+  ["3", "service"],
+  ["4", "service"],
+  ["8", "service"],
+  ["17", "service"],
+  ["26", "service"],
+  ["1001", "network"],
+  ["1019", "network"],
+  ["1025", "service"],
+  ["1032", "cancelled"],
+  ["1037", "network"],
+  ["2001", "wrong-pin"],
+  ["2028", "service"],
+  ["8006", "wrong-pin"],
+  ["SFC_IC0003", "service"],
+  ["9999", "service"],
+]);
+
+/** Unknown codes are the service's fault; Safaricom's own text is kept for the log. */
+export function resultOf(code: string): Result {
+  return results.get(code.trim()) ?? "service";
+}

@@ -4,10 +4,7 @@ import type { Route } from "../core/route.ts";
 import type { QueryResult } from "./driver.ts";
 import { gatewayOf } from "./index.ts";
 
-/**
- * Queries a push. Never throws: no answer is `silent`, with the reason.
- * @param patienceMs how long it may take; null = as long as the gateway's own time-out
- */
+/** Never throws: no answer is `silent`. @param patienceMs null = as long as the gateway's own time-out */
 export async function queryGateway(
   ctx: Context,
   { route, intent }: { route: Route; intent: Intent },

@@ -7,7 +7,6 @@ import type { RefundDriver, RefundLine } from "./driver.ts";
 import { mpesaRefund } from "./mpesa-refund.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
-/** The gateway through which money goes back: the one that it came by. */
 export type RefundGateway = {
   readonly givesParts: boolean;
   fault(isRepeat: boolean, cents: number): Promise<Text | null>;

@@ -1,9 +1,6 @@
 import type { Settings } from "../../../env.ts";
 
-/**
- * Airtel and banks answer known addresses only, and a worker has none of its own: with a relay set, every call goes to
- * `<relay>/<host of the gateway>/<path>`, with the relay's own token beside the gateway's headers.
- */
+/** Airtel and banks answer known addresses only: by the relay every call goes to `<relay>/<host>/<path>`, with its token. */
 export function throughRelay(
   { GATEWAY_RELAY_URL: relay, GATEWAY_RELAY_TOKEN: token }: Settings,
   url: string,

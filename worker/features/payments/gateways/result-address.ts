@@ -11,7 +11,6 @@ export function refundIdOf({ objectId, number }: RefundName): string {
   return objectId + number.toString(16).padStart(4, "0");
 }
 
-/** Null for a made-up name. */
 export function refundNamed(ctx: Context, id: string): RefundName | null {
   const objectId = id.slice(0, -4);
   const tail = id.slice(-4);
@@ -25,7 +24,6 @@ export function resultUrl(ctx: Context, name: RefundName, kind: ResultKind): str
   return `${ctx.settings.MAIN_ORIGIN}/cb/r/${id}/${ctx.keys.proof("refund-result", id, 128)}`;
 }
 
-/** Null for a made-up address. */
 export function resultAt(
   ctx: Context,
   id: string,

@@ -20,10 +20,7 @@ const faultsKept = 2;
 const dayMs = 86_400_000;
 const probeMs = 5_000;
 
-/**
- * The minute cron's part: the platform's own apps and its relay are tried, apart from any sale. Refused credentials are
- * known within a minute of the token's end, also at night; what was out of order comes back by itself.
- */
+/** Tries the platform's own apps and its relay apart from any sale; what was out of order comes back by itself. */
 export async function sweepApps(ctx: Context): Promise<void> {
   const [health, faults] = await Promise.all([healthNow(ctx), countedFaults(ctx, ctx.now() - dayMs)]);
   const failed = new Set(faults.map(({ subject }) => subject));

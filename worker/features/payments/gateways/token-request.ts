@@ -1,7 +1,6 @@
 import { readJson } from "./fetch-text.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 
-/** How this gateway is asked for an access token. */
 export function tokenRequest(client: GatewayClient): { path: string; init: RequestInit } {
   const { consumerKey, consumerSecret } = client;
   const basic = `Basic ${btoa(`${consumerKey}:${consumerSecret}`)}`;
@@ -53,10 +52,7 @@ export function tokenRequest(client: GatewayClient): { path: string; init: Reque
 /** Where a gateway does not say how long its token lasts. */
 const assumedSeconds = 300;
 
-/**
- * The token of an answer and until when to use it (UTC ms): a minute less than it lasts, or a quarter less where that is
- * shorter (Airtel's last three minutes). Null when the answer holds none.
- */
+/** Until when to use it, UTC ms: a minute less than it lasts, or a quarter less where that is shorter. Null without a token. */
 export function readToken(text: string, now: number): { token: string; until: number } | null {
   const body = readJson(text);
   if (typeof body !== "object" || body === null) return null;

@@ -13,11 +13,7 @@ import { noCredentials } from "./wire-faults.ts";
 export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> &
   (Pick<MpesaRoute | AirtelRoute, "driver"> | Pick<BankRoute, "driver" | "bank">);
 
-/**
- * Whether these credentials get a token now, apart from a token that still lives.
- * @param how `anew` fetches one; `kept` only replaces one that has ended, and asks nothing of an app that was never used
- * @returns what stands against them; null = it gave a token
- */
+/** Apart from a token that still lives. @param how `kept` asks nothing of an app never used @returns what stands against them */
 export async function tryToken(
   ctx: Context,
   app: App,

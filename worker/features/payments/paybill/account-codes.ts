@@ -20,10 +20,7 @@ export type BoundAccount = {
   expiresAt: number;
 };
 
-/**
- * Draws an account code for this purchase at a pay bill. Codes that ran out may be given again, those of open purchases
- * never are: the insert decides.
- */
+/** Codes that ran out may be given again, those of open purchases never are: the insert decides. */
 async function drawAccountCode(
   ctx: Context,
   { shortCode, gatewayId, intent }: { shortCode: string; gatewayId: string; intent: Intent },
@@ -47,10 +44,7 @@ async function drawAccountCode(
   throw new Error(`no account code is free at ${shortCode}`);
 }
 
-/**
- * A prompt to a provider's own pay bill carries the purchase's account code: there the gateway tells us what arrived under
- * which account, typed or prompted.
- */
+/** A prompt to a provider's own pay bill carries the account code, under which the gateway reports what arrived. */
 export async function withAccountCode(ctx: Context, route: Route, intent: Intent): Promise<Route> {
   if (route.driver !== "mpesa" || route.credentials !== "provider" || route.partyB !== route.shortCode)
     return route;

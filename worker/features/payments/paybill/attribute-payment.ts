@@ -30,16 +30,14 @@ export type PaybillDecision = {
   actor: Actor;
 };
 
-/** What the money shall pay: a purchase that is there, or a new one; with how to tell it. */
 type Target = {
   paymentId: string;
   tell(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
 };
 
 /**
- * Gives money without a purchase to one, exactly once: it is held for that purchase first, and the purchase knows its
- * receipts. A repeat answers as the first time; another decision after that is refused, with the first.
- * @throws AppError not_found, invalid, conflict
+ * Exactly once: held for a purchase, which knows its receipts. A repeat answers as the first. @throws AppError
+ * not_found, invalid, conflict
  */
 export async function attributePaybillPayment(
   ctx: Context,

@@ -4,10 +4,7 @@ import type { Paybill, PaybillMessage } from "../core/messages.ts";
 import { matchPaybillPayment } from "./match-payment.ts";
 import { storePaybillPayment } from "./paybill-store.ts";
 
-/**
- * Stores a confirmation with two witnesses, the database and the queue, and then looks for its purchase.
- * @returns false when neither payment nor queue could store it: only then the gateway must hear of an error
- */
+/** Stored by two witnesses, database and queue, then its purchase is looked for. @returns false when neither could */
 export async function handleConfirmation(ctx: Context, paybill: Paybill, body: string): Promise<boolean> {
   const receivedAt = ctx.now();
   const [row, queued] = await Promise.allSettled([

@@ -23,10 +23,7 @@ export function paybillPaymentId({ shortCode, receipt }: PaybillPaymentKey): str
   return `${shortCode}-${receipt}`;
 }
 
-/**
- * One of this provider's, or of any provider's for the platform (`providerId` null).
- * @throws AppError not_found
- */
+/** `providerId` null: of any provider, for the platform. @throws AppError not_found */
 export async function paybillPaymentById(
   ctx: Context,
   id: string,
@@ -103,7 +100,6 @@ async function pricesOf(
   );
 }
 
-/** @param provider business name, for the platform's list */
 export function paybillPaymentAnswer(row: PaybillPaymentRow, provider: string | null): PaybillPayment {
   return {
     ...{ id: paybillPaymentId(row), providerId: row.providerId, provider, paybill: row.shortCode },
@@ -154,7 +150,6 @@ type PaybillChoices = {
   routers: { id: string; name: string }[];
 };
 
-/** What money without a purchase can buy at the provider that received it. */
 export async function choicesFor(ctx: Context, { providerId }: PaybillPaymentRow): Promise<PaybillChoices> {
   const [plans, routers] = await Promise.all([soldPlans(ctx, providerId), routersBriefly(ctx, providerId)]);
   return {

@@ -11,10 +11,7 @@ export const notTakenWords = {
   unknown: "Its purchase is too old to be completed.",
 } as const;
 
-/**
- * Finds the purchase that pay bill payments is for and tells it. Repeatable: the purchase knows its receipts, and money that is
- * held for one purchase goes to no other.
- */
+/** Repeatable: the purchase knows its receipts, and money held for one purchase goes to no other. */
 export async function matchPaybillPayment(ctx: Context, row: PaybillPaymentRow): Promise<void> {
   if (row.status !== "unmatched" || row.note !== null) return;
   const paymentId = row.paymentId ?? (await purchaseOf(ctx, row));

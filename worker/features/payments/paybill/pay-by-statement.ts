@@ -7,11 +7,7 @@ import { accountNamed } from "./account-codes.ts";
 /** A statement's times may be three hours off (`StatementRow.at`), and clocks differ by minutes. */
 export const statementClockMs = 3.25 * 3_600_000;
 
-/**
- * Money in a statement under a purchase's account code is that purchase's, whatever became of callback and query: it learns its
- * receipt, or that it is paid, or lists for a person what is wrong with it. Repeatable: a purchase knows its receipts.
- * @returns the purchase, which knows of this money now; null where the code names none
- */
+/** The account code's purchase learns its receipt, or that it is paid. Repeatable. @returns it; null where the code names none */
 export async function payByStatement(
   ctx: Context,
   shortCode: string,

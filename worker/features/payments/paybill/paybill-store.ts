@@ -62,11 +62,7 @@ export function mustBe(row: PaybillPaymentRow | null): PaybillPaymentRow {
 /** The person who decided, with a note. */
 export type Decision = { by: string; note: string | null };
 
-/**
- * Holds such money for one purchase before that knows it, so that no other gets it as well. Money that a purchase
- * did not take (`note` says why) may be held for another.
- * @returns false when it is held for, or given to, something else already
- */
+/** Before the purchase knows it, so that no other gets it as well. @returns false when something else has it */
 export async function holdFor(
   ctx: Context,
   { shortCode, receipt }: PaybillPaymentKey,
@@ -92,10 +88,7 @@ export async function notTaken(
   );
 }
 
-/**
- * @param decision null = the account code, or the receipt, named its purchase. A person's word is kept also where the queue told
- *   the same purchase first, which it may while the person's own call is under way
- */
+/** @param decision null = the code, or the receipt, named its purchase; a person's word is kept also where the queue came first */
 export async function givenTo(
   ctx: Context,
   { shortCode, receipt }: PaybillPaymentKey,

@@ -16,11 +16,7 @@ const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().defau
 
 const registeredBefore = say("paybill_registered_elsewhere");
 
-/**
- * Gives Safaricom the addresses at which it asks about pay bill payments and reports them. Where nobody answers it there,
- * a payment shall not go through: money without a purchase needs people.
- * @throws AppError not_found, refused
- */
+/** Where nobody answers Safaricom there, a payment shall not go through. @throws AppError not_found, refused */
 export async function registerPaybillAddresses(
   ctx: Context,
   { providerId, gatewayId }: { providerId: string; gatewayId: string },

@@ -19,10 +19,7 @@ export type PaybillVerdict = { ResultCode: string; ResultDesc: string };
 
 const accepted: PaybillVerdict = { ResultCode: "0", ResultDesc: "Accepted" };
 
-/**
- * Decides before money moves whether it has a purchase to go to. Where that cannot be found out nothing is let through:
- * a payer can type again, money without a purchase needs people.
- */
+/** Where it cannot be found out nothing is let through: a payer can type again, money without a purchase needs people. */
 export async function validatePaybillPayment(
   ctx: Context,
   paybill: Paybill | null,

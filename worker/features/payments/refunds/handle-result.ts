@@ -2,10 +2,7 @@ import type { Context } from "../../../context.ts";
 import { logRejected } from "../../../log.ts";
 import type { ResultMessage } from "../core/messages.ts";
 
-/**
- * Hands a result to two witnesses, the object and the queue: the object stores it with what it means in one transaction.
- * @returns false when neither took it: only then the gateway must hear of an error
- */
+/** Two witnesses, object and queue. @returns false when neither took it: only then the gateway must hear of an error */
 export async function handleResult(ctx: Context, message: ResultMessage): Promise<boolean> {
   const taken = await Promise.allSettled([replayResult(ctx, message), ctx.env.CALLBACKS.send(message)]);
   logRejected("refund result witness", taken);

@@ -7,7 +7,6 @@ import { refundIn } from "./refund-state.ts";
 import type { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
 
-/** Does what changes of refunds oblige to, at least once each; what fails is due again later. */
 export async function pushRefundEffects(ctx: () => Context, kept: RefundStorage): Promise<void> {
   for (const owed of kept.due(Date.now())) {
     const before = refundIn(kept.book(), owed.number)?.seq;

@@ -45,7 +45,6 @@ async function paybillPart(
   return { id: paybillPaymentId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
 }
 
-/** The receiver, who pays it back. */
 function accountOf(route: Route): RefundFacts["account"] {
   const { settlement } = route;
   const reference = null;

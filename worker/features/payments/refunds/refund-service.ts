@@ -33,10 +33,7 @@ import { writeRefund } from "./refund-store.ts";
 /** Callers that ask about one refund share an answer for so long. */
 const shareMs = 30_000;
 
-/**
- * The part of an object that gives money back. Every change is committed before the call that rests on it, and what was
- * sent is never sent again: without an answer, only results, the gateway's status and people say how it ended.
- */
+/** Each change is committed before its call. What was sent is never sent again: results, status and people say how it ended. */
 export class RefundService {
   private readonly kept: RefundStorage;
   private readonly storage: DurableObjectStorage;
@@ -110,7 +107,6 @@ export class RefundService {
     return "stored";
   }
 
-  /** Asks the gateway once, now. */
   async query(number: number): Promise<RefundView | null> {
     const refund = this.find(number);
     if (refund && isOpen(refund) && (refund.askedAt ?? 0) + shareMs <= Date.now())
@@ -152,7 +148,6 @@ export class RefundService {
     await this.pushEffects();
   }
 
-  /** Writes all of it to D1 once more. */
   async reproject(): Promise<void> {
     const book = this.kept.book();
     for (const refund of book?.refunds ?? []) if (book) await writeRefund(this.context(), book, refund);
@@ -224,7 +219,6 @@ export class RefundService {
     if (word) this.apply(number, word);
   }
 
-  /** The only way that a refund changes. */
   private apply(number: number, event: RefundEvent, body: string | null = null): void {
     const book = this.kept.book();
     const now = Date.now();

@@ -27,12 +27,10 @@ export type Refund = RefundRequest & {
   askedAt: number | null;
 };
 
-/** What others may know of a refund. */
 export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt"> & {
   id: string;
   providerId: string;
 };
-/** A refund with what it is of. */
 export type RefundDetails = { refund: Refund; subject: RefundSubject; backCents: number };
 /** What asking for all that is left would meet now. */
 export type RefundOutlook = {
@@ -48,7 +46,6 @@ export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refu
 
 export type RefundState = { subject: RefundSubject; refunds: readonly Refund[] };
 
-/** What a change obliges us to do, for this refund. */
 export type RefundEffect = "project" | "end-access";
 export type RefundStep = { book: RefundState; refund: Refund; effects: RefundEffect[] } | null;
 
@@ -69,7 +66,6 @@ export function refundIn(book: RefundState | undefined, number: number): Refund 
   return book?.refunds.find((refund) => refund.number === number);
 }
 
-/** What was given back, in cents. */
 export function doneCents({ refunds }: RefundState): number {
   return refunds.reduce((sum, { status, cents }) => sum + (status === "done" ? cents : 0), 0);
 }
@@ -103,7 +99,6 @@ export function request(book: RefundState, ask: RefundRequest, now: number): Ref
   return { book: { ...book, refunds: [...book.refunds, refund] }, refund, effects: ["project"] };
 }
 
-/** One step of one refund; null when the event changes nothing. */
 export function step(
   book: RefundState,
   number: number,
@@ -191,7 +186,6 @@ function already(book: RefundState, refund: Refund, detail: string, now: number)
   return refund.status === "unknown" ? null : { status: "unknown", detail };
 }
 
-/** When something has to be done next for these, UTC ms. */
 export function nextTimes(refunds: readonly Refund[], now: number): number[] {
   return refunds
     .flatMap((refund) => [

@@ -3,10 +3,7 @@ import type { PaymentState } from "../core/payment-state.ts";
 import { giveUpMs, queryableFrom } from "../core/query-times.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
 
-/**
- * What a completed payment's refund is of; or why there is none, as a sentence. What the gateway may still deny is given back
- * by no one: money would leave that never came. @param now UTC ms
- */
+/** What the gateway may still deny is given back by no one. @returns why there is none, as a sentence @param now UTC ms */
 export function subjectOf(state: PaymentState, now: number): RefundSubject | Text {
   const { intent, status, route, receipt, unverified, reported } = state;
   if (status !== "completed" || !route) return say("refund_not_completed");

@@ -16,10 +16,7 @@ import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 
 export type Asker = { actor: Actor; idempotencyKey: string | null };
 
-/**
- * Gives a completed payment back through the gateway that it came by.
- * @throws AppError not_found, conflict with the reason where it may not or cannot be given back
- */
+/** Through the gateway that it came by. @throws AppError not_found, conflict with the reason where it may not or cannot */
 export async function refundPayment(
   ctx: Context,
   id: string,
@@ -43,11 +40,7 @@ export async function refundPayment(
   return answerOf(refund);
 }
 
-/**
- * Gives money back that paid no purchase, whole. It is held first, so that it is given to no purchase meanwhile; an
- * object named by its receipt keeps the refund.
- * @throws AppError not_found, conflict
- */
+/** Whole, and held first, so that no purchase gets it meanwhile. @throws AppError not_found, conflict */
 export async function refundPaybillPayment(
   ctx: Context,
   id: string,
@@ -84,10 +77,7 @@ export async function askRefund(ctx: Context, id: string, actor: Actor): Promise
   return answerOf(refund);
 }
 
-/**
- * How a refund of unknown outcome ended, by a person who has the gateway's statement.
- * @throws AppError not_found, conflict where its outcome is known, or may still come
- */
+/** By a person who has the statement. @throws AppError not_found, conflict where its outcome is known, or may still come */
 export async function settleRefund(
   ctx: Context,
   id: string,

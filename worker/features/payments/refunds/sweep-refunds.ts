@@ -7,11 +7,7 @@ const untouchedMs = 3 * 60_000;
 const sweptMs = 2 * 86_400_000;
 const perRun = 100;
 
-/**
- * The minute cron's part: refunds that D1 still shows open and that were not touched for 3 minutes finish their
- * work, should their alarm be lost. What was sent is never sent again; they are only asked about. Choosing them
- * touches them, so that some that stay silent never keep the others from their turn.
- */
+/** Open ones untouched for 3 minutes. What was sent is only asked about. Choosing them touches them, so all get a turn. */
 export async function sweepRefunds(ctx: Context): Promise<void> {
   const now = ctx.now();
   const rows = await ctx.platform.all(

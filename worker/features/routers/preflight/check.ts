@@ -4,7 +4,6 @@ import type { Menu, Read, RouterFacts, WhyUnread } from "../../../contract/route
 /** What was read of a router, and how far its clock was from ours: milliseconds, positive when it is ahead. */
 export type Seen = { facts: RouterFacts; clockOffMs: number | null };
 
-/** What one check gives; its name is added by the list. */
 export type Outcome = Omit<Finding, "check">;
 export type Check = (seen: Seen) => Outcome;
 

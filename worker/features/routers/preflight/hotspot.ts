@@ -1,10 +1,7 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { blocks, type Check, fine, from, mend, unread, valueIn, whyUnread } from "./check.ts";
 
-/**
- * Small routers of 2023 and later come without the package, or lose it in an update
- * (docs/reference/routeros.md, "Versions").
- */
+/** Small routers of 2023 and later lack it, or lose it in an update (docs/reference/routeros.md, "Versions"). */
 export const hotspotPackage: Check = ({ facts }) => {
   if (valueIn(facts, "servers")) return fine("packageThere");
   const why = whyUnread(facts, "servers");

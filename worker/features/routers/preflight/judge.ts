@@ -19,7 +19,6 @@ export function judge(seen: Seen): Finding[] {
   return checkNames.map((check) => ({ check, ...checks[check](seen) }));
 }
 
-/** How many of each weight. */
 export function weigh(findings: readonly Finding[]): { blocks: number; mend: number } {
   const count = (verdict: Finding["verdict"]) => findings.filter((one) => one.verdict === verdict).length;
   return { blocks: count("blocks"), mend: count("mend") };

@@ -27,7 +27,6 @@ export const rights: Check = ({ facts }) =>
     return mend("rightsFromAnywhere", { name }, command);
   });
 
-/** An address as a network of its own. */
 export function hostNetwork(address: string): string {
   return `${address}/${address.includes(":") ? 128 : 32}`;
 }

@@ -24,10 +24,7 @@ export function loginPages(setup: RouterSetup): { name: string; contents: string
   ];
 }
 
-/**
- * Asks whether the portal is there and goes on to it; where it does not answer within three seconds, the form of the
- * bridge appears, if the bridge is there, and the portal is asked on. Without scripts both are there from the beginning.
- */
+/** Where the portal does not answer in three seconds, the bridge's form appears. Without scripts both are there at once. */
 function portalOrVoucher(setup: RouterSetup, portal: string): string {
   const { routerId, bridgeAddress, portalOrigin } = setup;
   const [link, name] = [escapeHtml(portal), shown(setup.businessName)];

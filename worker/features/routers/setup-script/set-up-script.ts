@@ -167,10 +167,7 @@ function pageLines(setup: RouterSetup, version: RouterosVersion): string[] {
   });
 }
 
-/**
- * Exactly the portal's host is open to everybody, and the bridge's page for vouchers without internet; and the bridge's
- * machine may stand in this very network. That page has to see the devices' own addresses: no translation on that way.
- */
+/** The portal's host and the bridge's voucher page, which has to see devices' own addresses: no translation on that way. */
 function gardenLines({ portalOrigin, bridgeAddress, pagePort }: RouterSetup): string[] {
   const { hostname, port, protocol } = new URL(portalOrigin);
   const host = quoted(hostname);

@@ -22,10 +22,7 @@ const marked = [
   "/ip dhcp-server network",
 ];
 
-/**
- * Takes away what the set-up script and the bridge made on a router, and puts back what was before. The same for every
- * router and version; it holds no secret, and a router without anything of ours is left as it is.
- */
+/** The same for every router and version. It holds no secret, and leaves a router without anything of ours as it is. */
 export function undoScript(): string {
   return `${[
     "# Mlango: takes the set-up of this router back. Paste all of it into a terminal.",

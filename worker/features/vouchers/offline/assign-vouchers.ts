@@ -12,10 +12,8 @@ import { type OfflineVoucherRow, offerStatements, offlineVouchersById } from "./
 const mostAssigned = 500;
 
 /**
- * Lends unused vouchers of a plan, oldest first, to a router, so that they work there without the internet. The same order
- * again assigns the same ones.
- * @returns how many; fewer than asked for where there are not more
- * @throws AppError not_found, refused, unavailable where its bridge cannot take them now
+ * Oldest first; the same order again lends the same ones. @returns how many, maybe fewer @throws AppError not_found,
+ * refused, unavailable
  */
 export async function assignOfflineVouchers(
   ctx: Context,

@@ -10,10 +10,9 @@ import { writeRedeemed, writeReturned } from "./record-reports.ts";
 const patienceMs = 6_000;
 
 /**
- * Somebody enters a code at the portal that is assigned to a router. Its bridge decides: it redeems it for a device on its own
- * WiFi, or gives it back to be redeemed here. Whatever it answered stands in its journal, so a lost answer is given again.
- * @returns `redeemed`: by the bridge, and written down here; `returned`: to be claimed like any other
- * @throws AppError unavailable while the bridge does not answer; the voucher is unused then, or this device's
+ * Its bridge redeems it for a device on its own WiFi, or gives it back; a lost answer is given again. @returns
+ * `redeemed`: written down here; `returned`: to be claimed like any other @throws AppError unavailable while it does
+ * not answer
  */
 export async function forwardRedemption(
   ctx: Context,

@@ -11,7 +11,6 @@ type Counted = Omit<OfflineVouchersOfPlan, "routerName" | "plan" | "isConnected"
   bridgeId: string;
 };
 
-/** What is assigned, by router and plan, with what was used there lately. */
 export async function offlineVouchersByPlan(
   ctx: Context,
   providerId: string,

@@ -31,10 +31,7 @@ const isOpen = sql`state IN ('offered', 'assigned', 'returning')`;
 
 type Offer = { offlineVoucherId: string; voucherId: string };
 
-/**
- * Lends vouchers that nobody used, revoked or lent until this very moment; the others are left out. From the same
- * transaction on nothing but the bridge decides about them.
- */
+/** Those used, revoked or lent by now are left out. From the same transaction on only the bridge decides about them. */
 export function offerStatements(
   { routerId, bridgeId, at }: { routerId: string; bridgeId: string; at: number },
   offers: readonly Offer[],
@@ -84,10 +81,7 @@ export function returningStatement(
     WHERE provider_id = ${thisProvider} AND ${isOpen} AND ${condition} RETURNING id`;
 }
 
-/**
- * The cloud decides again; one that was revoked meanwhile is revoked now.
- * @param state `freed` where its bridge was not asked: it is told to give back whatever it still holds
- */
+/** One revoked meanwhile is revoked now. @param state `freed`: its bridge was not asked, and is told to give back what it holds */
 export function returnedStatements(id: string, at: number, state: "returned" | "freed" = "returned"): Sql[] {
   const offlineVoucher = sql`FROM offline_vouchers
     WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.id = ${id} AND ${isOpenOfflineVoucher}`;
@@ -102,10 +96,7 @@ export function returnedStatements(id: string, at: number, state: "returned" | "
   ];
 }
 
-/**
- * The router's visitor was served. An offline voucher that was given up in the meantime (its bridge was replaced) still counts, as
- * long as nobody else has used or borrowed its voucher since.
- */
+/** One given up meanwhile (its bridge was replaced) counts while nobody else has used or borrowed its voucher. */
 export function redeemedStatements(
   id: string,
   { redemptionId, mac, routerId, at }: { redemptionId: string; mac: string; routerId: string; at: number },

@@ -23,10 +23,7 @@ import {
 
 type Redeemed = { mac: string; ageMs: number; buyerHash: string | null };
 
-/**
- * The one redemption of an offline voucher, as the rows of a redeemed voucher. Repeating it changes nothing.
- * @param redeemed `ageMs`: how long ago; never believed beyond the offline voucher itself
- */
+/** As the rows of a redeemed voucher; repeatable. @param redeemed `ageMs` is never believed beyond the offline voucher itself */
 export async function writeRedeemed(
   ctx: Context,
   offlineVoucher: OfflineVoucherRow,

@@ -5,11 +5,7 @@ import { refuse } from "../../../errors.ts";
 import { offer } from "./assign-vouchers.ts";
 import { offlineVouchersById, returningStatement } from "./offline-voucher-store.ts";
 
-/**
- * Asks for everything that is assigned to a router. It is back when the bridge says so; what it redeems until then counts.
- * @returns how many are asked for now
- * @throws AppError not_found for a router that is not this provider's and keeps nothing of it
- */
+/** Back when the bridge says so; what it redeems until then counts. @returns how many are asked for @throws AppError not_found */
 export async function takeBack(ctx: Context, providerId: string, routerId: string): Promise<number> {
   const db = ctx.tenant(providerId);
   const asked = { at: ctx.now(), revokeAt: null };

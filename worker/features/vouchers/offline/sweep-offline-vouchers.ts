@@ -12,9 +12,8 @@ const unconfirmedMs = 10_000;
 const perRun = 300;
 
 /**
- * The minute cron's part: says again what no bridge has acknowledged, and frees what is assigned to a bridge that another one
- * has replaced. That other one wrote its serving epoch on the router before it called it reachable, and the first one reads
- * that before it redeems: from then on it decides about nothing there.
+ * Says again what no bridge acknowledged, and frees what a replaced bridge holds: that one reads the newer serving
+ * epoch on the router before it redeems, and decides about nothing there.
  */
 export async function sweepOfflineVouchers(ctx: Context): Promise<void> {
   const { platform } = ctx;
