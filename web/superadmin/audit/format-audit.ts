@@ -113,7 +113,7 @@ export function actionGroups(): { value: string; label: string }[] {
     { value: "billing.", label: t("Provider Billing") },
     { value: "gateway.", label: t("Payment gateways") },
     { value: "switch.", label: t("Payment Switch") },
-    { value: "typed.", label: t("Typed payments") },
+    { value: "paybill.", label: t("Typed payments") },
     { value: "difference.", label: t("Differences") },
     { value: "refund.", label: t("Refunds") },
     { value: "router.", label: t("Routers") },
