@@ -40,11 +40,11 @@ test.each(each(isForConsoles))("%s shares no schema of its answer with visitors"
 });
 
 /** The same with a private field in every object. */
-function withNotes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withNotes);
+function withPlanted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlanted);
   if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, withNotes(field)]);
-  return { ...Object.fromEntries(fields), note: "private" };
+  const fields = Object.entries(value).map(([name, field]) => [name, withPlanted(field)]);
+  return { ...Object.fromEntries(fields), planted: "private" };
 }
 
 const isDescription = ({ name }: Endpoint) => name === "openapi";
@@ -56,7 +56,7 @@ describe.each(each((endpoint) => isForVisitors(endpoint) && !isDescription(endpo
     const example = exampleOf(JSON.parse(schema.replaceAll('"type":"array"', '"type":"array","minItems":1')));
 
     test("tells what its schema names, and nothing that is beside it", () => {
-      expect(pickerOf(answer)(withNotes(example))).toEqual(example);
+      expect(pickerOf(answer)(withPlanted(example))).toEqual(example);
     });
 
     test("is made of what can be cut to size", () => {
@@ -66,10 +66,24 @@ describe.each(each((endpoint) => isForVisitors(endpoint) && !isDescription(endpo
   },
 );
 
+test("a visitor is told this of a plan, and nothing else", () => {
+  expect(Object.keys(PlanForVisitors.shape).sort()).toEqual([
+    "dataLimitGB",
+    "devices",
+    "durationHours",
+    "id",
+    "isActive",
+    "name",
+    "price",
+    "speedMbps",
+    "uploadMbps",
+  ]);
+});
+
 test("a store that returns more leaks nothing by a call", async () => {
   const plan = exampleOf(z.toJSONSchema(PlanForVisitors) as JsonSchema) as PlanForVisitors;
   const app = newApp();
-  route(app, listPlans, async () => [withNotes(plan) as PlanForVisitors]);
+  route(app, listPlans, async () => [withPlanted(plan) as PlanForVisitors]);
   const asked = new Request(`${env.MAIN_ORIGIN}${listPlans.path}`);
   const answer = await app.fetch(asked, env, createExecutionContext());
   expect(await answer.json()).toEqual([plan]);
@@ -78,6 +92,10 @@ test("a store that returns more leaks nothing by a call", async () => {
 test("a store that returns more leaks nothing by a page", () => {
   const sample = samplePage({ kind: "home" }, { ads: [ad({ id: "1" })] });
   const { plans, brand, ads } = sample;
-  const more = { plans: withNotes(plans), brand: withNotes(brand), ads: withNotes(ads) } as typeof sample;
+  const more = {
+    plans: withPlanted(plans),
+    brand: withPlanted(brand),
+    ads: withPlanted(ads),
+  } as typeof sample;
   expect(pageForVisitors({ ...sample, ...more })).toEqual(sample);
 });
