@@ -76,6 +76,18 @@ describe("every text of the repository", () => {
     expect(missing).toEqual([]);
   });
 
+  it("names only files of code that exist", () => {
+    const names = [...texts.keys()].map((path) => `/${path}`);
+    const missing = wrongIn((text, path) =>
+      !path.endsWith(".md")
+        ? []
+        : [...text.matchAll(/`([\w./-]*\w\.(?:tsx?|mjs|sql))(?::\w+)?`/g)]
+            .map(([, name = ""]) => name.replace(/^\.?\//, ""))
+            .filter((name) => !names.some((one) => one.endsWith(`/${name}`))),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it("cites only headings and rows that their document has", () => {
     const missing = wrongIn((text) =>
       citationsIn(text).flatMap(({ path, headings, rows }) => [
