@@ -154,7 +154,7 @@ export class Agent {
 
   #welcome(welcome: Extract<ToBridge, { type: "welcome" }>): void {
     const { journal, log, redial, clock } = this.#parts;
-    // An acknowledgement of what was never said here comes from a later state of this journal.
+    // An acknowledged number above our own: this journal is an older copy of the one that sent it.
     if (welcome.journal === "drop" || welcome.ackedSeq > journal.events.lastSeq) {
       log("journal.dropped", { count: welcome.ackedSeq });
       for (const routerId of [...this.#reconcilers.keys()]) this.#close(routerId);

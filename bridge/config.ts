@@ -16,7 +16,7 @@ export type BridgeConfig = {
   server: string | undefined;
   name: string | undefined;
   network?: NetworkSettings | undefined;
-  /** Of the page for vouchers without internet, where it is not the one that routers were told of. */
+  /** The voucher page listens here, where that is not the port that routers were given. */
   pagePort?: number | undefined;
 };
 

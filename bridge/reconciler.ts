@@ -249,7 +249,7 @@ export class RouterReconciler {
     const ms = this.#restarts.met(box, reading);
     if (ms > 0) this.#parts.log("clock.raised", { routerId, ms });
     if (this.#restarts.read(reading, this.#now())) this.#parts.log("router.restarted", { routerId });
-    // By the time that this router has told some may be over.
+    // Purchases may have ended while this router was read.
     this.#expire();
     this.#devices.forget();
     await this.#scan();

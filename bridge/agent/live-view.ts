@@ -9,7 +9,7 @@ const most = 500;
 /** Totals change with every reading: told together they let the worker's object sleep in between. */
 const usageMs = 30_000;
 
-/** Sends what may be lost: without a line it is, and the next line is told everything anew. */
+/** Sends states and usage. What is sent without a connection is lost; the next connection gets all of it again. */
 export class LiveView {
   readonly #send: (message: FromBridge) => boolean;
   readonly #states = new Map<string, StateEntry[]>();

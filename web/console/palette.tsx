@@ -55,7 +55,7 @@ export function PaletteField(props: {
       centered={false}
       query={typed}
       onQueryChange={setTyped}
-      // What was found was chosen by the server.
+      // The server chose these rows.
       filter={(_query, actions) => actions}
       actions={shown}
       nothingFound={waits ? t("Searching …") : t("Nothing found")}

@@ -95,7 +95,7 @@ export const theme = createTheme({
     Card: Card.extend({ defaultProps: { withBorder: true, padding: "md", radius: "lg" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
     Modal: Modal.extend({ defaultProps: { radius: "lg", centered: true } }),
-    // Its text is of the grey that is too quiet, see below.
+    // Mantine's own grey has too little contrast here, see below.
     Notification: Notification.extend({ styles: { description: { color: "var(--mantine-color-dimmed)" } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: "sm" } }),
   },

@@ -136,7 +136,7 @@ export function createActions(
   };
 }
 
-/** What was paid by or picked before, else what the number says that was typed before, else what is offered first. */
+/** The last service, else the likely service of the last phone number, else the first one on offer. */
 function firstTab({ services }: PortalPage, { lastService, lastPhone }: Flow): PayTab {
   const wanted = [lastService, likelyService(lastPhone), ...services];
   return wanted.find((service) => service != null && services.includes(service)) ?? "voucher";

@@ -4,7 +4,7 @@ import { legalOf } from "./legal.ts";
 
 // Parts of the page that its first sight does not need. Each is named like its file, which the browser fetches before the
 // page comes alive, and only where the page shows it (`payment` once somebody is about to pay); the server has them all. They read what they need by `usePortal`.
-// A new one is listed here, in `load-rare-parts.ts` for the browser and in `every-rare-part.ts` for the server.
+// A new one is listed here, in `load-rare-parts.ts` for the browser and in `everyRarePart` for the server.
 
 export type RarePart =
   | "ads"

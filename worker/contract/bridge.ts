@@ -75,7 +75,7 @@ export const OfflineVoucher = z.object({
   spec: z.discriminatedUnion("kind", [
     z.object({
       kind: z.literal("assign"),
-      /** Of this offline voucher alone, hex: `hash` is the HMAC-SHA-256 of the code (stored form, no dash) by it, hex. */
+      /** Key of this one voucher. `hash` is the HMAC-SHA-256 of the code (stored form, no dash) by this key; both hex. */
       key: z.string().max(128),
       hash: z.string().max(128),
       /** What its redemption makes, here and there. */

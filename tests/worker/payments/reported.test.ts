@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => world.renew());
 afterAll(() => world.close());
 
-/** Savanna's pay bill, whose pay bill payments is reported; with `asks` its credentials may ask about a receipt. */
+/** Savanna's pay bill, whose payments are reported; with `asks` its credentials may ask about a receipt. */
 async function collects(asks: boolean): Promise<void> {
   const { id } = world.seeded.savanna;
   const secrets = { ...own, ...(asks ? refunder : {}) };

@@ -92,5 +92,5 @@ export type AuditEntry = {
 /** Who acts, for whom, and from where. */
 export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network">;
 
-/** A line that is written later than what it tells of, and maybe more than once. `at`: when that happened, UTC ms. */
+/** A line that is written after the event, perhaps more than once. `at`: time of the event, UTC ms. */
 export type AuditLine = AuditEntry & { id: string; at: number };

@@ -9,7 +9,7 @@ const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };
 const perAccount = { windowMs: 60 * minute, max: 20 };
 const perNetwork = { windowMs: 60 * minute, max: 100 };
 
-/** Slowed down and never stopped, or anybody could lock the owner out. An hour: 20 at once, 20 a second apart, one in 4 s. */
+/** Slowed down and never stopped, or anybody could lock the owner out. Per hour: 20 at once, 20 more 1 s apart, then one in 4 s. */
 const slowedAfter = { windowMs: 60 * minute, max: 20 };
 const secondApart = 1_000;
 const farApart = 4_000;

@@ -72,7 +72,7 @@ export async function logIn(
   return { admin, setCookies: [session.setCookie, markBrowser(ctx, audience, admin.id)] };
 }
 
-/** Who knows the password alone is told so in the audit trail: the next line says whether a right code followed. */
+/** The audit trail records that the password was right; its next line says whether a right code followed. */
 async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry): Promise<void> {
   const { host, network, code } = given;
   const refused = (action: string) =>

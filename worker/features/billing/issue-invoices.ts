@@ -24,7 +24,7 @@ export async function issueInvoices(ctx: Context, billed: Billed, today: string)
     await issue(ctx, billed, period, last);
     made += 1;
     last = await lastInvoice(ctx, billed.providerId);
-    // Whatever stands there now began with this period, ours or that of somebody faster.
+    // The last invoice is of this period: ours, or one that a parallel run wrote.
     if (last?.periodStart !== period.start) throw new Error(`no invoice for ${period.start} came about`);
   }
 }

@@ -20,7 +20,7 @@ import {
 
 export type Page<T> = { rows: T[]; total: number };
 
-/** @param also where else to look */
+/** @param also one more condition that finds a row */
 const found = (text: string, also: Sql): Sql =>
   sql`(${text} = '' OR instr(lower(p.business_name), ${text}) > 0 OR instr(lower(p.email), ${text}) > 0
     OR instr(p.subdomain, ${text}) > 0 OR ${also})`;

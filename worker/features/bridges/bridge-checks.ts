@@ -11,7 +11,7 @@ type News = Extract<FromBridge, { type: "preflight" }>;
 /** A menu may hang for ten seconds; a bridge that says nothing for longer is not at it any more. */
 const silentMs = 20_000;
 const answerWithinMs = 8_000;
-/** Clocks of lines: the same report, said again on another one, is as old as it was within this. */
+/** A report that is sent again on a new connection counts as the same one when its age differs by less than this. */
 const sameMs = 5_000;
 
 /** The checklists of one bridge's routers: what was read last is kept, how far a check is lives as long as the object. */

@@ -177,7 +177,7 @@ export class BridgeReports {
     }
   }
 
-  /** Rows with our mark that the bridge does not know. What D1 does not know either is an end; a failed read says nothing. */
+  /** Rows with our mark that the bridge does not know. One that D1 does not know either is ended; a failed read of D1 ends nothing. */
   private async ask(
     socket: WebSocket,
     { routerId, entitlementIds: ids, macs }: Extract<FromBridge, { type: "ask" }>,

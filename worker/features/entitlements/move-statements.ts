@@ -8,7 +8,7 @@ export const movesPerDay = 5;
 
 /** One change of a purchase's devices. It is decided on what was read: `rev` says which reading that was. */
 export type Move = {
-  /** New for every try: what is read back by it was written by it. */
+  /** New for every try, so that a row with this id was written by this try. */
   id: string;
   entitlementId: string;
   rev: number;

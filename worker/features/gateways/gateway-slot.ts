@@ -66,7 +66,7 @@ export function takeSlotStatements({
   ];
 }
 
-/** What waited for a slot that is empty now is in use, and says itself what it lacks. */
+/** The configuration that waited for this slot is in use; what it lacks is shown at it. */
 export function fillSlotStatement({ providerId, type, routerId }: GatewaySlot): Sql {
   return sql`UPDATE gateways SET is_active = 1
     WHERE provider_id = ${providerId} AND type = ${type} AND router_id IS ${routerId} AND archived_at IS NULL

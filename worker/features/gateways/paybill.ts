@@ -46,7 +46,7 @@ export async function gatewayOfPaybill(
   return row ?? null;
 }
 
-/** Safaricom registers addresses once, so they hold for every later configuration of the provider's. Null = since never. */
+/** Safaricom registers addresses once, so they hold for every later configuration of the provider's. Null = it does not. */
 export async function paybillSinceOf(
   ctx: Context,
   paybill: { providerId: string; accountNumber: string; environment: "sandbox" | "production" },

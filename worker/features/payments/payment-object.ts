@@ -136,7 +136,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   /**
    * Gives this payment back, whole or in part.
-   * @param pay bill payments that paid no purchase: there is no payment then, and this object keeps its refunds alone
+   * @param paybillPayment one without a purchase: there is no payment then, and this object keeps only its refunds
    */
   async refund(ask: RefundRequest, paybillPayment: RefundSubject | null): Promise<RefundAnswer> {
     const subject = await this.refundable(paybillPayment);

@@ -14,7 +14,7 @@ export type Prompt = {
   purchase: string;
   paymentId: string;
   at: number;
-  /** While nothing is known, nothing else is sent until then. */
+  /** No other prompt is sent before this, unless the outcome is known. */
   until: number;
   outcome: PromptOutcome | null;
 };

@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import { type Prompt, type PromptAnswer, type PromptOutcome, promptAnswer, strangers } from "./prompt.ts";
 
 const dayMs = 86_400_000;
-/** A cookie is kept as long. */
+/** As long as the cookie is kept. */
 const payerMs = 400 * dayMs;
 
 /** @property visitor the browser or device that asks @property payers names it may have paid under, the surest first */

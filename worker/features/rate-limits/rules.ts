@@ -103,7 +103,7 @@ export const staleHostsMs = 30_000;
 export const promptRules = {
   /** The gateway's own lock of a subscriber is as long, so that an earlier prompt would be refused there. */
   quietMs: minuteMs,
-  /** Whatever becomes of them. */
+  /** Prompts of any outcome. */
   most: { max: 6, windowMs: tenMinutesMs },
   /** Unanswered or cancelled ones within a day, after which the next one waits: 10, 30, then 60 minutes each. */
   unpaid: { max: 3, windowMs: dayMs },

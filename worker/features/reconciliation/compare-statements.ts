@@ -8,7 +8,7 @@ import { type StatementOf, statementAccounts } from "./statement-accounts.ts";
 // The night's statements, one a step. One that cannot be had holds up nothing: it is asked for again after the rest is done, until
 // the gateway has forgotten the day, and then a person has to ask for it.
 
-/** Between two tries; each waits twice as long as the one before, up to the other. */
+/** The first wait between two tries; it doubles up to `longestMs`. */
 const againMs = 10 * 60_000;
 const longestMs = 60 * 60_000;
 

@@ -54,7 +54,7 @@ export async function listRuns(
   };
 }
 
-/** What all accounts of one lack alike is said once. */
+/** A fault that all accounts of a provider share is listed once. */
 function faultsOf(
   missing: readonly Missing[],
   names: ReadonlyMap<string, string>,

@@ -40,7 +40,7 @@ async function close(
   const [closed = []] = await db.batch([
     sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId}, resolution = ${note}
       WHERE provider_id = ${thisProvider} AND id = ${id} AND resolved_at IS NULL RETURNING id`,
-    // Not a statement over both groups of tables: of the one before it, it knows no more than that it changed something.
+    // The audit row is written only if the update above changed a row.
     ofPlatform(recordIfStatement(ctx, entry, sql`changes() > 0`)),
     ...journal,
   ]);

@@ -131,7 +131,7 @@ export async function keepStep(
   );
 }
 
-/** Between two tries of a step that fails, in minutes: the last one again and again. */
+/** Between two tries of a step that fails, in minutes; the last one repeats. */
 const waits = [1, 5, 15, 60] as const;
 
 /** The step failed: it is tried again later and later, so that it costs no night its minutes and no log its lines. */

@@ -6,7 +6,7 @@ import { returningStatement } from "./offline/offline-voucher-store.ts";
 import { askFor } from "./offline/return-vouchers.ts";
 import { revokeOfPlanStatement, revokeStatements } from "./store.ts";
 
-/** @property leftAlone used or revoked before @property asked lent ones: they stop working when they are given back */
+/** @property leftAlone used or revoked before @property asked assigned ones: they stop working when they are given back */
 export type Revoked = { revoked: number; leftAlone: number; asked: number };
 
 /** One redeemed at this very moment is either revoked or used, never both. @throws AppError not_found where none is theirs */

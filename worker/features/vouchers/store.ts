@@ -15,7 +15,7 @@ export type VoucherRow = {
   usedAt: number | null;
   usedBy: string | null;
   routerId: string | null;
-  /** Lent by it now, or redeemed by it. */
+  /** The offline voucher it is assigned by now, or was redeemed by. */
   offlineVoucherId: string | null;
 };
 
@@ -73,9 +73,9 @@ export async function roomFilled(db: TenantDb, now: number, room: Room): Promise
   return row ?? { live: 0, lastHour: 0, lastDay: 0 };
 }
 
-/** Some of those that ended unused by then. One that was ever lent stays: its offline voucher tells of it. */
+/** Some of those that ended unused by then. One that was ever assigned to a router stays: its offline voucher names it. */
 export function removeEndedStatements(by: number, limit: number): Sql[] {
-  const unlent = sql`NOT EXISTS (SELECT 1 FROM offline_vouchers
+  const neverAssigned = sql`NOT EXISTS (SELECT 1 FROM offline_vouchers
     WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.voucher_id = vouchers.id)`;
   const ends = [
     sql`revoked_at IS NOT NULL AND revoked_at <= ${by}`,
@@ -84,7 +84,7 @@ export function removeEndedStatements(by: number, limit: number): Sql[] {
   return ends.map(
     (ended) => sql`DELETE FROM vouchers WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM vouchers
       WHERE provider_id = ${thisProvider} AND used_at IS NULL AND redemption_id IS NULL AND offline_voucher_id IS NULL
-        AND ${ended} AND ${unlent} LIMIT ${limit})`,
+        AND ${ended} AND ${neverAssigned} LIMIT ${limit})`,
   );
 }
 

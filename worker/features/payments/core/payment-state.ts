@@ -19,7 +19,7 @@ export type Intent = {
   mac: string | null;
   /** The configuration that this KES 1 tries; null = a sale. */
   verifies: string | null;
-  /** With what the payer wants to pay. */
+  /** What the payer pays with. */
   service: Service;
   /** 254 and nine digits. */
   phone: string;
@@ -547,7 +547,7 @@ function disowned(
   now: number,
 ): Step {
   if (state.status !== "completed" || state.reported?.receipt !== receipt) return null;
-  // Where the pay bill payments was none, the prompt may have been paid beside it.
+  // The money at the pay bill was not real: the prompt may still have been paid.
   return takeBack(state, { reason: "service", detail }, { handle: state.handle, receipt: null }, now);
 }
 

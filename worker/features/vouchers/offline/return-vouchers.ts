@@ -15,7 +15,7 @@ export async function takeBack(ctx: Context, providerId: string, routerId: strin
   return askFor(ctx, db, recalled);
 }
 
-/** Tells the bridges of offline vouchers that were just recalled: `id` of each. */
+/** Asks the bridges to return these offline vouchers. */
 export async function askFor(
   ctx: Context,
   db: TenantDb,
