@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 import { expect } from "vitest";
 import { systemBrowser } from "../provide.mjs";
 
@@ -36,6 +36,8 @@ export type PageWatch = {
   faults: string[];
   /** Everything that was asked for, `GET /path`, in order. */
   requests: string[];
+  /** Those that have had no answer yet, or whose answer has not ended. */
+  waiting: Set<Request>;
 };
 
 /** A page that remembers what it asked for and what went wrong in it: errors, refused loads, requests to anybody else. */
@@ -55,6 +57,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
+  const waiting = new Set<Request>();
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
     faults.push(`dialog: ${dialog.message()}`);
@@ -66,13 +69,29 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
       faults.push(`console: ${message.text()}`);
     }
   });
+  page.on("requestfinished", (request) => waiting.delete(request));
+  page.on("requestfailed", (request) => waiting.delete(request));
   page.on("request", (request) => {
+    waiting.add(request);
     const url = new URL(request.url());
     requests.push(`${request.method()} ${url.pathname}`);
     if (url.protocol.startsWith("http") && url.origin !== new URL(origin).origin)
       faults.push(`foreign: ${request.url()}`);
   });
-  return { page, context, faults, requests };
+  return { page, context, faults, requests, waiting };
+}
+
+/** Opens a console's page and waits for its heading. @throws Error with what is there instead of one */
+export async function openHeaded({ page, faults, waiting }: PageWatch, address: string): Promise<void> {
+  await page.goto(address);
+  try {
+    await page.locator("h1").first().waitFor();
+  } catch (cause) {
+    const text = await page.locator("body").innerText();
+    const unanswered = Array.from(waiting, (request) => request.url());
+    const found = JSON.stringify({ text, faults, unanswered });
+    throw new Error(`no heading at ${address}: ${found}`, { cause });
+  }
 }
 
 const withoutStorage = `

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { SeededProvider } from "../../seed/two-providers.ts";
-import { openPage, type PageOptions, type PageWatch } from "./browser.ts";
+import { openHeaded, openPage, type PageOptions, type PageWatch } from "./browser.ts";
 import { originOf, signIn } from "./console.ts";
 import type { Site } from "./site.ts";
 
@@ -24,6 +24,7 @@ export class ConsoleAdmin {
   readonly requests: string[];
   readonly provider: SeededProvider;
   readonly origin: string;
+  private readonly watch: PageWatch;
 
   private constructor(site: Site, watch: PageWatch, provider: SeededProvider, origin: string) {
     this.site = site;
@@ -31,6 +32,7 @@ export class ConsoleAdmin {
     this.context = watch.context;
     this.faults = watch.faults;
     this.requests = watch.requests;
+    this.watch = watch;
     this.provider = provider;
     this.origin = origin;
   }
@@ -65,8 +67,7 @@ export class ConsoleAdmin {
 
   /** A page of the console, with its heading there. @param path "/admin/plans", with its query */
   async open(path: string): Promise<void> {
-    await this.page.goto(`${this.origin}${path}`);
-    await this.page.locator("h1").first().waitFor();
+    await openHeaded(this.watch, `${this.origin}${path}`);
   }
 
   /** Types what the log-in page asks for and sends it. */

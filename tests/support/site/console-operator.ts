@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ask } from "./ask.ts";
-import { openPage, type PageOptions, type PageWatch } from "./browser.ts";
+import { openHeaded, openPage, type PageOptions, type PageWatch } from "./browser.ts";
 import type { Site } from "./site.ts";
 
 export type OperatorOptions = Omit<PageOptions, "origin"> & { signedIn?: boolean };
@@ -32,6 +32,7 @@ export class ConsoleOperator {
   readonly faults: string[];
   readonly requests: string[];
   readonly origin: string;
+  private readonly watch: PageWatch;
 
   private constructor(site: Site, watch: PageWatch) {
     this.site = site;
@@ -39,6 +40,7 @@ export class ConsoleOperator {
     this.context = watch.context;
     this.faults = watch.faults;
     this.requests = watch.requests;
+    this.watch = watch;
     this.origin = site.main;
   }
 
@@ -68,8 +70,7 @@ export class ConsoleOperator {
 
   /** A page of the console, with its heading there. @param path "/superadmin/providers", with its query */
   async open(path: string): Promise<void> {
-    await this.page.goto(`${this.origin}${path}`);
-    await this.page.locator("h1").first().waitFor();
+    await openHeaded(this.watch, `${this.origin}${path}`);
   }
 
   /** Types what the log-in page asks for and sends it. */
