@@ -70,7 +70,10 @@ export function d1On(database: Database, turn: () => Promise<void>): D1Database 
       all: later,
       now: run,
       bind: (...bound: unknown[]) => statement(sql, bound),
-      first: async () => (await later()).results[0] ?? null,
+      async first(column?: string) {
+        const [row] = (await later()).results;
+        return (column === undefined ? row : row?.[column]) ?? null;
+      },
       raw: async () => (await later()).results.map((row) => Object.values(row)),
     };
   };
