@@ -1,23 +1,24 @@
 import { Button, Group, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
-import { IconLock, IconLogout, IconTicket, IconUser, IconUserShield } from "@tabler/icons-react";
-import { Fragment, useCallback } from "react";
+import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
+import { Fragment, lazy, Suspense, useCallback } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
-import { phone } from "../console/format.ts";
 import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
-import { Layout, type NavItem } from "../console/layout.tsx";
+import { Layout } from "../console/layout.tsx";
 import { Empty, PageHead } from "../console/loaded.tsx";
 import type { PageData } from "../console/page-data.ts";
-import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { RequestError } from "../console/request.ts";
 import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
-import { callApi, polled, useList, useRead } from "./api.ts";
+import { callApi, polled, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { session } from "./session.ts";
+
+/** Its field and list are not part of the first look. */
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
 export function Frame({ page }: { page: PageData }) {
   return (
@@ -57,7 +58,9 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
         ) : null
       }
     >
-      <Palette places={all.menu} onGo={goTo} />
+      <Suspense>
+        <Palette places={all.menu} onGo={goTo} />
+      </Suspense>
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         {refusal && !openWhileSuspended.includes(pathname) ? (
@@ -117,45 +120,5 @@ export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () =
         }
       />
     </>
-  );
-}
-
-const shown = 5;
-
-export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
-  const { places, onGo } = props;
-  const typed = usePaletteQuery();
-  const { asked, enabled } = typed;
-  const query = { q: asked, pageSize: shown };
-  const users = useList("listUsers", { query }, { enabled, staleTime: 0 });
-  const vouchers = useList("listVouchers", { query }, { enabled, staleTime: 0 });
-  const at = (path: string, q: string) => () => leaveFor(() => onGo(`${path}?${new URLSearchParams({ q })}`));
-
-  const foundUsers = foundRows(typed, users).map(({ id, macAddress, phoneNumber, plan }) => ({
-    id: `user ${id}`,
-    label: phoneNumber ? phone(phoneNumber) : macAddress,
-    description: [macAddress, plan?.name].filter(Boolean).join(" · "),
-    leftSection: <IconUser size={20} aria-hidden />,
-    onClick: at(addresses.users, macAddress),
-  }));
-  const foundVouchers = foundRows(typed, vouchers).map(({ id, code, plan }) => ({
-    id: `voucher ${id}`,
-    label: code,
-    description: plan?.name ?? "",
-    leftSection: <IconTicket size={20} aria-hidden />,
-    onClick: at(addresses.vouchers, code),
-  }));
-  return (
-    <PaletteField
-      query={typed}
-      groups={[
-        { name: t("Users"), actions: foundUsers },
-        { name: t("Vouchers"), actions: foundVouchers },
-      ]}
-      busy={users.isFetching || vouchers.isFetching}
-      places={places}
-      placeholder={t("Phone, device, voucher or page")}
-      onGo={onGo}
-    />
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
+import { confirmAction } from "./confirm-action.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Hint, StatusMark, When } from "./kit.tsx";
 import { t } from "./language.ts";
-import { confirmAction, toastFailure, toastSuccess } from "./toast.tsx";
+import { toastFailure, toastSuccess } from "./toast.tsx";
 
 export function BridgeCard(props: {
   bridge: {

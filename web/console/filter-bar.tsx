@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import type { DateRangeProps } from "./date-range-calendar.tsx";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
+import { Empty } from "./loaded.tsx";
 import { useIsWide } from "./media.ts";
 
 export function FilterBar(props: {
@@ -112,4 +113,21 @@ export function DateRangeField(props: DateRangeProps) {
       <Calendar {...props} />
     </Suspense>
   );
+}
+
+/** A list without rows: because of its filters, which can be taken off, or altogether. */
+export function EmptyList(props: {
+  icon: ReactNode;
+  isFiltered: boolean;
+  onClear: () => void;
+  /** What filters hide everything, and the button against it. */
+  filtered: { title: string; show: string };
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}) {
+  const { isFiltered, onClear, filtered, ...none } = props;
+  if (!isFiltered) return <Empty {...none} />;
+  const show = <SecondaryButton onClick={onClear}>{filtered.show}</SecondaryButton>;
+  return <Empty icon={none.icon} title={filtered.title} action={show} />;
 }

@@ -1,6 +1,4 @@
 import {
-  ActionIcon,
-  type ActionIconProps,
   Alert,
   Badge,
   type ButtonProps,
@@ -9,10 +7,9 @@ import {
   SimpleGrid,
   Stack,
   Text,
-  Tooltip,
   VisuallyHidden,
 } from "@mantine/core";
-import { type ComponentType, type MouseEventHandler, type ReactNode, useSyncExternalStore } from "react";
+import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
 import { ago, dateTime, kes } from "./format.ts";
 import { language } from "./language.ts";
 
@@ -20,7 +17,7 @@ import { language } from "./language.ts";
 
 export const Hint = Text.withProps({ size: "sm", c: "dimmed" });
 
-type Icon = ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
+export type Icon = ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
 /** `busy`: its call is on the way, and cannot be made twice. */
 type KitButton = ButtonProps & { icon?: Icon; busy?: boolean };
 
@@ -37,25 +34,6 @@ export const Button = createPolymorphicComponent<"button", KitButton>(
 export const SecondaryButton = createPolymorphicComponent<"button", KitButton>((props: KitButton) => (
   <Button variant="default" {...props} />
 ));
-
-/** A picture for a button: its name is for readers, `tip` for the pointer. */
-export function IconButton(
-  props: ActionIconProps & {
-    icon: Icon;
-    name: string;
-    tip?: string;
-    onClick?: MouseEventHandler<HTMLButtonElement>;
-  },
-) {
-  const { icon: Icon, name, tip = name, ...rest } = props;
-  return (
-    <Tooltip label={tip}>
-      <ActionIcon aria-label={name} {...rest}>
-        <Icon size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
 
 /** One line of a `dl`. */
 export function Fact({

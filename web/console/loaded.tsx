@@ -55,23 +55,6 @@ export function Empty(props: { icon: ReactNode; title: string; text?: string; ac
   );
 }
 
-/** A list without rows: because of its filters, which can be taken off, or altogether. */
-export function EmptyList(props: {
-  icon: ReactNode;
-  isFiltered: boolean;
-  onClear: () => void;
-  /** What filters hide everything, and the button against it. */
-  filtered: { title: string; show: string };
-  title: string;
-  text?: string;
-  action?: ReactNode;
-}) {
-  const { isFiltered, onClear, filtered, ...none } = props;
-  if (!isFiltered) return <Empty {...none} />;
-  const show = <SecondaryButton onClick={onClear}>{filtered.show}</SecondaryButton>;
-  return <Empty icon={none.icon} title={filtered.title} action={show} />;
-}
-
 /** It could not be read; says so and offers to try again. */
 export function Failed(props: { title: string; text: string; onRetry: () => void }) {
   return (

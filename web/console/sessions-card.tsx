@@ -1,10 +1,11 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import type { OpenSession } from "#contract/sessions";
+import { confirmAction } from "./confirm-action.tsx";
 import { Hint, PlainList, SecondaryButton, When } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
-import { confirmAction, toastFailure, toastSuccess } from "./toast.tsx";
+import { toastFailure, toastSuccess } from "./toast.tsx";
 
 type End<Input> = {
   isPending: boolean;

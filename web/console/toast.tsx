@@ -1,7 +1,4 @@
-import { Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
-import type { ReactNode } from "react";
 import { t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
@@ -41,20 +38,4 @@ export function errorText(error: unknown, otherwise: string): string {
 
 export function toastFailure(title: string, otherwise: string): (error: unknown) => void {
   return (error) => toastError(title, errorText(error, otherwise));
-}
-
-/** Asks before something that cannot be undone. The button says what will happen ("Delete plan"). */
-export function confirmAction(question: {
-  title: string;
-  text: ReactNode;
-  action: string;
-  onYes: () => void;
-}): void {
-  modals.openConfirmModal({
-    title: question.title,
-    children: <Text size="sm">{question.text}</Text>,
-    labels: { confirm: question.action, cancel: t("Cancel") },
-    confirmProps: { color: "red" },
-    onConfirm: question.onYes,
-  });
 }

@@ -1,8 +1,8 @@
 import { useContext, useEffect } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
+import { confirmAction } from "./confirm-action.tsx";
 import { t } from "./language.ts";
 import { onPopstateFirst } from "./popstate.ts";
-import { confirmAction } from "./toast.tsx";
 
 /** The declarative router has no blocker: its navigator is wrapped, and Back is undone until the answer. */
 export function useUnsavedGuard(unsaved: boolean): void {

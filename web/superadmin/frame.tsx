@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
-import { IconArrowsSplit2, IconBuildingStore, IconPalette, IconRouter } from "@tabler/icons-react";
+import { IconArrowsSplit2, IconPalette } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
@@ -10,14 +10,13 @@ import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { kes } from "../console/format.ts";
 import { Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
-import { Layout, type NavItem } from "../console/layout.tsx";
-import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
+import { Layout } from "../console/layout.tsx";
 import { RequestError } from "../console/request.ts";
 import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
 import { errorText, toastError } from "../console/toast.tsx";
 import { callApi, polled, useList, useRead } from "./api.ts";
-import { addresses, navigation, profileAddress } from "./navigation.ts";
+import { addresses, navigation } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
 import { readSession, session } from "./session.ts";
@@ -27,6 +26,7 @@ import { applyTheme, useThemeName } from "./theme.ts";
 const ConfirmPassword = lazy(async () => ({
   default: (await import("../console/confirm-password.tsx")).ConfirmPassword,
 }));
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-card.tsx")).SecondFactorFirst,
 }));
@@ -90,7 +90,9 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       onSearch={spotlight.open}
       choices={<SuperadminChoices />}
     >
-      <Palette places={all.menu} onGo={goTo} />
+      <Suspense>
+        <Palette places={all.menu} onGo={goTo} />
+      </Suspense>
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         <ErrorBoundary>
@@ -190,45 +192,5 @@ export function SwitchBanner() {
         </Warning>
       </Box>
     </>
-  );
-}
-
-const shown = 5;
-
-export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
-  const { places, onGo } = props;
-  const typed = usePaletteQuery();
-  const { asked, enabled } = typed;
-  const query = { q: asked, pageSize: shown };
-  const providers = useList("listProviders", { query }, { enabled, staleTime: 0 });
-  const routers = useList("listPlatformRouters", { query }, { enabled, staleTime: 0 });
-  const to = (address: string) => () => leaveFor(() => onGo(address));
-
-  const foundProviders = foundRows(typed, providers).map(({ id, businessName, subdomain, phone }) => ({
-    id: `provider ${id}`,
-    label: businessName,
-    description: [subdomain, phone].filter(Boolean).join(" · "),
-    leftSection: <IconBuildingStore size={20} aria-hidden />,
-    onClick: to(profileAddress(id)),
-  }));
-  const foundRouters = foundRows(typed, routers).map(({ id, name, host, provider }) => ({
-    id: `router ${id}`,
-    label: name,
-    description: [host, provider?.businessName].filter(Boolean).join(" · "),
-    leftSection: <IconRouter size={20} aria-hidden />,
-    onClick: to(`${addresses.routers}?${new URLSearchParams({ q: name })}`),
-  }));
-  return (
-    <PaletteField
-      query={typed}
-      groups={[
-        { name: t("Providers"), actions: foundProviders },
-        { name: t("Routers"), actions: foundRouters },
-      ]}
-      busy={providers.isFetching || routers.isFetching}
-      places={places}
-      placeholder={t("Provider, router or page")}
-      onGo={onGo}
-    />
   );
 }

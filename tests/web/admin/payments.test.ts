@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "#contract/transactions";
-import { csvColumns, csvRow, readAll } from "#web/admin/payments/export-button.tsx";
+import { readAll } from "#web/admin/payments/export-button.tsx";
 import {
   canRetry,
   isNotActivated,
@@ -10,6 +10,7 @@ import {
   statusOf,
 } from "#web/admin/payments/format-payment.ts";
 import { filtersSet, noFilter, queryOf, rowsOf } from "#web/admin/payments/payment-filter.ts";
+import { csvColumns, csvRow } from "#web/admin/payments/payments-csv.ts";
 import { ago } from "#web/console/format.ts";
 
 const transaction: Transaction = {

@@ -12,7 +12,7 @@ import { listSwitches, switchTransactions, undivertedPayments } from "#contract/
 import * as sales from "#contract/transactions";
 import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
-import { csvColumns, csvRow } from "../../../web/admin/payments/export-button.tsx";
+import { csvColumns, csvRow } from "../../../web/admin/payments/payments-csv.ts";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import type { Books, Line } from "./ledger-rows.ts";
 import type { MoneyWorld } from "./money-world.ts";

@@ -3,7 +3,8 @@ import { IconPackage, IconPencil, IconPlus, IconTrash } from "@tabler/icons-reac
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { DataList } from "../../console/data-list.tsx";
-import { Button, Hint, IconButton, SecondaryButton, StatusMark } from "../../console/kit.tsx";
+import { IconButton } from "../../console/icon-button.tsx";
+import { Button, Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";

@@ -9,11 +9,11 @@ import {
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
-import { SearchField } from "../../console/filter-bar.tsx";
+import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { toastFailure } from "../../console/toast.tsx";

@@ -1,16 +1,15 @@
 import { Progress, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Transaction } from "#contract/transactions";
 import { downloadCsv } from "../../console/csv.ts";
 import { dayOf } from "../../console/days.ts";
-import { dateTime, phone } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import type { Listed } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList } from "../api.ts";
 import { type PaymentFilter, queryOf } from "./payment-filter.ts";
+import { csvColumns, csvRow } from "./payments-csv.ts";
 
 export function ExportButton({ filter }: { filter: PaymentFilter }) {
   const [progress, setProgress] = useState<number | null>(null);
@@ -59,43 +58,4 @@ export async function readAll<Row extends { id: string }>(
     progress(Math.min(found.size, total), total);
     if (rows.length < atOnce) return [...found.values()];
   }
-}
-
-export const csvColumns = [
-  "Time",
-  "Type",
-  "Status",
-  "Phone",
-  "Amount (KES)",
-  "Plan",
-  "Router",
-  "Device",
-  "Method",
-  "Receipt",
-  "Activated",
-  "Reason",
-  "Diverted to",
-  "Refunded (KES)",
-  "Transaction",
-] as const;
-
-export function csvRow(transaction: Transaction): (string | number)[] {
-  const { type, phoneNumber, activation } = transaction;
-  return [
-    dateTime(transaction.createdAt, "en"),
-    type,
-    transaction.status,
-    phoneNumber ? phone(phoneNumber) : "",
-    transaction.amount,
-    transaction.planName,
-    transaction.routerName ?? "",
-    transaction.macAddress ?? "",
-    transaction.method,
-    transaction.receipt ?? "",
-    activation === "done" ? "yes" : activation === "open" ? "no" : "",
-    transaction.detail ?? "",
-    transaction.divertedTo === null ? "" : `•••• ${transaction.divertedTo}`,
-    transaction.refunded,
-    transaction.id,
-  ];
 }

@@ -2,12 +2,14 @@ import { ActionIcon, Badge, Group, Stack, Text } from "@mantine/core";
 import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { Hint, IconButton, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { IconButton } from "../../console/icon-button.tsx";
+import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { RequestError } from "../../console/request.ts";
-import { confirmAction, errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 

@@ -2,10 +2,11 @@ import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
-import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { isUnused } from "./format-voucher.ts";
 

@@ -2,10 +2,10 @@ import { Group, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import { Pages } from "../../console/data-list.tsx";
-import { SearchField } from "../../console/filter-bar.tsx";
+import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage } from "../../console/list-params.ts";
-import { EmptyList, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 
 export type ListPlace = { q: string; page: string; status: string };

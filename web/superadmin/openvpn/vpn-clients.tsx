@@ -1,13 +1,14 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
 import type { VpnClient } from "#contract/openvpn";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
 
 const pageSize = 10;

@@ -1,9 +1,10 @@
 import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { Admin } from "#contract/admins";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { Hint, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 const address = "/api/superadmin/admins";

@@ -3,13 +3,13 @@ import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import type { AuditLine } from "#contract/audit";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
-import { DateRangeField, FilterBar } from "../../console/filter-bar.tsx";
+import { DateRangeField, EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { Fact, Hint, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { EmptyList, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
 import {
   actionGroups,

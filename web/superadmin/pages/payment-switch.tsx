@@ -2,11 +2,11 @@ import { Card, Center, Group, Loader, Progress, SimpleGrid, Stack, Text, Title }
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { kes } from "../../console/format.ts";
 import { Button, Hint, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
-import { confirmAction } from "../../console/toast.tsx";
 import { polled, useList } from "../api.ts";
 import { TryAccount } from "../payment-switch/account-trial.tsx";
 import { NotDivertiblePayments } from "../payment-switch/not-divertible.tsx";

@@ -2,7 +2,8 @@ import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { PaymentSwitch } from "#contract/switch";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { Hint, IconButton, Money, StatusMark } from "../../console/kit.tsx";
+import { IconButton } from "../../console/icon-button.tsx";
+import { Hint, Money, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { accountOf } from "./switch-reading.ts";
 

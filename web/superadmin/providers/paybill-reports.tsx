@@ -1,8 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import type { GatewayConfiguration } from "#contract/gateways";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { confirmAction, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import type { GatewayOwner } from "./gateway-fields.ts";
 

@@ -3,10 +3,11 @@ import { IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { phone as phoneWords } from "../../console/format.ts";
 import { Button, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { confirmAction, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
 

@@ -13,10 +13,11 @@ import {
   IconUnlink,
 } from "@tabler/icons-react";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { IconButton } from "../../console/kit.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
+import { IconButton } from "../../console/icon-button.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { confirmAction, errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
 

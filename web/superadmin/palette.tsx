@@ -1,0 +1,46 @@
+import { IconBuildingStore, IconRouter } from "@tabler/icons-react";
+import { t } from "../console/language.ts";
+import type { NavItem } from "../console/layout.tsx";
+import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
+import { useList } from "./api.ts";
+import { addresses, profileAddress } from "./navigation.ts";
+
+const shown = 5;
+
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
+  const { places, onGo } = props;
+  const typed = usePaletteQuery();
+  const { asked, enabled } = typed;
+  const query = { q: asked, pageSize: shown };
+  const providers = useList("listProviders", { query }, { enabled, staleTime: 0 });
+  const routers = useList("listPlatformRouters", { query }, { enabled, staleTime: 0 });
+  const to = (address: string) => () => leaveFor(() => onGo(address));
+
+  const foundProviders = foundRows(typed, providers).map(({ id, businessName, subdomain, phone }) => ({
+    id: `provider ${id}`,
+    label: businessName,
+    description: [subdomain, phone].filter(Boolean).join(" · "),
+    leftSection: <IconBuildingStore size={20} aria-hidden />,
+    onClick: to(profileAddress(id)),
+  }));
+  const foundRouters = foundRows(typed, routers).map(({ id, name, host, provider }) => ({
+    id: `router ${id}`,
+    label: name,
+    description: [host, provider?.businessName].filter(Boolean).join(" · "),
+    leftSection: <IconRouter size={20} aria-hidden />,
+    onClick: to(`${addresses.routers}?${new URLSearchParams({ q: name })}`),
+  }));
+  return (
+    <PaletteField
+      query={typed}
+      groups={[
+        { name: t("Providers"), actions: foundProviders },
+        { name: t("Routers"), actions: foundRouters },
+      ]}
+      busy={providers.isFetching || routers.isFetching}
+      places={places}
+      placeholder={t("Provider, router or page")}
+      onGo={onGo}
+    />
+  );
+}
