@@ -5,14 +5,16 @@ import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
- * Pages one by one, each with everything it can say, how they look, the consoles with many rows, and prompts that nobody
- * answers until they end: files of one to four minutes. They have a command of their own (`npm run test:pages`); what
- * `npm test` runs in a browser is what a visitor does and reads, and the journeys.
+ * Pages one by one, how they look, the consoles with many rows, prompts that nobody answers, and journeys of setting up and
+ * running a business: files of half a minute to four. They have a command of their own (`npm run test:pages`); `npm test` runs
+ * in a browser and on whole sites what guards money, access and secrets.
  */
 const pages = [
   "tests/e2e/console-{billing,dashboard,kit,payments,plans,profile,reports,router-checklist,router-setup,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
-  "tests/e2e/acceptance-portal-{look,xss}.test.ts",
+  "tests/e2e/acceptance-portal{,-look,-old-browser,-xss}.test.ts",
+  "tests/e2e/choices.test.ts",
+  "tests/journeys/{install,provider-day,zero-to-selling}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/unpaid.test.ts",
   "tests/e2e/portal-journey.test.ts",
