@@ -15,7 +15,7 @@ export type Discovery = {
   signal: AbortSignal;
 };
 
-/** Nobody could be asked; the text is for people. */
+/** The router could not be asked; the text is for people. */
 export class DiscoveryFailed extends Error {
   override readonly name = "DiscoveryFailed";
   readonly text: Text;

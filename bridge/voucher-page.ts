@@ -203,7 +203,7 @@ const windowMs = 10 * 60_000;
 const mostByDevice = 5;
 const mostByAll = 60;
 
-/** Wrong codes of the last ten minutes, by device and in total. Right ones are not counted: a guesser slows nobody else. */
+/** Wrong codes of the last ten minutes, by device and in total. Right ones are not counted, so a guesser slows only itself. */
 class Tries {
   readonly #now: () => number;
   #wrong: { address: string; at: number }[] = [];

@@ -19,7 +19,7 @@ type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherReque
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
   "offlineVoucherId" in request;
 
-/** Somebody entered an offline voucher's code at the portal: the journal's decision, with the purchase made. Else gives back. */
+/** An offline voucher's code was entered at the portal: the journal decides and makes the purchase. Otherwise gives it back. */
 export function offlineVoucherAnswer(
   journal: Journal,
   reconciler: RouterReconciler | undefined,

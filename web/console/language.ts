@@ -20,7 +20,7 @@ export function t(text: string, values?: Record<string, string | number>): strin
 
 let known: ReturnType<typeof sentenceTemplates> = () => undefined;
 
-/** A gateway's fault, in the language that is spoken; as it is where nobody has translated it. */
+/** A gateway's fault in the chosen language; untranslated ones as they are. */
 export function gatewayWords(english: string): string {
   return language() === "en" ? english : (known(english, gatewayWords) ?? english);
 }

@@ -102,7 +102,7 @@ async function sendOnce(
   input: { params?: object; query?: object; body?: unknown },
   key?: string,
 ): Promise<Sent> {
-  // The server speaks the language that is chosen here, whatever the browser prefers.
+  // The server answers in the language chosen here, not in the browser's.
   const headers = new Headers({ "accept-language": language() });
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (key) headers.set("idempotency-key", key);

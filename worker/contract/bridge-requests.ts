@@ -19,7 +19,7 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
   /** Reads what is known to trap people; answered at once, then told by `preflight`. */
   z.object({ kind: z.literal("preflight"), routerId: Id }),
-  /** Somebody entered a code of an offline voucher at the portal, on the WiFi of this router: answered with `OfflineVoucherAnswer`. */
+  /** An offline voucher's code was entered at the portal, on this router's WiFi: answered with `OfflineVoucherAnswer`. */
   z.object({ kind: z.literal("redeem"), routerId: Id, offlineVoucherId: Id, mac: z.string() }),
   /** The same on the WiFi of another router. */
   z.object({ kind: z.literal("give_back"), routerId: Id, offlineVoucherId: Id }),

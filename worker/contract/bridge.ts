@@ -60,7 +60,7 @@ export const RouterAssignment = z.object({
   password: z.string(),
   /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
   macAuthPassword: z.string(),
-  /** The script made `username` with `bootstrapPassword`: whoever logs in by it sets `password` and says `set_up`. */
+  /** The script made `username` with `bootstrapPassword`: the bridge logs in by it, sets `password` and says `set_up`. */
   setup: z
     .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })
     .optional(),

@@ -63,7 +63,7 @@ function placeIn(source: Fields): Pick<Visitor, "mac" | "routerId"> {
   };
 }
 
-/** A foreign router stays in the address, so that nothing is sold for another one; on the main domain it names nobody. */
+/** A foreign router stays in the address, so that nothing is sold for another one; on the main domain it names no provider. */
 export function placeOf({ mac, routerId, lang, theme }: Visitor, tenant: Tenant): PortalPlace {
   return { mac, routerId: tenant.router?.id ?? (tenant.provider ? routerId : null), lang, theme };
 }

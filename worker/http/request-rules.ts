@@ -89,7 +89,7 @@ function ofType(type: string, text: "send_form" | "send_json"): MiddlewareHandle
   };
 }
 
-/** So that the refusal arrives: a connection whose body nobody reads is reset. What never ends is given up on. */
+/** So that the refusal arrives: a connection whose body is not read is reset. What never ends is given up on. */
 export async function discardBody(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return;
   const reader = request.body.getReader();

@@ -134,7 +134,7 @@ function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts) {
 
 type Fate = "keep" | "revoke";
 
-/** Says what goes and what stays before a plan is deleted, and asks about the vouchers that nobody has used yet. */
+/** Says what goes and what stays before a plan is deleted, and asks about the unused vouchers. */
 export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const [vouchers, setVouchers] = useState<Fate>("keep");
   const unused = useList(

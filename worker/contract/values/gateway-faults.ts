@@ -86,7 +86,7 @@ export type FaultCode = keyof typeof rows;
 /** `isOfToken`: the gateway gave no token, so that nothing was sent. */
 export type GatewayFault = { code: FaultCode; isOfToken?: true };
 
-/** `detail`: the gateway's own words, its code first, for people and the log. `fault`: null where they blame nobody, or the payer. */
+/** `detail`: the gateway's own words, its code first, for people and the log. `fault`: null where no gateway is to blame. */
 export type FaultReport = { fault: GatewayFault | null; detail: string };
 
 /** What is wrong and what to do, in the reader's language. */

@@ -7,7 +7,7 @@ const patienceMs = 8_000;
 const largestBytes = 2 * 1024 * 1024;
 const mostRedirects = 3;
 
-/** Fetched once: portals ask nobody else for anything. @throws AppError invalid, saying why it was not copied */
+/** Fetched once: portals load nothing from other hosts. @throws AppError invalid, saying why it was not copied */
 export async function copyPicture(ctx: Context, address: string): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(patienceMs);
   let url = publicAddress(address);

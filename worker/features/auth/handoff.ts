@@ -15,7 +15,7 @@ const lifeMs = 60_000;
 const keptMs = 24 * 3_600_000;
 
 /**
- * Only its hash is stored; the code exists in the answer alone, behind the `#`, which browsers send to nobody. @throws
+ * Only its hash is stored; the code exists in the answer alone, behind the `#`, which browsers do not send. @throws
  * AppError not_found
  */
 export async function createHandoff(

@@ -107,7 +107,7 @@ export async function endSecondFactor(
   ]);
 }
 
-/** Uses up one code of the app or one recovery code, whoever is faster. @throws AppError of `refusal`; too_many */
+/** Uses up one code of the app or one recovery code; of two parallel uses one wins. @throws AppError of `refusal`; too_many */
 export async function takeCode(
   ctx: Context,
   given: { adminId: string; network: string; code: string },

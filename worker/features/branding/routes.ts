@@ -67,7 +67,7 @@ function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSet
   return portalBrand(ctx, tenant.provider?.id ?? null, tenant.onMain);
 }
 
-/** A picture opened as a page of its own shows pixels and does nothing, whatever its bytes also spell. */
+/** A picture opened as a page of its own shows pixels and runs nothing. */
 const policy = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Stored pictures by the hash of their bytes: what is behind an address never changes. */
@@ -79,7 +79,7 @@ export function mountMedia(app: App): void {
       "cache-control": "public, max-age=31536000, immutable",
       "content-security-policy": policy,
     };
-    // Whoever names the tag has the bytes: they are what it was made of.
+    // The tag is the hash of the bytes.
     if (namesTag(request.headers.get("if-none-match"), tag))
       return new Response(null, { status: 304, headers });
     const picture = await pictureBy(ctx, hash);

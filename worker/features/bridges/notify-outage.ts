@@ -7,7 +7,7 @@ import { saidByBridge } from "./said-by-bridge.ts";
 
 type Named = { id: string; name: string; providerId: string };
 
-/** To every owner of a router there, with the names of its routers; a revoked bridge is nobody's. */
+/** To every owner of a router there, with the names of its routers; a revoked bridge has no owners. */
 export async function notifyOfBridge(
   ctx: Context,
   bridgeId: string,

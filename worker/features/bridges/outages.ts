@@ -12,7 +12,7 @@ import { OutageStorage } from "./outage-storage.ts";
 /** After the database could not be reached. */
 const againMs = 30_000;
 
-/** Tells owners once of each outage and its end. Heartbeats wake nobody: the alarm looks every five minutes. */
+/** Tells owners once of each outage and its end. Heartbeats do not wake the object: the alarm looks every five minutes. */
 export class Outages {
   private readonly env: Env;
   private readonly storage: DurableObjectStorage;

@@ -15,7 +15,7 @@ export type Grant = {
   createdAt: number;
 };
 
-/** For the batch of whatever paid for it. Repeating it changes nothing. */
+/** Joins the batch of the payment or redemption. Repeating it changes nothing. */
 export function entitlementStatements(grant: Grant): Sql[] {
   const statements = [
     sql`INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms,

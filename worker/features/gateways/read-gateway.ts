@@ -71,7 +71,7 @@ function readBank(ctx: Context, service: string | null, form: GatewayForm): OwnS
   if (!/^[A-Za-z0-9-]{3,34}$/.test(accountNumber)) throw refuse("invalid", "bank_account");
   if (!form.useAutoApi) return ownBank(form.own);
   if (!service) throw refuse("invalid", "bank_choose");
-  // It travels as AccountReference. Whoever cuts it pays a stranger
+  // It travels as AccountReference: cut short, it would pay another account
   // (docs/reference/gateways-banks.md, "Through the bank's pay bill").
   if (accountNumber.length > 12)
     throw refuse("invalid", "bank_account_long", { count: accountNumber.length });

@@ -28,7 +28,7 @@ export async function sweepMail(ctx: Context): Promise<void> {
   await Promise.all(letters.map((letter) => send(ctx, url, letter)));
 }
 
-/** Does not wait for its turn. @throws AppError not_found; refused where it was sent, or there is nobody to hand it to */
+/** Does not wait for its turn. @throws AppError not_found; refused where it was sent, or there is no address to hand it to */
 export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Promise<ShownLetter> {
   const { MAIL_URL: url } = ctx.settings;
   const { platform } = ctx;

@@ -174,7 +174,7 @@ async function issue(authority: Authority, wanted: Wanted): Promise<Issued> {
 
 const isIp = (host: string) => /^\d+\.\d+\.\d+\.\d+$/.test(host);
 
-/** Holds as long as its authority: OpenVPN lets nobody in by an expired list, and the operator brings it over by hand. */
+/** Holds as long as its authority: OpenVPN refuses everyone by an expired list, and the operator copies it by hand. */
 export async function makeRevocationList(
   authority: Authority,
   list: { number: number; revoked: readonly { serial: string; at: number }[] },

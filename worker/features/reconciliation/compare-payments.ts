@@ -33,7 +33,7 @@ type Outcome = {
   bookedCents: number;
 };
 
-/** Those that nobody is sure of are asked about first. @param paymentIds also ones of which D1 knows nothing */
+/** Payments of unknown outcome are asked about first. @param paymentIds also ones of which D1 knows nothing */
 export async function comparePayments(
   ctx: Context,
   providerId: string,

@@ -28,7 +28,7 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
 
 type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Sql[] };
 
-/** With its audit line and what it books: all or nothing. @returns false when somebody else was first */
+/** With its audit line and what it books: all or nothing. @returns false when it was decided before */
 async function close(
   ctx: Context,
   { providerId, id }: Named,

@@ -10,7 +10,7 @@ import { type Owner, ownersOf } from "./platform-store.ts";
 import { routersChanged } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
-/** What it sold before stays with whoever sold it. @returns the sentence to show @throws AppError not_found; conflict */
+/** What it sold before stays with the provider who sold it. @returns the sentence to show @throws AppError not_found; conflict */
 export async function assignRouter(
   ctx: Context,
   { routerId, providerId, location, actor }: Assignment & { actor: Actor },
@@ -67,7 +67,7 @@ type Ending = {
 
 const afterwards = say("afterwards_provider");
 
-/** @returns the sentence to show @throws AppError not_found; conflict when nobody has it, or naming what hangs on it */
+/** @returns the sentence to show @throws AppError not_found; conflict when it is not assigned, or naming what hangs on it */
 export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);

@@ -68,7 +68,7 @@ export async function addOwnRouter(
   };
 }
 
-/** Seconds since 2026: above the epoch of any row that the box had before. Nobody enrols a bridge once a second. */
+/** Seconds since 2026: above the epoch of any row that the box had before. A bridge is not enrolled every second. */
 export function firstEpoch(now: number): number {
   return Math.max(1, Math.floor((now - Date.UTC(2026, 0, 1)) / 1_000));
 }

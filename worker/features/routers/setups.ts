@@ -34,7 +34,7 @@ function open(ctx: Context, row: Row): { setup: Setup; secrets: SetupSecrets } {
   return { setup, secrets: SetupSecrets.parse(JSON.parse(ctx.keys.unseal(secrets, place(row.routerId)))) };
 }
 
-/** The one before it ends. @returns what is to be written, and the token, which nobody keeps */
+/** The one before it ends. @returns what is to be written, and the token, which is not stored */
 export function newSetup(
   ctx: Context,
   asked: Pick<Setup, "routerId" | "routerosVersion" | "interface" | "bridgeAddress">,

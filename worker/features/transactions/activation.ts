@@ -14,7 +14,7 @@ const isOpen = (
     WHERE ahead.provider_id = ${thisProvider} AND ahead.mac = part.mac AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 
-/** Its device was lost with its router: somebody has to bring it to another. What never had a device waits for its buyer. */
+/** Its device was lost with its router: it has to be moved to another. What never had a device waits for its buyer. */
 const isSetAside = (now: number): Sql => sql`part.mac IS NULL AND part.state IN ('waiting', 'running')
   AND (part.ends_at IS NULL OR part.ends_at > ${now}) AND EXISTS (SELECT 1 FROM devices AS lost
     WHERE lost.provider_id = ${thisProvider} AND lost.entitlement_id = part.id)`;

@@ -4,7 +4,7 @@ import { TtlCache } from "../../ttl-cache.ts";
 
 const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
 
-/** Of those that it has now: one that it had once may be somebody else's, by another name. */
+/** Of those that it has now: a former one may belong to another provider by now. */
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
   return names.get(providerId, ctx.now(), async () => {
     const db = ctx.tenant(providerId);

@@ -46,7 +46,7 @@ async function extend(ctx: Context, providerId: string, row: UserRow, minutes: n
   return { mac: row.mac, entitlementId: row.eId, endsAt };
 }
 
-/** Waits for the first request with this key; one that died is not repeated: nobody is given time twice. */
+/** Waits for the first request with this key; one that died is not repeated, so time is given once. */
 async function firstOutcome(
   ctx: Context,
   { providerId, idempotencyKey }: ExtendAsk,

@@ -82,7 +82,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   };
 }
 
-/** It is assigned to a router, and nobody has redeemed it as far as is known here. One that has expired is asked for no more. */
+/** It is assigned to a router and, as far as is known here, not redeemed. One that has expired is asked for no more. */
 function isOffline(voucher: VoucherRow, now: number): voucher is VoucherRow & { offlineVoucherId: string } {
   const { offlineVoucherId, usedAt, expiresAt } = voucher;
   return offlineVoucherId !== null && usedAt === null && (expiresAt === null || expiresAt > now);
@@ -119,7 +119,7 @@ const slowedMs = 3_000;
 
 type WrongCode = { code: ErrorCode; text: Text };
 
-/** Late where there were too many. Right codes never come here: a guesser on the same WiFi slows nobody else. */
+/** Refuses later once the limit of wrong codes is reached. Right codes skip this, so guessing slows only the guesser. */
 async function refuseCode(ctx: Context, who: Acting, { code, text }: WrongCode): Promise<never> {
   const admission = await admit(ctx, "wrongCode", who);
   if (admission.allowed) throw new AppError(code, text);

@@ -29,7 +29,7 @@ export const vouchers = sqliteTable(
     usedAt: integer(),
     usedBy: text(),
     routerId: text(),
-    /** While it is assigned to a router: nobody but that router's bridge decides about it. */
+    /** While it is assigned to a router, only that router's bridge decides about it. */
     offlineVoucherId: text(),
   },
   (table) => [

@@ -16,7 +16,7 @@ const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().defau
 
 const registeredBefore = say("paybill_registered_elsewhere");
 
-/** Where nobody answers Safaricom there, a payment shall not go through. @throws AppError not_found, refused */
+/** Where we do not answer Safaricom there, a payment shall not go through. @throws AppError not_found, refused */
 export async function registerPaybillAddresses(
   ctx: Context,
   { providerId, gatewayId }: { providerId: string; gatewayId: string },

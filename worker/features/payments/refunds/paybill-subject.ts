@@ -19,7 +19,7 @@ export async function paybillSubject(ctx: Context, row: PaybillPaymentRow): Prom
   };
 }
 
-/** Nobody gave it to a purchase or back. */
+/** Neither given to a purchase nor given back. */
 export function isUndecided({ status, cents }: PaybillPaymentRow): boolean {
   return (status === "unmatched" || status === "refunding") && cents > 0;
 }

@@ -96,7 +96,7 @@ export function returnedStatements(id: string, at: number, state: "returned" | "
   ];
 }
 
-/** One given up meanwhile (its bridge was replaced) counts while nobody else has used or borrowed its voucher. */
+/** One given up meanwhile (its bridge was replaced) counts while its voucher is neither used nor assigned again. */
 export function redeemedStatements(
   id: string,
   { redemptionId, mac, routerId, at }: { redemptionId: string; mac: string; routerId: string; at: number },

@@ -18,8 +18,8 @@ import {
   returnedStatements,
 } from "./offline-voucher-store.ts";
 
-// What bridges say of offline vouchers, and what they are told. An offline voucher is one bridge's: whatever another one says of it is
-// foreign, whoever serves the router now. So nothing is lost that a bridge redeemed before its router was taken from it.
+// What bridges say of offline vouchers, and what they are told. An offline voucher is one bridge's: what another bridge says of it is
+// ignored, also when that one serves the router now. So nothing is lost that a bridge redeemed before its router was taken from it.
 
 type Redeemed = { mac: string; ageMs: number; buyerHash: string | null };
 
