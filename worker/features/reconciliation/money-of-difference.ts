@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Difference, DifferenceKind } from "../../contract/reconciliation.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { allOf } from "../../db/every-tenant.ts";
+import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 
 // Which money a difference is about. One receipt is one money: it is listed in one place, and given back as that receipt.
 
@@ -64,10 +65,12 @@ function paybillReceipts({ platform }: Context, rows: readonly Named[]): Promise
   );
 }
 
-function completed({ platform }: Context, rows: readonly Named[]): Promise<Paid[]> {
-  return platform.all(
-    sql<Paid>`SELECT provider_id AS providerId, id, receipt FROM payments WHERE status = 'completed'
-      AND provider_id IN ${among([...new Set(rows.map(({ providerId }) => providerId))])}
+function completed(ctx: Context, rows: readonly Named[]): Promise<Paid[]> {
+  return allOf(
+    ctx,
+    rows.map(({ providerId }) => providerId),
+    sql<Paid>`SELECT provider_id AS providerId, id, receipt FROM payments
+      WHERE provider_id = ${thisProvider} AND status = 'completed'
         AND id IN ${among([...new Set(rows.map(({ paymentId }) => paymentId))])}`,
   );
 }

@@ -10,22 +10,15 @@ export async function unknownOf(ctx: Context, providerId: string, ids: readonly 
   return ids.filter((id) => !known.has(id));
 }
 
-const atOnce = 500;
-
+/** Each provider is asked about its own pushes alone. */
 export async function unknownOfAll(
-  { platform }: Context,
+  ctx: Context,
   pushes: readonly { providerId: string; paymentId: string }[],
 ): Promise<string[]> {
-  const unknown = new Set(pushes.map(({ paymentId }) => paymentId));
-  const providers = JSON.stringify([...new Set(pushes.map(({ providerId }) => providerId))]);
-  const ids = [...unknown];
-  for (let first = 0; first < ids.length; first += atOnce) {
-    const rows = await platform.all(
-      sql<{ id: string }>`SELECT id FROM payments WHERE provider_id IN (SELECT value
-          FROM json_each(${providers}))
-        AND id IN ${among(ids.slice(first, first + atOnce))}`,
-    );
-    for (const { id } of rows) unknown.delete(id);
+  const unknown: string[] = [];
+  for (const [providerId, own] of Map.groupBy(pushes, (push) => push.providerId)) {
+    const ids = [...new Set(own.map(({ paymentId }) => paymentId))];
+    unknown.push(...(await unknownOf(ctx, providerId, ids)));
   }
-  return [...unknown];
+  return unknown;
 }
