@@ -1,4 +1,5 @@
-import type { Sql } from "./sql.ts";
+import type { Executor } from "./executor.ts";
+import { type Sql, sql } from "./sql.ts";
 import type { TenantDb } from "./tenant-db.ts";
 
 type Tenants = { tenant(providerId: string): TenantDb };
@@ -22,4 +23,10 @@ export async function allOf<Row>(
     rows.push(...(await Promise.all(some.map((id) => ctx.tenant(id).all(statement)))).flat());
   }
   return rows;
+}
+
+/** Every provider, in an order to which later ones are added anywhere: a walk over them goes on after the last id. */
+export async function allProviders({ platform }: { platform: Executor }): Promise<string[]> {
+  const rows = await platform.all(sql<{ id: string }>`SELECT id FROM providers ORDER BY id`);
+  return rows.map(({ id }) => id);
 }

@@ -12,6 +12,7 @@ import {
 } from "#contract/refunds";
 import { resultUrl } from "#worker/features/payments/gateways/result-address";
 import { sweepRefunds } from "#worker/features/payments/index";
+import { listPaid as findPaid } from "#worker/features/payments/list-paid";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -387,6 +388,8 @@ test("a payment is found by its whole receipt over all providers, and by parts a
   expect(await found({ q: receipt, providerId: demo.id })).toEqual([]);
   const open = await world.buyer("savanna").start();
   expect(await found({ providerId: savanna.id })).not.toContain(open.transactionId);
+  expect(await found({ q: open.transactionId })).toEqual([]);
+  expect(await found({ providerId: "none" })).toEqual([]);
 });
 
 test("a refund whose alarm was lost is taken up by the minute cron, and nothing is sent twice", async () => {
@@ -433,4 +436,12 @@ test("daily sums of sales and of plans are lowered once, however often the refun
   const lowered = (of: { count: number; cents: number } | null) =>
     of && { count: of.count, cents: of.cents - cents };
   expect(await sums()).toEqual({ sales: lowered(sold.sales), plans: lowered(sold.plans) });
+});
+
+test("a payment is found by its id when its object is gone, after 40 days", async () => {
+  const { id } = await paidTo(world);
+  await world.advance(41 * 86_400_000);
+  expect(await runInDurableObject(paymentStub(id), (object) => object.read())).toBeNull();
+  const { paid, total } = await findPaid(testContext(), { q: id.toUpperCase() });
+  expect([paid.map((line) => line.id), total]).toEqual([[id], 1]);
 });

@@ -3,10 +3,12 @@ import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.
 import type { NotDivertible } from "../../contract/switch.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone } from "../../contract/values/phone.ts";
+import { allOf, allProviders } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { openSwitches } from "../switch/index.ts";
 import { environmentsOf, whyDirect } from "./not-divertible.ts";
+import { readPayment } from "./payment-status.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Pick<PaidLine, "id" | "providerId" | "receipt" | "method" | "settlement"> & {
@@ -29,35 +31,70 @@ export async function listPaid(
   { page = 1, pageSize = mostRows, q, providerId }: Query,
 ): Promise<Page> {
   const text = q?.trim() ?? "";
-  if (!providerId && text === "") return { paid: [], total: 0 };
-  const names = await providerNames(ctx, providerId);
-  const from = providerId ? ofOne(providerId, text.toLowerCase()) : ofAll([...names.keys()], text);
-  const [found, [count]] = await ctx.platform.batch([
-    sql<PaidRow>`SELECT id, provider_id AS providerId, coalesce(completed_at, created_at) AS at, terms,
-        amount_cents AS cents, refunded_cents AS back, phone, receipt, method, settlement,
-        created_at AS createdAt, gateway_id AS gatewayId
-      ${from} ORDER BY created_at DESC, id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
-    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
-  ]);
-  const reasons = await reasonsOf(ctx, found);
-  const paid = found.map((row) => ({
+  const first = (page - 1) * pageSize;
+  const { rows, total } = providerId
+    ? await ofProvider(ctx, providerId, text.toLowerCase(), { first, pageSize })
+    : await named(ctx, text).then((all) => ({ rows: all.slice(first, first + pageSize), total: all.length }));
+  const [names, reasons] = await Promise.all([providerNames(ctx, rows), reasonsOf(ctx, rows)]);
+  const paid = rows.map((row) => ({
     ...lineOf(row, names.get(row.providerId) ?? row.providerId),
     notDivertible: reasons.get(row) ?? null,
   }));
-  return { paid, total: count?.total ?? 0 };
+  return { paid, total };
 }
 
-const ofOne = (providerId: string, text: string): Sql =>
-  sql`FROM payments WHERE provider_id = ${providerId} AND status = 'completed' AND (${text} = ''
-    OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)`;
+const columns = sql`id, provider_id AS providerId, coalesce(completed_at, created_at) AS at, terms,
+  amount_cents AS cents, refunded_cents AS back, phone, receipt, method, settlement, created_at AS createdAt,
+  gateway_id AS gatewayId`;
 
-/** Whole names only: each is looked up along an index of its own, provider by provider. */
-const ofAll = (providerIds: readonly string[], text: string): Sql =>
-  sql`FROM payments WHERE status = 'completed' AND rowid IN (
-    SELECT rowid FROM payments WHERE provider_id IN ${among(providerIds)} AND id = lower(${text})
-    UNION SELECT rowid FROM payments WHERE provider_id IN ${among(providerIds)}
-      AND method IN ('mpesa', 'airtel_money', 'bank') AND receipt IS NOT NULL
-        AND receipt IN (${text}, upper(${text})))`;
+async function ofProvider(
+  ctx: Context,
+  providerId: string,
+  text: string,
+  { first, pageSize }: { first: number; pageSize: number },
+): Promise<{ rows: PaidRow[]; total: number }> {
+  if (!(await ctx.lookup.providerById(providerId))) return { rows: [], total: 0 };
+  const from = sql`FROM payments WHERE provider_id = ${thisProvider} AND status = 'completed' AND (${text} = ''
+    OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)`;
+  const [rows, [count]] = await ctx
+    .tenant(providerId)
+    .batch([
+      sql<PaidRow>`SELECT ${columns} ${from} ORDER BY created_at DESC, id LIMIT ${pageSize} OFFSET ${first}`,
+      sql<{ total: number }>`SELECT count(*) AS total ${from}`,
+    ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** Of all providers, by a whole receipt or a payment's id. */
+async function named(ctx: Context, text: string): Promise<PaidRow[]> {
+  if (text === "") return [];
+  const id = text.toLowerCase();
+  const view = await readPayment(ctx, id);
+  const found = view ? [{ providerId: view.intent.providerId, id }] : await findByReceipt(ctx, text);
+  const rows = await allOf(
+    ctx,
+    found.map(({ providerId }) => providerId),
+    sql<PaidRow>`SELECT ${columns} FROM payments WHERE provider_id = ${thisProvider} AND status = 'completed'
+      AND id IN ${among(found.map((one) => one.id))}`,
+  );
+  return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Whose payment a receipt is, each provider asked along its own index. A payment's id is found as well: its object, which knows
+ * the provider, is deleted after 40 days.
+ */
+async function findByReceipt(ctx: Context, text: string): Promise<{ providerId: string; id: string }[]> {
+  return allOf(
+    ctx,
+    await allProviders(ctx),
+    sql<{ providerId: string; id: string }>`SELECT provider_id AS providerId, id FROM payments
+        WHERE provider_id = ${thisProvider} AND id = lower(${text})
+      UNION SELECT provider_id, id FROM payments
+        WHERE provider_id = ${thisProvider} AND method IN ('mpesa', 'airtel_money', 'bank')
+          AND receipt IS NOT NULL AND receipt IN (${text}, upper(${text}))`,
+  );
+}
 
 /** Why those that went direct past an active switch could not be diverted. */
 async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<PaidRow, NotDivertible>> {
@@ -89,11 +126,11 @@ function lineOf(row: PaidRow, provider: string): Omit<PaidLine, "notDivertible">
   };
 }
 
-async function providerNames(ctx: Context, only: string | undefined): Promise<Map<string, string>> {
+async function providerNames(ctx: Context, rows: readonly PaidRow[]): Promise<Map<string, string>> {
   const { platform } = ctx;
-  const rows = await platform.all(
+  const found = await platform.all(
     sql<{ id: string; name: string }>`SELECT id, business_name AS name FROM providers
-      WHERE ${only ?? null} IS NULL OR id = ${only ?? null}`,
+      WHERE id IN ${among(rows.map(({ providerId }) => providerId))}`,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -2,7 +2,8 @@ import type { Context } from "../../context.ts";
 import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts";
 import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { among, sql } from "../../db/sql.ts";
+import { allOf, allProviders } from "../../db/every-tenant.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, type Rail, wasOpen } from "../switch/index.ts";
 import { railsOf } from "./divert-route.ts";
 
@@ -71,15 +72,15 @@ export async function undivertedPayments(ctx: Context, switchId: string): Promis
 
 type DirectSum = { method: Method; gatewayId: string; count: number; cents: number };
 
-/** Completed payments that no switch took, begun since this one's activation and in its hours. */
+/** Completed payments that no switch took, begun since this one's activation and in its hours; each provider's by themselves. */
 async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<DirectSum[]> {
-  const { platform } = ctx;
-  const tenants = await platform.all(sql<{ id: string }>`SELECT id FROM providers`);
   const hours = hoursOf(window);
-  return platform.all(
+  return allOf(
+    ctx,
+    await allProviders(ctx),
     sql<DirectSum>`SELECT method, gateway_id AS gatewayId, count(*) AS count, sum(amount_cents) AS cents
       FROM payments
-      WHERE provider_id IN ${among(tenants.map(({ id }) => id))} AND created_at >= ${activatedAt}
+      WHERE provider_id = ${thisProvider} AND created_at >= ${activatedAt}
         AND status = 'completed' AND switch_id IS NULL
         AND (created_at + ${nairobiMs}) / ${dayMs} % 7 IN ${among(hours.days)}
         AND (created_at + ${nairobiMs}) % ${dayMs} >= ${hours.from}

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { among, type Sql, sql } from "../../db/sql.ts";
+import { allOf, allProviders } from "../../db/every-tenant.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
 import { type Found, listFound } from "./differences.ts";
@@ -14,7 +15,6 @@ export async function compareSwitches(
   day: { from: number; to: number },
 ): Promise<{ differences: number; repaired: number }> {
   const { platform } = ctx;
-  const providers = await platform.all(sql<{ id: string }>`SELECT id FROM providers`);
   const found = new Map<string, Found[]>();
   const add = (providerId: string, item: Found) =>
     found.set(providerId, [...(found.get(providerId) ?? []), item]);
@@ -23,25 +23,28 @@ export async function compareSwitches(
   // First what D1 lost is there again, then the rest is compared.
   const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
   const counted = await countedOn(ctx, day);
-  const sold = await platform.all(
+  const sold = await allOf(
+    ctx,
+    await allProviders(ctx),
     sql<Diverted>`SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
-      WHERE provider_id IN ${among(providers.map(({ id }) => id))} AND created_at >= ${day.from}
-        AND created_at < ${day.to}
+      WHERE provider_id = ${thisProvider} AND created_at >= ${day.from} AND created_at < ${day.to}
         AND settlement = 'diverted' AND status = 'completed'`,
   );
-  const owners = providers.map(({ id }) => id);
-  const inBooks = (ids: readonly string[]) =>
-    sql<Cents>`SELECT id, amount_cents AS cents FROM payments
-      WHERE provider_id IN ${among(owners)} AND id IN ${among(ids)}`;
-  const counts = (ids: readonly string[]) =>
-    sql<Cents>`SELECT payment_id AS id, cents FROM switch_transactions WHERE payment_id IN ${among(ids)}`;
-  const cents = async (statement: Sql<Cents>) => {
-    const rows = await platform.all(statement);
-    return new Map(rows.map((row) => [row.id, row.cents]));
-  };
   // A payment may be made on one day and counted on the next: each side is looked up by id on the other.
-  const atSwitch = await cents(counts(sold.map(({ id }) => id)));
-  const inSales = await cents(inBooks(counted.map(({ id }) => id)));
+  const atSwitch = centsById(
+    await platform.all(
+      sql<Cents>`SELECT payment_id AS id, cents FROM switch_transactions
+        WHERE payment_id IN ${among(sold.map(({ id }) => id))}`,
+    ),
+  );
+  const inSales = centsById(
+    await allOf(
+      ctx,
+      counted.map(({ providerId }) => providerId),
+      sql<Cents>`SELECT id, amount_cents AS cents FROM payments
+        WHERE provider_id = ${thisProvider} AND id IN ${among(counted.map(({ id }) => id))}`,
+    ),
+  );
   for (const one of sold)
     if (atSwitch.get(one.id) !== one.cents)
       note(one, { amountCents: one.cents, switchCents: atSwitch.get(one.id) ?? null });
@@ -52,6 +55,8 @@ export async function compareSwitches(
   for (const [providerId, items] of found) differences += await listFound(ctx, ctx.tenant(providerId), items);
   return { differences, repaired };
 }
+
+const centsById = (rows: readonly Cents[]) => new Map(rows.map(({ id, cents }) => [id, cents]));
 
 function countedOn({ platform }: Context, day: { from: number; to: number }): Promise<Counted[]> {
   return platform.all(

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { sql } from "../../db/sql.ts";
+import { allOf } from "../../db/every-tenant.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import type { Account } from "./statement-money.ts";
 
@@ -75,18 +76,22 @@ function ownAccount(key: string, own: readonly OwnApp[]): StatementOf {
 async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day): Promise<Set<string>> {
   const archived = apps.filter(({ archivedAt }) => archivedAt !== null);
   if (archived.length === 0) return new Set();
-  const { platform } = ctx;
-  const list = (name: "providerId" | "id") => JSON.stringify([...new Set(archived.map((one) => one[name]))]);
-  const [paid = [], paybill = []] = await platform.batch([
-    sql`SELECT DISTINCT gateway_id AS id FROM payments
-      WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")}))
-      AND gateway_id IN (SELECT value FROM json_each(${list("id")})) AND created_at >= ${from}
-        AND status = 'completed'`,
-    sql`SELECT DISTINCT provider_id || ' ' || short_code AS place FROM paybill_payments
-      WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")})) AND received_at >= ${from}`,
+  const providerIds = [...new Set(archived.map(({ providerId }) => providerId))];
+  const [paid, paybill] = await Promise.all([
+    allOf(
+      ctx,
+      providerIds,
+      sql<{ id: string }>`SELECT DISTINCT gateway_id AS id FROM payments
+        WHERE provider_id = ${thisProvider} AND created_at >= ${from} AND status = 'completed'
+          AND gateway_id IN ${among(archived.map(({ id }) => id))}`,
+    ),
+    ctx.platform.all(
+      sql<{ place: string }>`SELECT DISTINCT provider_id || ' ' || short_code AS place FROM paybill_payments
+        WHERE provider_id IN ${among(providerIds)} AND received_at >= ${from}`,
+    ),
   ]);
-  const ids = new Set((paid as { id: string }[]).map(({ id }) => id));
-  const places = new Set((paybill as { place: string }[]).map(({ place }) => place));
+  const ids = new Set(paid.map(({ id }) => id));
+  const places = new Set(paybill.map(({ place }) => place));
   const stillDo = archived.filter(
     ({ id, providerId, shortCode }) => ids.has(id) || places.has(`${providerId} ${shortCode}`),
   );

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { allOf } from "../../db/every-tenant.ts";
+import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
 
@@ -45,14 +46,19 @@ export async function knownMoney(
   const { platform } = ctx;
   const paid = new Map<string, Paid>();
   const paybill = new Set<string>();
-  const [providers] = namesOf(collectors);
-  for (const receipts of inParts(rows.map(({ receipt }) => receipt))) {
-    const [ours, byHand] = await platform.batch([
-      sql<Paid>`SELECT ${columns} FROM payments
-        WHERE provider_id IN (SELECT value FROM json_each(${providers})) AND method = 'mpesa'
-          AND receipt IN (SELECT value FROM json_each(${receipts}))`,
-      sql<{ receipt: string }>`SELECT receipt FROM paybill_payments WHERE short_code = ${account.shortCode}
-        AND receipt IN (SELECT value FROM json_each(${receipts}))`,
+  for (const part of inParts(rows)) {
+    const receipts = among(part.map(({ receipt }) => receipt));
+    const [ours, byHand] = await Promise.all([
+      allOf(
+        ctx,
+        providersOf(collectors),
+        sql<Paid>`SELECT ${columns} FROM payments
+          WHERE provider_id = ${thisProvider} AND method = 'mpesa' AND receipt IN ${receipts}`,
+      ),
+      platform.all(
+        sql<{ receipt: string }>`SELECT receipt FROM paybill_payments
+          WHERE short_code = ${account.shortCode} AND receipt IN ${receipts}`,
+      ),
     ]);
     for (const one of ours) paid.set(one.receipt, one);
     for (const { receipt } of byHand) paybill.add(receipt);
@@ -74,14 +80,15 @@ async function divertedTo(ctx: Context, { shortCode }: Account, since: number): 
         AND central_account_number = ${shortCode}`,
   );
   const times = new Map(counted.map(({ id, countedAt }) => [id, countedAt]));
-  const providers = JSON.stringify([...new Set(counted.map(({ providerId }) => providerId))]);
   const found: Diverted[] = [];
-  for (const ids of inParts([...times.keys()])) {
-    const rows = await platform.all(
+  for (const part of inParts(counted)) {
+    const rows = await allOf(
+      ctx,
+      providersOf(part),
       sql<Omit<Diverted, "countedAt">>`SELECT ${columns}, phone, created_at AS createdAt,
           completed_at AS completedAt FROM payments
-        WHERE provider_id IN (SELECT value FROM json_each(${providers}))
-          AND id IN (SELECT value FROM json_each(${ids})) AND status = 'completed'`,
+        WHERE provider_id = ${thisProvider} AND status = 'completed'
+          AND id IN ${among(part.map(({ id }) => id))}`,
     );
     for (const row of rows) found.push({ ...row, countedAt: times.get(row.id) ?? since });
   }
@@ -95,9 +102,10 @@ export async function unreceipted(
   collectors: readonly Collector[],
   { from }: Day,
 ): Promise<Expected[]> {
-  const { platform } = ctx;
   type Row = Omit<Expected, "reference" | "receipt">;
-  const rows = await platform.all(
+  const rows = await allOf(
+    ctx,
+    providersOf(collectors),
     sql<Row>`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
       FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND settlement = 'direct'
         AND status = 'completed' AND receipt IS NULL`,
@@ -111,16 +119,11 @@ export async function unreceipted(
   ].map((row) => ({ ...row, reference: null, receipt: null }));
 }
 
-const collectedBy = (collectors: readonly Collector[]): Sql => {
-  const [providers, gateways] = namesOf(collectors);
-  return sql`provider_id IN (SELECT value FROM json_each(${providers}))
-    AND gateway_id IN (SELECT value FROM json_each(${gateways}))`;
-};
+const collectedBy = (collectors: readonly Collector[]): Sql =>
+  sql`provider_id = ${thisProvider}
+    AND gateway_id IN ${among([...new Set(collectors.map(({ gatewayId }) => gatewayId))])}`;
 
-function namesOf(collectors: readonly Collector[]): [providers: string, gateways: string] {
-  const all = (name: keyof Collector) => JSON.stringify([...new Set(collectors.map((one) => one[name]))]);
-  return [all("providerId"), all("gatewayId")];
-}
+const providersOf = (rows: readonly { providerId: string }[]) => rows.map(({ providerId }) => providerId);
 
 /** The day's payments that its statement must have, if they were paid before `until`. */
 export async function settledMoney(
@@ -129,8 +132,9 @@ export async function settledMoney(
   collectors: readonly Collector[],
   { from, to, until }: Day & { until: number },
 ): Promise<Settled[]> {
-  const { platform } = ctx;
-  const own = await platform.all(
+  const own = await allOf(
+    ctx,
+    providersOf(collectors),
     sql<Settled>`SELECT ${columns} FROM payments
       WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND created_at < ${to}
         AND settlement = 'direct' AND status = 'completed' AND completed_at < ${until}`,
@@ -142,9 +146,8 @@ export async function settledMoney(
   return [...own, ...diverted];
 }
 
-function inParts(values: readonly string[]): string[] {
-  const parts: string[] = [];
-  for (let first = 0; first < values.length; first += atOnce)
-    parts.push(JSON.stringify(values.slice(first, first + atOnce)));
+function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let first = 0; first < rows.length; first += atOnce) parts.push(rows.slice(first, first + atOnce));
   return parts;
 }

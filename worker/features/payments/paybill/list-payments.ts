@@ -5,6 +5,7 @@ import type {
   PaybillPayment,
 } from "../../../contract/paybill.ts";
 import { shillings } from "../../../contract/values/money.ts";
+import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { among, joined, names, type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
@@ -80,16 +81,14 @@ export async function listPaybillPayments(
 }
 
 /** What the purchases cost that such money nearly paid, in KES, by the money's name. */
-async function pricesOf(
-  { platform }: Context,
-  rows: readonly PaybillPaymentRow[],
-): Promise<Map<string, number>> {
+async function pricesOf(ctx: Context, rows: readonly PaybillPaymentRow[]): Promise<Map<string, number>> {
   const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
   if (open.length === 0) return new Map();
-  const prices = await platform.all(
+  const prices = await allOf(
+    ctx,
+    open.map(({ providerId }) => providerId),
     sql<{ id: string; cents: number }>`SELECT id, amount_cents AS cents FROM payments
-      WHERE provider_id IN ${among([...new Set(open.map(({ providerId }) => providerId))])}
-        AND id IN ${among(open.map(({ paymentId }) => paymentId))}`,
+      WHERE provider_id = ${thisProvider} AND id IN ${among(open.map(({ paymentId }) => paymentId))}`,
   );
   const byPurchase = new Map(prices.map(({ id, cents }) => [id, shillings(cents)]));
   return new Map(
