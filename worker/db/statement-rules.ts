@@ -65,16 +65,6 @@ export function checkPlatformStatement(sql: string): void {
   platformStatements.add(sql);
 }
 
-/** Refuses a statement in a provider's batch that is marked as the platform's and names another's table. */
-export function checkPlatformPart(sql: string): void {
-  const { reads, inserts } = tablesIn(sql);
-  const foreign = [...reads, ...inserts].filter((name) => !platformTableNames.includes(name));
-  if (foreign.length > 0)
-    throw new Error(
-      `a statement of the platform names ${foreign.join(", ")}, which is not its table: ${sql}`,
-    );
-}
-
 /** Values, or the rows of a query: what it reads of a tenant's table is bound like every other read. */
 const insertForProvider =
   /\binto\s+["`]?[a-z_]+["`]?\s*\(\s*["`]?provider_id["`]?\s*[,)][^()]*\)?\s*(?:values\s*\(\s*\?1(?!\d)|select\s+\*\s+from\s*\(\s*values\s*\(\s*\?1(?!\d)|select\s+(?:distinct\s+)?(?:\?1(?!\d)|(?:\w+\.)?provider_id\b))/gi;

@@ -1,8 +1,8 @@
 import { and, sql as condition, eq, type InferSelectModel } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { d1Executor, type Executor } from "./executor.ts";
-import { type Query, Sql } from "./sql.ts";
-import { checkPlatformPart, checkTenantStatement } from "./statement-rules.ts";
+import type { Query, Sql } from "./sql.ts";
+import { checkTenantStatement } from "./statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./table-rows.ts";
 
 type TenantTable = SQLiteTable & { providerId: AnySQLiteColumn };
@@ -13,21 +13,11 @@ export type TenantDb = Executor & {
   select<T extends TenantTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
 };
 
-const platformParts = new WeakSet<Sql>();
-
-/** A statement on the platform's own tables in a provider's batch: both lie in one database. */
-export function ofPlatform<Row>({ texts, values }: Sql<Row>): Sql<Row> {
-  const part = new Sql<Row>(texts, values);
-  platformParts.add(part);
-  return part;
-}
-
 export function tenantDb(d1: D1Database, providerId: string): TenantDb {
   const select = selectFrom(d1);
   const queryOf = (statement: Sql): Query => {
-    const isPlatforms = platformParts.has(statement);
-    const query = statement.query(isPlatforms ? undefined : providerId);
-    (isPlatforms ? checkPlatformPart : checkTenantStatement)(query.sql);
+    const query = statement.query(providerId);
+    checkTenantStatement(query.sql);
     return query;
   };
   return {

@@ -13,6 +13,7 @@ import { newPayment, type PaymentState } from "#worker/features/payments/core/pa
 import { grantStatements } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { planById, termsOf } from "#worker/features/plans/index";
+import { recordClosed } from "#worker/features/reconciliation/resolve-difference";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { failStatements } from "../../support/database-faults.ts";
@@ -34,13 +35,16 @@ beforeEach(async () => {
   await clearAudit();
 });
 
+/** No two are named alike: what is booked is named by its difference, and stays. */
+let differing = 0;
 async function differs(
   kind: DifferenceKind,
   detail: Record<string, unknown>,
   providerId = seeded.demo.id,
   paymentId = "",
 ) {
-  const id = `${kind} ${providerId}`;
+  differing += 1;
+  const id = `${kind} ${differing}`;
   await env.DB.prepare(
     "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?5, ?3, ?4)",
   )
@@ -102,6 +106,14 @@ async function sold(): Promise<string> {
   await ctx.tenant(demo.id).batch(grantStatements(ctx, state));
   return id;
 }
+async function creditOf(payment: string) {
+  const { results } = await env.DB.prepare(
+    "SELECT account, cents, kind, payment_id FROM ledger WHERE payment_id = ?1 AND kind = 'adjustment' ORDER BY cents",
+  )
+    .bind(payment)
+    .all();
+  return results;
+}
 async function books() {
   const { results } = await env.DB.prepare(
     "SELECT (SELECT count(*) FROM ledger) AS sales, (SELECT count(*) FROM general_ledger) AS others",
@@ -146,9 +158,39 @@ test("a note closes it once, in the name of who wrote it, and moves no money", a
   expect(await audited()).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
 });
 
-test("the note and its line in the audit are written together or not at all", async () => {
+const resolvedLine = () => [{ action: "difference.resolve", provider_id: seeded.demo.id }];
+
+/** A repeat is answered that it is resolved, and catches up. */
+const cutOff: [name: string, statement: RegExp][] = [
+  ["before its line in the audit is written", /INSERT INTO audit/],
+  ["after its line, before the difference forgets it", /UPDATE reviews SET audit_line = NULL/],
+];
+for (const [name, statement] of cutOff) {
+  test(`cut off ${name}: resolved once, with what it books, and with one line in the end`, async () => {
+    const payment = await sold();
+    const detail = { receipt: "SECOND", cents: 2_000 };
+    const { params } = await differs("double", detail, seeded.demo.id, payment);
+    const resolve = (note: string) =>
+      call(resolveDifference, { params, body: { note, credit: true } }, operator);
+    const fault = failStatements(statement);
+    expect((await resolve("Looked it up")).status).toBe(200);
+    fault.heal();
+    expect(fault.count).toBe(1);
+    expect(await listed({ state: "resolved" })).toMatchObject([{ resolution: "Looked it up" }]);
+    const repeats = await Promise.all(["Another", "And another"].map(resolve));
+    expect(repeats.map(({ status }) => status)).toEqual([409, 409]);
+    expect(await audited()).toEqual(resolvedLine());
+    await recordClosed(testContext(), seeded.demo.id);
+    expect(await audited()).toEqual(resolvedLine());
+    expect(await creditOf(payment)).toHaveLength(2);
+    const open = await env.DB.prepare("SELECT id FROM reviews WHERE audit_line IS NOT NULL").all();
+    expect(open.results).toEqual([]);
+  });
+}
+
+test("a difference whose database refuses is open as before: no line, nothing booked", async () => {
   const { params } = await differs("lost", { amountCents: 5_000 });
-  const fault = failStatements(/INSERT INTO audit/);
+  const fault = failStatements(/UPDATE reviews/);
   const broken = await call(resolveDifference, { params, body: { note: "Looked it up" } }, operator);
   fault.heal();
   expect(broken.status).toBe(500);
@@ -157,7 +199,7 @@ test("the note and its line in the audit are written together or not at all", as
   expect((await call(resolveDifference, { params, body: { note: "Looked it up" } }, operator)).status).toBe(
     200,
   );
-  expect(await audited()).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
+  expect(await audited()).toEqual(resolvedLine());
 });
 
 test("a second payment that stays is the payer's credit in the books: once, whoever says it, and no sale", async () => {
@@ -173,12 +215,7 @@ test("a second payment that stays is the payer's credit in the books: once, whoe
     call(resolveDifference, { ...double, body: { note, credit: true } }, operator);
   const answers = await Promise.all(["Extended", "Kept for tomorrow"].map(resolve));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const { results } = await env.DB.prepare(
-    "SELECT account, cents, kind, payment_id FROM ledger WHERE payment_id = ?1 AND kind = 'adjustment' ORDER BY cents",
-  )
-    .bind(payment)
-    .all();
-  expect(results).toEqual([
+  expect(await creditOf(payment)).toEqual([
     { account: "customer credit", cents: -2_000, kind: "adjustment", payment_id: payment },
     { account: "provider account", cents: 2_000, kind: "adjustment", payment_id: payment },
   ]);

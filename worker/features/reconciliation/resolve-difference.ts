@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
-import { ofPlatform } from "../../db/tenant-db.ts";
+import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { type Actor, type AuditEntry, recordIfStatement } from "../audit/index.ts";
+import { log } from "../../log.ts";
+import { type Actor, type AuditEntry, type AuditLine, lineOf, lineStatement } from "../audit/index.ts";
 import { adjustmentJournal, journalStatements, type PaymentFacts } from "../ledger/index.ts";
 import { replayCallback } from "../payments/index.ts";
 
@@ -22,13 +22,19 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
       WHERE provider_id = ${thisProvider} AND id = ${id}`,
   );
   if (!review) throw refuse("not_found", "no_such_difference");
-  if (review.resolvedAt !== null) throw resolvedAlready();
+  if (review.resolvedAt !== null) {
+    await recordClosed(ctx, providerId);
+    throw resolvedAlready();
+  }
   return review;
 }
 
 type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Sql[] };
 
-/** With its audit line and what it books: all or nothing. @returns false when it was decided before */
+/**
+ * With what it books and its line for the audit, which lies in the platform's database and follows: at once where that works,
+ * else by a repeat or the nightly comparison. @returns false when it was decided before
+ */
 async function close(
   ctx: Context,
   { providerId, id }: Named,
@@ -36,15 +42,41 @@ async function close(
 ): Promise<boolean> {
   const db = ctx.tenant(providerId);
   const whose = providerId === platformBooks ? null : providerId;
-  const entry = { ...actor, providerId: whose, subject: id, action, ...(detail ? { detail } : {}) };
+  const line = lineOf(ctx, {
+    ...actor,
+    providerId: whose,
+    subject: id,
+    action,
+    ...(detail ? { detail } : {}),
+  });
   const [closed = []] = await db.batch([
-    sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId}, resolution = ${note}
+    sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId}, resolution = ${note},
+        audit_line = ${JSON.stringify(line)}
       WHERE provider_id = ${thisProvider} AND id = ${id} AND resolved_at IS NULL RETURNING id`,
-    // The audit row is written only if the update above changed a row.
-    ofPlatform(recordIfStatement(ctx, entry, sql`changes() > 0`)),
     ...journal,
   ]);
+  if (closed.length > 0) await recordClosed(ctx, providerId);
   return closed.length > 0;
+}
+
+/** Writes what the audit lacks of a provider's closed differences. Repeatable, also at once: each line has its id. */
+export async function recordClosed(ctx: Context, providerId: string): Promise<void> {
+  const db = ctx.tenant(providerId);
+  try {
+    const rows = await db.all(
+      sql<{ id: string; line: string }>`SELECT id, audit_line AS line FROM reviews
+        WHERE provider_id = ${thisProvider} AND audit_line IS NOT NULL LIMIT 100`,
+    );
+    if (rows.length === 0) return;
+    await ctx.platform.batch(rows.map(({ line }) => lineStatement(JSON.parse(line) as AuditLine)));
+    await db.run(
+      sql`UPDATE reviews SET audit_line = NULL WHERE provider_id = ${thisProvider}
+        AND id IN ${among(rows.map(({ id }) => id))}`,
+    );
+  } catch (cause) {
+    // What was decided stands; its line is written later.
+    log("error", "audit of a closed difference", cause, { provider: providerId });
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes } from "../payments/index.ts";
@@ -6,6 +7,7 @@ import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareOneStatement } from "./compare-statements.ts";
 import { compareSwitches } from "./compare-switches.ts";
 import { lastNight, momentsOf } from "./nights.ts";
+import { recordClosed } from "./resolve-difference.ts";
 import { type Counts, type Cursor, dueRun, giveUp, keepFailure, keepStep, type Run } from "./run-store.ts";
 import { ownApps } from "./statement-accounts.ts";
 import { unknownOf } from "./unknown-payments.ts";
@@ -41,6 +43,7 @@ async function doStep(ctx: Context, run: Run, day: Day): Promise<void> {
     case "statements":
       return compareOneStatement(ctx, run, cursor, day);
     case "switches":
+      await recordClosed(ctx, platformBooks);
       return keepStep(ctx, run, askedAgain(run), {
         counts: await compareSwitches(ctx, day),
       });
@@ -103,6 +106,7 @@ async function compareRows(
     if (providerId === undefined)
       return keepStep(ctx, run, { step: "statements", after: "" }, { counts: sums });
     const db = ctx.tenant(providerId);
+    if (after === "") await recordClosed(ctx, providerId);
     const rows = await db.all(
       sql<{ id: string; at: number }>`SELECT id, created_at AS at FROM payments
         WHERE provider_id = ${thisProvider} AND created_at < ${day.to}

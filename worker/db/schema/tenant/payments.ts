@@ -111,9 +111,12 @@ export const reviews = sqliteTable(
     /** Who closed it, and how. */
     resolvedBy: text(),
     resolution: text(),
+    /** Its line for the platform's audit, until it stands there. */
+    auditLine: text({ mode: "json" }).$type<Record<string, unknown>>(),
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
     index("reviews_open").on(table.at).where(sql`resolved_at IS NULL`),
+    index("reviews_unrecorded").on(table.providerId).where(sql`audit_line IS NOT NULL`),
   ],
 );
