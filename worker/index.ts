@@ -4,7 +4,6 @@ import type { Env } from "./env.ts";
 import { sweepSessions } from "./features/auth/index.ts";
 import { notifySite, sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
-import { sweepAccess } from "./features/entitlements/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
@@ -14,17 +13,16 @@ import {
   handleDeadCallbacks,
   sweepApps,
   sweepPaybill,
-  sweepPayments,
-  sweepRefunds,
   sweepTrials,
   sweepVerifications,
 } from "./features/payments/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
-import { offlineVoucherPorts, sweepOfflineVouchers } from "./features/vouchers/index.ts";
+import { offlineVoucherPorts } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
+import { sweepProviders } from "./sweep-provider.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
@@ -48,15 +46,12 @@ export default {
   async scheduled(_event, env) {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
-      sweepPayments(ctx),
+      sweepProviders(ctx),
       sweepApps(ctx),
-      sweepRefunds(ctx),
       sweepVerifications(ctx),
       sweepTrials(ctx),
       sweepSwitches(ctx),
       sweepPaybill(ctx),
-      sweepAccess(ctx),
-      sweepOfflineVouchers(ctx),
       sweepSessions(ctx),
       sweepPictures(ctx),
       sweepVpnClients(ctx),

@@ -76,7 +76,7 @@ export async function perform(scenario: Scenario, action: Action): Promise<void>
       while (scenario.gateway.inFlight > 0) await scenario.runtime.runTurns(1);
       return scenario.pass(action.ms);
     case "sweep":
-      scenario.inBackground(sweepPayments(scenario.ctx));
+      scenario.inBackground(sweepPayments(scenario.ctx, scenario.seeded.demo.id));
       scenario.inBackground(sweepSwitches(scenario.ctx));
       scenario.inBackground(sweepApps(scenario.ctx));
       // An app that failed is tried by a token of its own, twice before it is stopped.

@@ -105,7 +105,7 @@ export class OfflineVoucherRunner {
     else if (action.do === "revoke") {
       await this.run(revokeVouchers(this.ctx, demo.id, [this.voucher.id]));
       this.isRevoked = true;
-    } else if (action.do === "sweep") await this.run(sweepOfflineVouchers(this.ctx));
+    } else if (action.do === "sweep") await this.run(sweepOfflineVouchers(this.ctx, demo.id));
     else if (action.do === "receive") site.receive(action.arrives);
     else if (action.do === "report") await this.reportEvents(action.acknowledged);
     else if (action.do === "disconnect") site.isLineUp = false;

@@ -155,7 +155,7 @@ class Runner implements Observation {
     }
     this.scenario.gateway.tokenReasons += 25;
     vi.setSystemTime(end);
-    this.scenario.inBackground(sweepPayments(this.scenario.ctx));
+    this.scenario.inBackground(sweepPayments(this.scenario.ctx, this.scenario.seeded.demo.id));
     this.scenario.inBackground(sweepSwitches(this.scenario.ctx));
     await this.scenario.settle();
     this.check();

@@ -17,12 +17,32 @@ export async function allOf<Row>(
   statement: Sql<Row>,
 ): Promise<Row[]> {
   const ids = [...new Set(providerIds)];
-  const rows: Row[] = [];
-  for (let first = 0; first < ids.length; first += mostAtOnce) {
-    const some = ids.slice(first, first + mostAtOnce);
-    rows.push(...(await Promise.all(some.map((id) => ctx.tenant(id).all(statement)))).flat());
-  }
-  return rows;
+  const answers = await atEach(ids, (id) => ctx.tenant(id).all(statement));
+  return answers.flatMap((answer) => {
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value;
+  });
+}
+
+/** Whom `atEach` goes through for what concerns all of them. */
+export async function providerIds(ctx: { platform: Executor }): Promise<string[]> {
+  const rows = await ctx.platform.all(sql<{ id: string }>`SELECT id FROM providers`);
+  return rows.map(({ id }) => id);
+}
+
+/** Does this for each of them, a bounded number at a time. @returns how it went, in their order; one failing stops no other */
+export async function atEach<Answer>(
+  providerIds: readonly string[],
+  work: (providerId: string) => Promise<Answer>,
+): Promise<PromiseSettledResult<Answer>[]> {
+  const answers = new Array<PromiseSettledResult<Answer>>(providerIds.length);
+  const left = providerIds.entries();
+  const worker = async () => {
+    for (const [place, providerId] of left)
+      [answers[place]] = (await Promise.allSettled([work(providerId)])) as [PromiseSettledResult<Answer>];
+  };
+  await Promise.all(Array.from({ length: Math.min(mostAtOnce, providerIds.length) }, worker));
+  return answers;
 }
 
 /** Every provider, in an order to which later ones are added anywhere: a walk over them goes on after the last id. */

@@ -44,7 +44,7 @@ const there = () => seeded.demo.routers[1]?.id ?? "";
 const next = ({ id }: Pick<Sold, "id">) => ({ id: `${id}.2` });
 const exists = async ({ id }: Pick<Sold, "id">) =>
   (await heldNow(testContext().tenant(seeded.demo.id), id))?.id === id;
-const sweep = () => sweepAccess(testContext());
+const sweep = () => sweepAccess(testContext(), seeded.demo.id);
 
 /** The bridge reaches a router, or says that it does not. */
 async function router(routerId: string, state: "reachable" | "unreachable" = "reachable"): Promise<void> {

@@ -31,7 +31,10 @@ afterEach(async () => {
   await closeAllLines();
 });
 
-const sweep = (now = Date.now()) => sweepAccess(testContext({ now: () => now }));
+async function sweep(now = Date.now()): Promise<void> {
+  for (const { id } of [seeded.demo, seeded.savanna]) await sweepAccess(testContext({ now: () => now }), id);
+}
+
 const running = (endsAt: number) => ({ state: "running", started_at: endsAt - 3_600_000, ends_at: endsAt });
 
 describe("the minute's sweep", () => {
@@ -161,13 +164,20 @@ describe("the minute's sweep", () => {
       statements.push(String(sql));
       return prepare.call(this, String(sql));
     });
-    await sweep();
+    await sweepAccess(testContext(), seeded.demo.id);
     spy.mockRestore();
-    const ofTheSweep = statements.slice(0, 3);
-    expect(ofTheSweep.map((sql) => sql.split(" ")[0])).toEqual(["UPDATE", "UPDATE", "SELECT"]);
-    for (const sql of ofTheSweep) {
-      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
-      expect(await plan(sql, ...values)).toMatch(/INDEX entitlements_(live|unconfirmed)/);
+    const ofTheSweep = statements.slice(0, 4);
+    const found = ["due (provider_id=? AND ends_at<?)", "due (provider_id=? AND ends_at=? AND created_at<?)"];
+    const uses = [
+      ...found.map((index) => `INDEX entitlements_${index}`),
+      "INDEX entitlements_unconfirmed (provider_id=? AND updated_at>? AND updated_at<?)",
+      "INDEX moves_open (provider_id=?)",
+    ];
+    for (const [place, sql] of ofTheSweep.entries()) {
+      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, index) => index);
+      const used = await plan(sql, ...values);
+      expect(used).toContain(uses[place]);
+      expect(used).not.toContain("SCAN entitlements");
     }
   });
 

@@ -149,10 +149,10 @@ test("a sweep finishes what an object without alarm left, three minutes later", 
   // renew() stops this payment's alarm: only the sweeper is left.
   const { daraja } = world;
   vi.setSystemTime(Date.now() + 170_000);
-  await sweepPayments(testContext());
+  await sweepPayments(testContext(), world.seeded.demo.id);
   expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
   vi.setSystemTime(Date.now() + 11_000);
-  await sweepPayments(testContext());
+  await sweepPayments(testContext(), world.seeded.demo.id);
   await expectOneSale(transactionId);
   expect((await daraja.counts()).queries).toBe(1);
 });
@@ -168,7 +168,7 @@ test("payments that cannot be finished leave the sweeper's turn to others", asyn
     ).bind(demo.id, `stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
   );
   await env.DB.batch(stuck);
-  await sweepPayments(testContext());
+  await sweepPayments(testContext(), world.seeded.demo.id);
   const waiting = async () =>
     (await env.DB.prepare(
       "SELECT count(*) AS count FROM payments WHERE id LIKE 'stuck %' AND updated_at < ?1",
@@ -176,6 +176,6 @@ test("payments that cannot be finished leave the sweeper's turn to others", asyn
       .bind(now - 1)
       .first<{ count: number }>()) ?? { count: -1 };
   expect((await waiting()).count).toBe(50);
-  await sweepPayments(testContext());
+  await sweepPayments(testContext(), world.seeded.demo.id);
   expect((await waiting()).count).toBe(0);
 });

@@ -400,13 +400,13 @@ test("a refund whose alarm was lost is taken up by the minute cron, and nothing 
   const forget = () => runInDurableObject(paymentStub(id), (_object, state) => state.storage.deleteAlarm());
   await forget();
   await world.advance(60_000);
-  await sweepRefunds(testContext());
+  await sweepRefunds(testContext(), world.seeded.savanna.id);
   await world.advance(2_000);
   expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
   await forget();
   await world.advance(130_000);
   expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
-  await sweepRefunds(testContext());
+  await sweepRefunds(testContext(), world.seeded.savanna.id);
   await world.advance(2_000);
   await expectGivenBack(world, id, cents);
 });

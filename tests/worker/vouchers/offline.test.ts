@@ -315,7 +315,7 @@ describe("lending", () => {
     await connect();
     await line.until(() => told(id), "the loan again");
     line.received.length = 0;
-    await sweepOfflineVouchers(testContext());
+    await sweepOfflineVouchers(testContext(), world.demo.id);
     await line.until(() => told(id), "the loan once more");
   });
 
@@ -330,13 +330,13 @@ describe("lending", () => {
     const newer = await FakeBridge.enrol(code);
     await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(newer.id, routerId()).run();
     const newLine = await newer.connect();
-    await sweepOfflineVouchers(testContext());
+    await sweepOfflineVouchers(testContext(), world.demo.id);
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: offlineVoucherIds[0] });
     newLine.say({
       ...{ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" },
     });
     await newLine.settled();
-    await sweepOfflineVouchers(testContext());
+    await sweepOfflineVouchers(testContext(), world.demo.id);
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: null, used_at: null });
     // It is told as soon as it listens, also in case the router is given back to it one day.
     await line.close();

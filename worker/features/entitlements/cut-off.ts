@@ -92,9 +92,6 @@ async function delivered(
   rows: readonly { id: string }[],
 ): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
-  await deliverAll(
-    ctx,
-    ids.map((id) => ({ providerId, id })),
-  );
+  await deliverAll(ctx, providerId, ids);
   return ids;
 }

@@ -41,18 +41,9 @@ export type NewPurchase = Pick<
   mac: string;
 };
 
-export type EntitlementKey = { providerId: string; id: string };
-
-/** The same for many at once, with one read per provider and one call per bridge. One bridge failing stops no other. */
-export async function deliverAll(ctx: Context, keys: readonly EntitlementKey[]): Promise<void> {
-  const byProvider = [...Map.groupBy(keys, ({ providerId }) => providerId)];
-  const read = await Promise.all(
-    byProvider.map(([providerId, own]) => {
-      const ids = own.map(({ id }) => id);
-      return heldById(ctx.tenant(providerId), ids);
-    }),
-  );
-  const held = read.flat().filter(({ macs }) => macs.length > 0);
+/** The same for many at once, with one call per bridge. One bridge failing stops no other. */
+export async function deliverAll(ctx: Context, providerId: string, ids: readonly string[]): Promise<void> {
+  const held = (await heldById(ctx.tenant(providerId), ids)).filter(({ macs }) => macs.length > 0);
   const bridges = await bridgesOf(ctx, new Set(held.map(({ routerId }) => routerId)));
   const byBridge = Map.groupBy(held, ({ routerId }) => bridges.get(routerId));
   const wanted = [...byBridge].map(async ([bridgeId, own]) => {

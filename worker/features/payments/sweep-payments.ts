@@ -1,16 +1,18 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 
 const untouchedMs = 3 * 60_000;
+/** Of one provider. */
 const perRun = 100;
 
 /** Open ones untouched for 3 minutes. Choosing them touches them, so that stuck ones never keep others from their turn. */
-export async function sweepPayments(ctx: Context): Promise<void> {
+export async function sweepPayments(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
-  const rows = await ctx.platform.all(
-    sql<{ id: string }>`UPDATE payments SET updated_at = ${now} WHERE rowid IN (SELECT rowid FROM payments
-        WHERE status IN ('created', 'submitting', 'pending') AND updated_at <= ${now - untouchedMs}
+  const rows = await ctx.tenant(providerId).all(
+    sql<{ id: string }>`UPDATE payments SET updated_at = ${now}
+      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM payments
+        WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending') AND updated_at <= ${now - untouchedMs}
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING id`,
   );

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
+import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
-import { among, names, sql } from "../../db/sql.ts";
+import { among, names, sql, thisProvider } from "../../db/sql.ts";
 import { sealedStart } from "../../keys.ts";
 import { recoveryStart } from "../entitlements/index.ts";
 
@@ -52,21 +53,29 @@ export async function countSealed(ctx: Context, table: SealedTable): Promise<Cou
 
 /** Purchases that have not ended: only their codes are of use. */
 const live = sql`FROM entitlements
-  WHERE state IN ('waiting', 'running', 'cut_off') AND recovery_hash IS NOT NULL`;
+  WHERE provider_id = ${thisProvider} AND state IN ('waiting', 'running', 'cut_off')
+    AND recovery_hash IS NOT NULL`;
 
-export type RecoveryRow = { providerId: string; id: string; hash: string };
+export type RecoveryRow = { id: string; hash: string };
 
-/** Some whose recovery code is not the current root secret's. */
-export async function recoveryOfOthers(ctx: Context, limit: number): Promise<RecoveryRow[]> {
+/** Some of a provider's whose recovery code is not the current root secret's. */
+export async function recoveryOfOthers(
+  ctx: Context,
+  providerId: string,
+  limit: number,
+): Promise<RecoveryRow[]> {
   const start = recoveryStart(ctx.keys.current);
-  return ctx.platform.all(
-    sql<RecoveryRow>`SELECT provider_id AS providerId, id, recovery_hash AS hash ${live}
+  return ctx.tenant(providerId).all(
+    sql<RecoveryRow>`SELECT id, recovery_hash AS hash ${live}
       AND substr(recovery_hash, 1, ${start.length}) <> ${start} LIMIT ${limit}`,
   );
 }
 
+/** Of all providers; a version stands once for each that has codes of it. */
 export async function countRecovery(ctx: Context): Promise<Counted[]> {
-  return ctx.platform.all(
+  return allOf(
+    ctx,
+    await providerIds(ctx),
     sql<Counted>`SELECT substr(recovery_hash, 1, ${ctx.keys.current.length}) AS version,
         count(*) AS count ${live}
       GROUP BY 1`,

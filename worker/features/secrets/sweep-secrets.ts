@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
+import { atEach, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
-import { log } from "../../log.ts";
+import { log, logRejected } from "../../log.ts";
 import { recoveryHashFor } from "../entitlements/index.ts";
 import {
   type Change,
   changeOf,
   keepChange,
-  type RecoveryRow,
   recoveryOfOthers,
   replaceSealed,
   sealedBy,
@@ -15,9 +15,11 @@ import {
 } from "./store.ts";
 
 // When the root secret was replaced, what earlier ones sealed is sealed anew and the recovery codes of live purchases are
-// made anew, some every minute: a sweep that was cut off is gone on with by the next. Otherwise the sweep reads one row.
+// made anew, some every minute: a sweep that was cut off is gone on with by the next. Only then does it walk over all
+// providers; otherwise it reads one row.
 
 const sealedPerMinute = 100;
+/** Of one provider. */
 const codesPerMinute = 1_000;
 /** Isolates of the deployment before may write with the earlier secret for a while. */
 const settleMs = 3_600_000;
@@ -63,20 +65,22 @@ async function sealRow(ctx: Context, table: SealedTable, row: { id: string; seal
   }
 }
 
-/** @returns how many were found */
+/** @returns how many were found, or may be left where a provider's could not be made */
 async function codeAnew(ctx: Context): Promise<number> {
-  const rows = await recoveryOfOthers(ctx, codesPerMinute);
-  const byProvider = Map.groupBy(rows, ({ providerId }) => providerId);
-  for (const [providerId, own] of byProvider) await keepCodes(ctx, providerId, own);
-  return rows.length;
+  const made = await atEach(await providerIds(ctx), (providerId) => keepCodes(ctx, providerId));
+  logRejected("recovery codes", made);
+  return made.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 1), 0);
 }
 
-async function keepCodes(ctx: Context, providerId: string, rows: readonly RecoveryRow[]): Promise<void> {
-  const db = ctx.tenant(providerId);
+/** @returns how many were found */
+async function keepCodes(ctx: Context, providerId: string): Promise<number> {
+  const rows = await recoveryOfOthers(ctx, providerId, codesPerMinute);
+  if (rows.length === 0) return 0;
   const statements = rows.map(
     ({ id, hash }) =>
       sql`UPDATE entitlements SET recovery_hash = ${recoveryHashFor(ctx, id)}
         WHERE provider_id = ${thisProvider} AND id = ${id} AND recovery_hash = ${hash}`,
   );
-  await db.batch(statements);
+  await ctx.tenant(providerId).batch(statements);
+  return rows.length;
 }

@@ -53,7 +53,13 @@ export const entitlements = sqliteTable(
     index("entitlements_live")
       .on(table.routerId, table.updatedAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
-    index("entitlements_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
+    // Those that end next; under no end those that have not started, oldest first.
+    index("entitlements_due")
+      .on(table.providerId, table.endsAt, table.createdAt)
+      .where(sql`state IN ('waiting', 'running', 'cut_off')`),
+    index("entitlements_unconfirmed")
+      .on(table.providerId, table.updatedAt)
+      .where(sql`rev > confirmed_rev AND mac IS NOT NULL`),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],
@@ -101,7 +107,7 @@ export const moves = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
     index("moves_entitlement").on(table.providerId, table.entitlementId, table.at),
-    index("moves_open").on(table.at).where(sql`done_at IS NULL`),
+    index("moves_open").on(table.providerId, table.at).where(sql`done_at IS NULL`),
     foreignKey({
       columns: [table.providerId, table.entitlementId],
       foreignColumns: [entitlements.providerId, entitlements.id],

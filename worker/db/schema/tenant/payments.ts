@@ -50,7 +50,9 @@ export const payments = sqliteTable(
     primaryKey({ columns: [table.providerId, table.id] }),
     // With what people search by, so that a search passes over this index alone.
     index("payments_newest").on(table.providerId, table.createdAt, table.phone, table.mac),
-    index("payments_open").on(table.updatedAt).where(sql`status IN ('created', 'submitting', 'pending')`),
+    index("payments_open")
+      .on(table.providerId, table.updatedAt)
+      .where(sql`status IN ('created', 'submitting', 'pending')`),
     uniqueIndex("payments_receipt")
       .on(table.providerId, table.method, table.receipt)
       .where(sql`receipt IS NOT NULL`),
@@ -86,6 +88,9 @@ export const refunds = sqliteTable(
     primaryKey({ columns: [table.providerId, table.id] }),
     index("refunds_payment").on(table.providerId, table.paymentId),
     index("refunds_newest").on(table.createdAt),
+    index("refunds_open")
+      .on(table.providerId, table.updatedAt)
+      .where(sql`status IN ('requested', 'submitting', 'pending', 'unknown')`),
   ],
 );
 

@@ -76,8 +76,11 @@ export const offlineVouchers = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
     index("offline_vouchers_held")
-      .on(table.bridgeId)
+      .on(table.providerId, table.bridgeId, table.routerId)
       .where(sql`state IN ('offered', 'assigned', 'returning', 'freed')`),
+    index("offline_vouchers_waiting")
+      .on(table.providerId, table.createdAt)
+      .where(sql`state IN ('offered', 'returning')`),
     foreignKey({
       columns: [table.providerId, table.voucherId],
       foreignColumns: [vouchers.providerId, vouchers.id],

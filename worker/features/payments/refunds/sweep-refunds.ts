@@ -1,18 +1,20 @@
 import type { Context } from "../../../context.ts";
-import { sql } from "../../../db/sql.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
 import { logRejected } from "../../../log.ts";
 
 const untouchedMs = 3 * 60_000;
 /** The gateway is asked for a day; after two only a person decides a refund. */
 const sweptMs = 2 * 86_400_000;
+/** Of one provider. */
 const perRun = 100;
 
 /** Open ones untouched for 3 minutes. What was sent is only asked about. Choosing them touches them, so all get a turn. */
-export async function sweepRefunds(ctx: Context): Promise<void> {
+export async function sweepRefunds(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
-  const rows = await ctx.platform.all(
-    sql<{ objectId: string }>`UPDATE refunds SET updated_at = ${now} WHERE rowid IN (SELECT rowid FROM refunds
-        WHERE created_at >= ${now - sweptMs} AND status IN ('requested', 'submitting', 'pending', 'unknown')
+  const rows = await ctx.tenant(providerId).all(
+    sql<{ objectId: string }>`UPDATE refunds SET updated_at = ${now}
+      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM refunds
+        WHERE provider_id = ${thisProvider} AND created_at >= ${now - sweptMs} AND status IN ('requested', 'submitting', 'pending', 'unknown')
           AND updated_at <= ${now - untouchedMs}
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING payment_id AS objectId`,

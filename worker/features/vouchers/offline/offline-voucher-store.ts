@@ -57,10 +57,15 @@ export async function offlineVouchersById(
   db: TenantDb,
   ids: readonly string[],
 ): Promise<OfflineVoucherRow[]> {
+  return offlineVouchersWhere(db, sql`offline_vouchers.id IN ${among(ids)}`);
+}
+
+/** A provider's, with what stands behind WHERE. */
+export async function offlineVouchersWhere(db: TenantDb, condition: Sql): Promise<OfflineVoucherRow[]> {
   return db.all(
     sql<OfflineVoucherRow>`SELECT ${offlineVoucherColumns} FROM offline_vouchers
         JOIN vouchers ON vouchers.provider_id = ${thisProvider} AND vouchers.id = offline_vouchers.voucher_id
-      WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.id IN ${among(ids)}`,
+      WHERE offline_vouchers.provider_id = ${thisProvider} AND ${condition}`,
   );
 }
 
