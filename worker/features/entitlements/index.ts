@@ -49,4 +49,4 @@ export {
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters } from "./store.ts";
-export { sweepAccess } from "./sweep-access.ts";
+export { accessDue, sweepAccess } from "./sweep-access.ts";

@@ -54,3 +54,17 @@ export async function sweepAccess(ctx: Context, providerId: string): Promise<voi
   const finished = moves.map((move) => finishMove(ctx, { providerId, ...move }));
   logRejected("unfinished move", await Promise.allSettled(finished));
 }
+
+/** When each part of this sweep has something to do next; no row where nothing waits. */
+export const accessDue = (now: number) => [
+  sql<{ at: number }>`SELECT ends_at + ${overdueMs} AS at FROM entitlements
+    WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at IS NOT NULL ORDER BY ends_at LIMIT 1`,
+  sql<{ at: number }>`SELECT created_at + ${lapseMs} AS at FROM entitlements
+    WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at IS NULL ORDER BY created_at LIMIT 1`,
+  sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM entitlements
+    WHERE provider_id = ${thisProvider} AND rev > confirmed_rev AND mac IS NOT NULL
+      AND updated_at > ${now - lapseMs}
+    ORDER BY updated_at LIMIT 1`,
+  sql<{ at: number }>`SELECT at FROM moves WHERE provider_id = ${thisProvider} AND done_at IS NULL
+    ORDER BY at LIMIT 1`,
+];

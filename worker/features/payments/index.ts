@@ -14,7 +14,7 @@ export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
 export { accessStatus, paymentStatus, pollPayment, queryPayment, readPayment } from "./payment-status.ts";
 export { paybillRefundObject } from "./refunds/paybill-subject.ts";
-export { sweepRefunds } from "./refunds/sweep-refunds.ts";
-export { sweepPayments } from "./sweep-payments.ts";
+export { refundsDue, sweepRefunds } from "./refunds/sweep-refunds.ts";
+export { paymentsDue, sweepPayments } from "./sweep-payments.ts";
 export { sweepTrials } from "./try-switch.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

@@ -19,3 +19,9 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
   const results = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).sweep()));
   logRejected("payment sweep", results);
 }
+
+export const paymentsDue = () => [
+  sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM payments
+    WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending')
+    ORDER BY updated_at LIMIT 1`,
+];

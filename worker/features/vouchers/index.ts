@@ -1,6 +1,6 @@
 export { generateVouchers } from "./generate-vouchers.ts";
 export { offlineVoucherPorts } from "./offline/record-reports.ts";
-export { sweepOfflineVouchers } from "./offline/sweep-offline-vouchers.ts";
+export { offlineVouchersDue, sweepOfflineVouchers } from "./offline/sweep-offline-vouchers.ts";
 export { purchaseOfVoucher } from "./purchase-of-voucher.ts";
 export { type RedeemAsk, redeemVoucher } from "./redeem-voucher.ts";
 export { providerOfTransaction, transactionIdOf } from "./redemption-id.ts";

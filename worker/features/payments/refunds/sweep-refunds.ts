@@ -24,3 +24,10 @@ export async function sweepRefunds(ctx: Context, providerId: string): Promise<vo
   );
   logRejected("refund sweep", results);
 }
+
+export const refundsDue = (now: number) => [
+  sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM refunds
+    WHERE provider_id = ${thisProvider} AND created_at >= ${now - sweptMs}
+      AND status IN ('requested', 'submitting', 'pending', 'unknown')
+    ORDER BY updated_at LIMIT 1`,
+];

@@ -51,3 +51,9 @@ async function orphaned(ctx: Context, db: TenantDb): Promise<OfflineVoucherRow[]
   }
   return freed;
 }
+
+/** While a bridge holds any, it may be replaced at any moment. */
+export const offlineVouchersDue = () => [
+  sql<{ at: number }>`SELECT created_at + ${unconfirmedMs} AS at FROM offline_vouchers
+    WHERE provider_id = ${thisProvider} AND ${isOpenOfflineVoucher} LIMIT 1`,
+];

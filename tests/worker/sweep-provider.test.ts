@@ -1,0 +1,124 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import worker from "#worker/index";
+import { nextDue } from "#worker/sweep-provider";
+import type { TwoProviders } from "../seed/two-providers.ts";
+import { entitlementRow, sell, setEntitlement } from "../support/sell.ts";
+import { seedBoth, testContext } from "../support/worker-context.ts";
+
+let seeded: TwoProviders;
+const now = Date.UTC(2031, 4, 6, 9, 30);
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+
+beforeEach(async () => {
+  for (const table of ["moves", "devices", "entitlements", "offline_vouchers", "refunds", "payments"])
+    await env.DB.prepare(`DELETE FROM ${table}`).run();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const due = ({ id }: { id: string } = seeded.demo) => nextDue(testContext().tenant(id), now);
+
+/** A purchase that is confirmed, so that only what is told of it is waited for. */
+async function sold(values: Parameters<typeof setEntitlement>[1], provider = seeded.demo) {
+  const one = await sell(provider, { undelivered: true, createdAt: now });
+  await setEntitlement(one, { confirmed_rev: 1, updated_at: now, ...values });
+  return one;
+}
+
+async function insert(table: string, row: Record<string, string | number | null>): Promise<void> {
+  const columns = Object.keys(row);
+  await env.DB.prepare(
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+  )
+    .bind(...Object.values(row))
+    .run();
+}
+
+const payment = (providerId: string, status: string, updatedAt: number) =>
+  insert("payments", {
+    ...{ provider_id: providerId, id: crypto.randomUUID(), seq: 1, terms: "{}", phone: "" },
+    ...{ router_id: seeded.demo.routers[0]?.id ?? "", plan_id: seeded.demo.plans[0]?.id ?? "" },
+    ...{ amount_cents: 100, method: "mpesa", settlement: "direct", gateway_id: "", status },
+    ...{ created_at: updatedAt, updated_at: updatedAt },
+  });
+
+const refund = (status: string, createdAt: number, updatedAt: number) =>
+  insert("refunds", {
+    ...{ provider_id: seeded.demo.id, id: crypto.randomUUID(), seq: 1, payment_id: "p", cents: 100 },
+    ...{ status, reason: "", requested_by: "", created_at: createdAt, updated_at: updatedAt },
+  });
+
+test("nothing is due where nothing waits", async () => {
+  expect(await due()).toBeNull();
+  await sold({ state: "ended", started_at: 1, ends_at: 2, ended_at: 2 });
+  await payment(seeded.demo.id, "completed", now - dayMs);
+  await refund("done", now, now);
+  await refund("unknown", now - 3 * dayMs, now - dayMs);
+  expect(await due()).toBeNull();
+});
+
+test("each kind of row is due at its own moment, and the earliest counts", async () => {
+  await sold({});
+  expect(await due()).toBe(now + 30 * dayMs);
+  await sold({ state: "running", started_at: now - 1, ends_at: now + dayMs });
+  await sold({ state: "cut_off", started_at: now - 1, ends_at: now + 2 * dayMs });
+  expect(await due()).toBe(now + dayMs + 15_000);
+  await refund("unknown", now, now + 10 * minuteMs);
+  await refund("pending", now, now + 20 * minuteMs);
+  expect(await due()).toBe(now + 13 * minuteMs);
+  await payment(seeded.demo.id, "pending", now + 5 * minuteMs);
+  await payment(seeded.demo.id, "created", now + 6 * minuteMs);
+  expect(await due()).toBe(now + 8 * minuteMs);
+  const unconfirmed = await sold({ rev: 2, updated_at: now });
+  await sold({ rev: 2, updated_at: now - 1_000, mac: null });
+  expect(await due()).toBe(now + 10_000);
+  await insert("moves", {
+    ...{ provider_id: seeded.demo.id, id: "m", entitlement_id: unconfirmed.id, to_entitlement_id: "t" },
+    ...{ to_mac: "", from_router_id: "", to_router_id: "", by: "receipt", at: now - 7 },
+  });
+  expect(await due()).toBe(now - 7);
+  expect(await due(seeded.savanna)).toBeNull();
+});
+
+test("is found by indexes alone, however many rows there are", async () => {
+  const statements: string[] = [];
+  const { prepare } = env.DB;
+  const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
+    this: D1Database,
+    sql,
+  ) {
+    statements.push(String(sql));
+    return prepare.call(this, String(sql));
+  });
+  await due();
+  spy.mockRestore();
+  const plans = await Promise.all(
+    statements.map(async (sql) => {
+      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      return results.map(({ detail }) => detail);
+    }),
+  );
+  expect(plans).toHaveLength(7);
+  // One search each, already in the order of the moments: neither a scan nor a sort.
+  for (const plan of plans)
+    expect(plan).toEqual([expect.stringMatching(/^SEARCH \w+ USING (COVERING )?INDEX \w+ \(provider_id=\?/)]);
+});
+
+test("the cron sweeps every provider that has something due", async () => {
+  const overdue = { state: "running", started_at: 1, ends_at: Date.now() - minuteMs };
+  const both = [await sold(overdue), await sold(overdue, seeded.savanna)];
+  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+  for (const one of both) expect((await entitlementRow(one)).state).toBe("ended");
+});
