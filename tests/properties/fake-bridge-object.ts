@@ -1,12 +1,16 @@
 import type { OfflineVoucher } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
+import { asItIs } from "#contract/texts";
+import type { BridgeApi } from "#worker/features/entitlements/index";
 import type { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
 /** The sites of the history that is running, by bridge id. */
 export const sites: Map<string, OfflineVoucherSite> = new Map();
 
+type Called = "hostsOf" | "canAssign" | "sendOfflineVouchers" | "request" | "routerNow" | "sendDesired";
+
 /** Stands in for the worker's BridgeObject. */
-export class FakeBridgeObject {
+export class FakeBridgeObject implements Pick<BridgeApi, Called> {
   readonly #id: string;
 
   constructor(ctx: { id: { name: string } }) {
@@ -22,24 +26,25 @@ export class FakeBridgeObject {
   }
 
   async canAssign() {
-    return this.#site()?.isLineUp ? "able" : "offline";
+    return this.#site()?.isLineUp ? ("able" as const) : ("offline" as const);
   }
 
-  async assign(offlineVouchers: OfflineVoucher[]) {
+  async sendOfflineVouchers(offlineVouchers: OfflineVoucher[]) {
     if (this.#site()?.isLineUp) this.#site()?.toBridge.push(offlineVouchers);
   }
 
   async request(request: Extract<BridgeRequest, { offlineVoucherId: string }>) {
     const answer = this.#site()?.ask(request);
-    return { kind: "answered", ok: true, message: "", result: JSON.stringify(answer) };
+    return { kind: "answered" as const, ok: true, message: asItIs(""), result: JSON.stringify(answer) };
   }
 
   /** A bridge calls its router reachable when its own epoch stands there: from the claim on. */
   async routerNow() {
-    return { online: this.#site()?.isLineUp ?? false, at: Date.now(), message: "", version: null };
+    const online = this.#site()?.isLineUp ?? false;
+    return { online, at: Date.now(), message: null, version: null, findings: null };
   }
 
-  async desired() {
+  async sendDesired() {
     return true;
   }
 }
