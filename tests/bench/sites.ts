@@ -171,7 +171,7 @@ async function putBridges(d1: D1Database, { demo }: TwoProviders): Promise<void>
       const router = { id: randomUUID(), name: `Router ${index + 1}`, bridgeId: id, createdAt: Date.now() };
       const place = { host: `10.${index >> 8}.${index & 255}.1`, port: 8728, username: "mlango" };
       const secrets = { password: "secret", macAuthPassword: "mac" };
-      await addRouter(ctx, { ...router, ...place, secrets }, { providerId: demo.id, location: null });
+      await addRouter(ctx, { ...router, ...place, secrets, providerId: demo.id });
     });
   for (let at = 0; at < count; at += 10)
     await Promise.all(identities.slice(at, at + 10).map((one, index) => withRouter(one, at + index)));

@@ -185,7 +185,7 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
     const { password, macAuthPassword = "", ...place } = wantedPlace;
     const router = { id: crypto.randomUUID(), name };
     const secrets = { password, macAuthPassword };
-    await addRouter(ctx, { ...router, ...place, secrets, createdAt: now }, { providerId: id, location });
+    await addRouter(ctx, { ...router, ...place, secrets, createdAt: now, providerId: id, location });
     routers.push(router);
   }
   return { id, businessName, subdomain, admin: { id: adminId, ...admin }, plans, routers };

@@ -44,6 +44,8 @@ export type Lookup = {
   providerByHost(subdomain: string): Promise<ProviderFound | undefined>;
   providerById(id: string): Promise<ProviderFound | undefined>;
   routerById(id: string): Promise<RouterFound | undefined>;
+  /** The id of the provider's router where it has exactly one. */
+  onlyRouter(providerId: string): Promise<string | null>;
   /** Router and provider of a sale in one round trip. */
   saleAt(
     routerId: string,
@@ -57,25 +59,22 @@ export function lookup(db: Executor): Lookup {
   const provider = (condition: Sql) =>
     sql<ProviderFound>`SELECT id, subdomain, status FROM providers WHERE ${condition}`;
   const router = (id: string) =>
-    sql<Omit<RouterFound, "providerId">>`SELECT id, status, bridge_id AS bridgeId FROM routers
+    sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId FROM routers
       WHERE id = ${id} AND archived_at IS NULL`;
-  const owner = (routerId: string) =>
-    sql<{ providerId: string }>`SELECT provider_id AS providerId FROM provider_routers
-      WHERE router_id = ${routerId} AND unassigned_at IS NULL`;
   return {
     providerByHost: (subdomain) => db.first(provider(sql`subdomain = ${subdomain}`)),
     providerById: (id) => db.first(provider(sql`id = ${id}`)),
-    async routerById(id) {
-      const [[found], [owned]] = await db.batch([router(id), owner(id)]);
-      return found && { ...found, providerId: owned?.providerId ?? null };
+    routerById: (id) => db.first(router(id)),
+    async onlyRouter(providerId) {
+      const [found, other] = await db.all(
+        sql<{ id: string }>`SELECT id FROM routers WHERE provider_id = ${providerId} AND archived_at IS NULL
+          LIMIT 2`,
+      );
+      return found && !other ? found.id : null;
     },
     async saleAt(routerId, providerId) {
-      const [[found], [owned], [seller]] = await db.batch([
-        router(routerId),
-        owner(routerId),
-        provider(sql`id = ${providerId}`),
-      ]);
-      return { router: found && { ...found, providerId: owned?.providerId ?? null }, provider: seller };
+      const [[found], [seller]] = await db.batch([router(routerId), provider(sql`id = ${providerId}`)]);
+      return { router: found, provider: seller };
     },
     sessionByHash: (tokenHash) =>
       db.first(sql<SessionFound>`

@@ -6,6 +6,7 @@ import { addRouter } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, dialIn, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { sell } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -159,7 +160,7 @@ describe("a welcome", () => {
     const secrets = { password: "p", macAuthPassword: "" };
     const add = async (providerId: string) => {
       const id = crypto.randomUUID();
-      await addRouter(ctx, { ...common, id, name: id, secrets }, { providerId, location: null });
+      await addRouter(ctx, { ...common, id, name: id, secrets, providerId });
       return id;
     };
     const [archived, unassigned, foreign, kept] = [
@@ -169,9 +170,7 @@ describe("a welcome", () => {
       await add(seeded.demo.id),
     ];
     await env.DB.prepare("UPDATE routers SET archived_at = 2 WHERE id = ?1").bind(archived).run();
-    await env.DB.prepare("UPDATE provider_routers SET unassigned_at = 2 WHERE router_id = ?1")
-      .bind(unassigned)
-      .run();
+    await giveRouter(unassigned, null);
     const [welcome] = (await bridge.connect()).all("welcome");
     const told = welcome?.routers.map(({ routerId }) => routerId);
     expect(told).toContain(kept);
@@ -183,7 +182,7 @@ describe("a welcome", () => {
 
   test("that D1 does not allow closes with try again later, and nothing was said that could cut anybody off", async () => {
     const sold = await sell(seeded.demo);
-    for (const text of [/FROM bridges|"routers"/i, /FROM provider_routers/i, /FROM entitlements/i]) {
+    for (const text of [/FROM bridges/i, /"routers"/i, /FROM entitlements/i]) {
       const line = await bridge.dial();
       fault = failStatements(text);
       await line.hello();

@@ -6,6 +6,7 @@ import { activeGateway, gatewaySecrets } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -370,13 +371,9 @@ test.each(named)("refused, and nothing is changed: %s", async (sentence, body) =
 
 test("a router that the provider has no more is none of its own", async () => {
   const routerId = routerOf("demo", 1);
-  const assign = (at: number | null) =>
-    env.DB.prepare("UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2")
-      .bind(at, routerId)
-      .run();
-  await assign(1);
+  await giveRouter(routerId, null);
   expect((await create({ ...auto(), routerId })).status).toBe(400);
-  await assign(null);
+  await giveRouter(routerId, seeded.demo.id);
   expect((await create({ ...auto(), routerId })).status).toBe(200);
 });
 

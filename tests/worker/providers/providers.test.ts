@@ -9,6 +9,7 @@ import * as contract from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -59,11 +60,9 @@ describe("the list of providers", () => {
         ...{ address: null, kraPin: null, businessLicense: null, captivePortalSettings: {}, routerCount: 2 },
       },
     ]);
-    await env.DB.prepare("UPDATE provider_routers SET unassigned_at = 1 WHERE router_id = ?1")
-      .bind(seeded.demo.routers[1]?.id)
-      .run();
+    await giveRouter(seeded.demo.routers[1]?.id, null);
     expect((await listed({ q: "demo" })).rows[0]?.routerCount).toBe(1);
-    await env.DB.prepare("UPDATE provider_routers SET unassigned_at = NULL").run();
+    await giveRouter(seeded.demo.routers[1]?.id, seeded.demo.id);
   });
 
   test("is newest first, in pages, with the number of all", async () => {

@@ -5,13 +5,19 @@ import { activateRouter, assignRouter, suspendRouter, unassignRouter } from "#co
 import { changeRouter, listRouters, removeRouter } from "#contract/routers";
 import { providerStats, routerStats } from "#contract/transactions";
 import { listUsers } from "#contract/users";
+import { redeemVoucher } from "#contract/vouchers";
+import { sql, thisProvider } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
+import { generateVouchers } from "#worker/features/vouchers/index";
+import type { SeededProvider } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { forgetCaches } from "../../support/forget-caches.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { putPayment } from "../transactions/sales-rows.ts";
-import { FleetWorld, newBridge } from "./platform-world.ts";
+import { FleetWorld, newBridge, type Who } from "./platform-world.ts";
 
 let world: FleetWorld;
 let bridge: FakeBridge;
@@ -25,6 +31,33 @@ afterEach(() => closeAllLines());
 const assign = (routerId: string, providerId: string, location?: string) =>
   world.answer(assignRouter, { body: { routerId, providerId, ...(location ? { location } : {}) } });
 const at = (id: string, name: string) => ({ ...world.seeded.demo, routers: [{ id, name }] });
+
+/** Whether a voucher of this provider opens the hotspot there, in an isolate that knows nothing yet. */
+async function sellsAt(provider: SeededProvider, routerId: string): Promise<boolean> {
+  forgetCaches();
+  const planId = provider.plans[1]?.id ?? "";
+  const [voucher] = await generateVouchers(testContext(), provider.id, { planId, quantity: 1 }, null);
+  const body = { voucherCode: voucher?.code, macAddress: newMac(), routerId };
+  const { status } = await call(redeemVoucher, { body }, { host: hostOf(provider.subdomain) });
+  if (status !== 200 && status !== 404) throw new Error(`neither sold nor refused: ${status}`);
+  return status === 200;
+}
+
+/** Whether the provider's own console lists it. */
+async function listedAt({ subdomain }: SeededProvider, routerId: string): Promise<boolean> {
+  const own = await world.answer(listRouters, {}, subdomain as Who);
+  return own.some(({ id }) => id === routerId);
+}
+
+/** What the provider's own history says of it. */
+function pairOf(provider: SeededProvider, routerId: string) {
+  return testContext()
+    .tenant(provider.id)
+    .first(
+      sql<{ ended: 0 | 1 }>`SELECT unassigned_at IS NOT NULL AS ended FROM provider_routers
+        WHERE provider_id = ${thisProvider} AND router_id = ${routerId}`,
+    );
+}
 
 /** A router of the demo provider at the platform's bridge, with a purchase that runs there. */
 async function busyRouter(host: string, line: FakeLine): Promise<{ id: string; sold: Sold }> {
@@ -114,6 +147,51 @@ describe("assigning a router", () => {
     );
     expect(answers.filter(({ ok }) => ok).length).toBe(1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const has = (await world.listed(id))?.providerId;
+    expect([demo.id, savanna.id]).toContain(has);
+    const [winner, loser] = has === demo.id ? ([demo, savanna] as const) : ([savanna, demo] as const);
+    expect(await listedAt(winner, id)).toBe(true);
+    expect(await listedAt(loser, id)).toBe(false);
+    expect(await sellsAt(winner, id)).toBe(true);
+    expect(await sellsAt(loser, id)).toBe(false);
+    expect((await pairOf(winner, id))?.ended).toBe(0);
+    expect((await pairOf(loser, id))?.ended ?? 1).toBe(1);
+    const lines = await world.audited("router.assign");
+    expect(lines.filter(({ subject }) => subject === id)).toEqual([
+      expect.objectContaining({ provider_id: winner.id }),
+    ]);
+  });
+
+  test("that failed before it had the router is none; a repeat gives it, and so does another provider's", async () => {
+    const { demo, savanna } = world.seeded;
+    for (const next of [demo, savanna]) {
+      const { id } = await world.added({ host: "10.2.0.10" });
+      const fault = failStatements(/UPDATE routers SET provider_id = \?/);
+      const answer = await world.ask(assignRouter, { body: { routerId: id, providerId: demo.id } });
+      fault.heal();
+      expect([answer.ok, fault.count]).toEqual([false, 1]);
+      // Its history knows of the router, and nothing is decided by that.
+      expect((await pairOf(demo, id))?.ended).toBe(0);
+      expect(await world.listed(id)).toMatchObject({ providerId: null });
+      expect(await listedAt(demo, id)).toBe(false);
+      expect(await sellsAt(demo, id)).toBe(false);
+      await assign(id, next.id);
+      for (const provider of [demo, savanna]) {
+        expect(await listedAt(provider, id)).toBe(provider === next);
+        expect(await sellsAt(provider, id)).toBe(provider === next);
+      }
+    }
+  });
+
+  test("before the provider's own history knows it is not done at all", async () => {
+    const { id } = await world.added({ host: "10.2.0.11" });
+    const fault = failStatements(/INTO provider_routers/);
+    const answer = await world.ask(assignRouter, {
+      body: { routerId: id, providerId: world.seeded.demo.id },
+    });
+    fault.heal();
+    expect([answer.ok, fault.count]).toEqual([false, 1]);
+    expect(await world.listed(id)).toMatchObject({ providerId: null });
   });
 });
 
@@ -154,6 +232,39 @@ describe("taking a router back", () => {
     expect(await world.audited("router.unassign")).toContainEqual(
       expect.objectContaining({ subject: id, detail: { name: "Busy", purchases: 1, payments: 0 } }),
     );
+  });
+
+  test("that failed after it was taken leaves it taken, and another provider sells there alone", async () => {
+    const { demo, savanna } = world.seeded;
+    const { id } = await world.added({ host: "10.2.0.12" });
+    await assign(id, demo.id);
+    expect(await sellsAt(demo, id)).toBe(true);
+    const fault = failStatements(/UPDATE provider_routers SET unassigned_at/);
+    const answer = await unassign(id, { confirm: "true" });
+    fault.heal();
+    expect([answer.ok, fault.count]).toEqual([false, 1]);
+    expect((await pairOf(demo, id))?.ended).toBe(0);
+    expect(await world.listed(id)).toMatchObject({ providerId: null, location: null });
+    expect(await listedAt(demo, id)).toBe(false);
+    expect(await sellsAt(demo, id)).toBe(false);
+    await assign(id, savanna.id);
+    expect([await sellsAt(demo, id), await sellsAt(savanna, id)]).toEqual([false, true]);
+    expect([await listedAt(demo, id), await listedAt(savanna, id)]).toEqual([false, true]);
+  });
+
+  test("that failed before it was taken leaves it where it was", async () => {
+    const { demo } = world.seeded;
+    const { id } = await world.added({ host: "10.2.0.13" });
+    await assign(id, demo.id, "By the mill");
+    const fault = failStatements(/UPDATE routers SET provider_id = NULL/);
+    const answer = await unassign(id);
+    fault.heal();
+    expect([answer.ok, fault.count]).toEqual([false, 1]);
+    expect(await world.listed(id)).toMatchObject({ providerId: demo.id, location: "By the mill" });
+    expect((await pairOf(demo, id))?.ended).toBe(0);
+    expect(await sellsAt(demo, id)).toBe(true);
+    expect((await unassign(id, { confirm: "true" })).ok).toBe(true);
+    expect((await pairOf(demo, id))?.ended).toBe(1);
   });
 
   test("takes it from the provider's own bridge, and leaves it with one of the platform", async () => {

@@ -4,6 +4,7 @@ import { listPlatformRouters, routerCounts } from "#contract/platform-routers";
 import { addRouter, changeRouter, listRouters, listRoutersOfProvider, testRouter } from "#contract/routers";
 import { openSecrets } from "#worker/features/routers/index";
 import { closeAllLines } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
 
@@ -76,11 +77,7 @@ describe("adding a router", () => {
       ...{ connectionType: "ovpn_client", host: "", bridgeId: bridge.id },
     });
     expect([host, statusText]).toEqual(["auto-detect", "Not assigned to a provider yet"]);
-    await env.DB.prepare(
-      "INSERT INTO provider_routers (provider_id, router_id, assigned_at) VALUES (?1, ?2, 1)",
-    )
-      .bind(world.seeded.demo.id, id)
-      .run();
+    await giveRouter(id, world.seeded.demo.id);
     expect((await world.listed(id))?.statusText).toBe("Its OpenVPN configuration was not generated yet.");
     const line = await bridge.connect();
     expect(line.all("welcome")[0]?.routers).toEqual([]);

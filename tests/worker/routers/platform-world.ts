@@ -81,7 +81,7 @@ export class FleetWorld {
     return row;
   }
 
-  async audited(action: string) {
+  async audited(action: string): Promise<Record<string, unknown>[]> {
     const { results } = await env.DB.prepare(
       "SELECT actor, actor_id, provider_id, subject, detail FROM audit WHERE action = ?1 ORDER BY at, rowid",
     )

@@ -7,6 +7,7 @@ import { entitlementIdOf } from "#worker/features/payments/index";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -131,14 +132,11 @@ describe("what is paid or redeemed", () => {
 
   test("says that its router was removed, and what can be done then", async () => {
     const put = await putPayment(demo());
-    const assigned = (until: number | null) =>
-      env.DB.prepare("UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2")
-        .bind(until, demo().routers[0]?.id)
-        .run();
-    await setAside(testContext(), demo().id, demo().routers[0]?.id ?? "");
-    await assigned(1);
+    const routerId = demo().routers[0]?.id ?? "";
+    await setAside(testContext(), demo().id, routerId);
+    await giveRouter(routerId, null);
     const { success, message, transaction } = await retry(put.id);
-    await assigned(null);
+    await giveRouter(routerId, demo().id);
     expect([success, message]).toEqual([
       false,
       "Its router was removed. It goes on when the buyer opens the portal on the WiFi of another one, or when you move it to a device there.",

@@ -8,6 +8,7 @@ import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";
 import { searchFor } from "#worker/features/transactions/transaction-search";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -134,14 +135,13 @@ describe("a transaction", () => {
   });
 
   test("at a router that is not this provider's any more has no router's name", async () => {
-    const ended = "UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2";
     const routerId = demo().routers[1]?.id;
     await putPayment(demo(), { router: 1 });
-    await env.DB.prepare(ended).bind(now, routerId).run();
+    await giveRouter(routerId, null);
     // Names are kept for three seconds.
     vi.setSystemTime(now + 10_000);
     expect((await list()).rows[0]?.routerName).toBeNull();
-    await env.DB.prepare(ended).bind(null, routerId).run();
+    await giveRouter(routerId, demo().id);
     vi.setSystemTime(now + 20_000);
     expect((await list()).rows[0]?.routerName).toBe("Market Stall");
     vi.setSystemTime(now);

@@ -5,6 +5,7 @@ import { setAside } from "#worker/features/entitlements/set-aside";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { attachedTo, give } from "../entitlements/move-world.ts";
@@ -250,18 +251,14 @@ describe("moving a user", () => {
 
   test("whose router was removed brings it to a device at another router, which may be the very same", async () => {
     const gone = world.demo.routers[1]?.id ?? "";
-    const assigned = (until: number | null) =>
-      env.DB.prepare("UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2")
-        .bind(until, gone)
-        .run();
     const [stays, changes] = [
       await sell(world.demo, { router: 1, plan: 3 }),
       await sell(world.demo, { router: 1 }),
     ];
     for (const sold of [stays, changes]) await begin(line, sold);
     await setAside(testContext(), world.demo.id, gone);
-    await assigned(1);
-    onTestFinished(async () => void (await assigned(null)));
+    await giveRouter(gone, null);
+    onTestFinished(() => giveRouter(gone, world.demo.id));
     const { user, purchases } = await detailsOf(world, stays.mac);
     expect(user).toMatchObject({ status: "inactive", router: null, entitlementId: stays.id });
     expect(purchases).toMatchObject([{ state: "waiting", devices: [] }]);

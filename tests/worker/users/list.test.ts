@@ -5,6 +5,7 @@ import { sql, thisProvider } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/set-aside";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -165,11 +166,9 @@ describe("a user", () => {
   test("keeps its history, and not the address, of a router that the provider has no more", async () => {
     const sold = await sell(world.demo, { router: 1 });
     await runs(sold);
-    await env.DB.prepare("UPDATE provider_routers SET unassigned_at = 5 WHERE router_id = ?1")
-      .bind(sold.routerId)
-      .run();
+    await giveRouter(sold.routerId, null);
     expect(await userOf(world, sold.mac)).toMatchObject({ router: null, status: "active" });
-    await env.DB.prepare("UPDATE provider_routers SET unassigned_at = NULL").run();
+    await giveRouter(sold.routerId, world.demo.id);
   });
 });
 

@@ -3,7 +3,7 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { refuse } from "../../errors.ts";
 import { admitOrRefuse } from "../rate-limits/index.ts";
-import { onlyRouter, visitorIsListed } from "../routers/index.ts";
+import { visitorIsListed } from "../routers/index.ts";
 import { type AdDevice, activeAds, hasSeenEnough } from "./active-ads.ts";
 import {
   adById,
@@ -66,7 +66,7 @@ async function admitted(
 }
 
 async function onlyRouterOf(ctx: Context, providerId: string): Promise<RouterFound | null> {
-  const id = await onlyRouter(ctx, providerId);
+  const id = await ctx.lookup.onlyRouter(providerId);
   return (id === null ? null : await ctx.lookup.routerById(id)) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
@@ -107,20 +107,15 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
     AND revoked_at IS NULL RETURNING id`;
   const [formers] = await platform.batch([
     replaced,
-    providerId ? await ownedRouters(ctx, id, providerId) : namesakesRouters(id, name),
+    providerId ? ownedRouters(id, providerId) : namesakesRouters(id, name),
   ]);
   for (const { id: former } of formers) await ctx.env.BRIDGE.getByName(former).revoke();
 }
 
 /** The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site. */
-async function ownedRouters(ctx: Context, id: string, providerId: string): Promise<Sql> {
-  const db = ctx.tenant(providerId);
-  const owned = await db.all(
-    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
-      WHERE provider_id = ${thisProvider} AND unassigned_at IS NULL`,
-  );
+function ownedRouters(id: string, providerId: string): Sql {
   return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
-    WHERE id IN ${among(owned.map((router) => router.id))} AND connection_type = 'direct'
+    WHERE provider_id = ${providerId} AND archived_at IS NULL AND connection_type = 'direct'
       AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
 }
 

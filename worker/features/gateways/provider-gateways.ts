@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import type { GatewayConfiguration, GatewayInput } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { providerRouters } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
@@ -107,9 +106,6 @@ async function known(ctx: Context, providerId: string): Promise<void> {
 }
 
 async function checkRouter(ctx: Context, providerId: string, routerId: string): Promise<void> {
-  const [pair] = await ctx.tenant(providerId).select(providerRouters, {
-    where: and(eq(providerRouters.routerId, routerId), isNull(providerRouters.unassignedAt)),
-    limit: 1,
-  });
-  if (!pair) throw refuse("invalid", "router_not_assigned_here");
+  const router = await ctx.lookup.routerById(routerId);
+  if (router?.providerId !== providerId) throw refuse("invalid", "router_not_assigned_here");
 }

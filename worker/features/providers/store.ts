@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
 import type { Provider } from "../../contract/providers.ts";
-import { among, sql } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
-type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount"> & {
+type Row = Omit<Provider, "createdAt" | "captivePortalSettings"> & {
   createdAt: number;
   /** JSON. */
   settings: string;
@@ -12,21 +12,18 @@ type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount">
 
 const columns = sql`id, business_name AS businessName, contact_name AS contactName, email, phone, address,
   kra_pin AS kraPin, business_license AS businessLicense, subdomain, status, created_at AS createdAt,
-  captive_portal_settings AS settings`;
-
-async function rowOf(ctx: Context, id: string): Promise<Row | undefined> {
-  return ctx.platform.first(sql<Row>`SELECT ${columns} FROM providers WHERE id = ${id}`);
-}
+  captive_portal_settings AS settings,
+  (SELECT count(*) FROM routers r WHERE r.provider_id = providers.id AND r.archived_at IS NULL) AS routerCount`;
 
 /** @throws AppError not_found */
 export async function providerById(ctx: Context, id: string): Promise<Provider> {
-  const row = await rowOf(ctx, id);
+  const row = await ctx.platform.first(sql<Row>`SELECT ${columns} FROM providers WHERE id = ${id}`);
   if (!row) throw refuse("not_found", "no_such_provider");
-  return answerOf(row, await routerCounts(ctx, [id]));
+  return answerOf(row);
 }
 
 export async function isProvider(ctx: Context, id: string): Promise<boolean> {
-  return (await rowOf(ctx, id)) !== undefined;
+  return (await ctx.lookup.providerById(id)) !== undefined;
 }
 
 export type ProvidersWanted = {
@@ -50,26 +47,13 @@ export async function providersPage(
       LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     sql<{ total: number }>`SELECT count(*) AS total FROM providers ${fits}`,
   ]);
-  const counts = await routerCounts(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return { providers: rows.map((row) => answerOf(row, counts)), total: count?.total ?? 0 };
+  return { providers: rows.map(answerOf), total: count?.total ?? 0 };
 }
 
-async function routerCounts(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await ctx.platform.all(
-    sql<{ id: string; count: number }>`SELECT provider_id AS id, count(*) AS count FROM provider_routers
-      WHERE unassigned_at IS NULL AND provider_id IN ${among(ids)} GROUP BY provider_id`,
-  );
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-function answerOf({ settings, createdAt, ...row }: Row, routerCounts: ReadonlyMap<string, number>): Provider {
+function answerOf({ settings, createdAt, ...row }: Row): Provider {
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),
     captivePortalSettings: CaptivePortalSettings.parse(JSON.parse(settings)),
-    routerCount: routerCounts.get(row.id) ?? 0,
   };
 }

@@ -8,7 +8,7 @@ import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
-import { knownRouters, ownersOf, paidByRouters } from "./platform-store.ts";
+import { everyProvider, knownRouters, paidByRouters } from "./platform-store.ts";
 
 type Sums = { settlement: string; today: number; month: number; total: number };
 type Back = { settlement: string; cents: number };
@@ -84,11 +84,11 @@ export async function routersRevenue(ctx: Context, ids: readonly string[]): Prom
 /** Of those that exist, without a sale too. */
 async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<Map<string, RouterRevenue>> {
   const { platform } = ctx;
-  const [known, owners] = await platform.batch([knownRouters(ids), ownersOf(ids)]);
+  const [known, providers] = await Promise.all([platform.all(knownRouters(ids)), everyProvider(ctx)]);
   const today = nairobiDay(ctx.now());
   const sold = await platform.all(
     paidByRouters({
-      providerIds: owners.map(({ providerId }) => providerId),
+      providerIds: providers.map(({ id }) => id),
       routerIds: ids,
       today,
       month: firstOfMonth(today),

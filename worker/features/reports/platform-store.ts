@@ -39,11 +39,6 @@ export function knownRouters(routerIds: readonly string[]): Sql<{ id: string }> 
   return sql<{ id: string }>`SELECT id FROM routers WHERE id IN ${among(routerIds)}`;
 }
 
-export function ownersOf(routerIds: readonly string[]): Sql<{ providerId: string }> {
-  return sql<{ providerId: string }>`SELECT DISTINCT provider_id AS providerId FROM provider_routers
-    WHERE router_id IN ${among(routerIds)}`;
-}
-
 export type RouterCents = { routerId: string; today: number; month: number; total: number };
 
 /** Routers that sold anything, under whichever of these providers. @param month its first day */

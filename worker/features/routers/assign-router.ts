@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
-import { type RouterRow, raiseEpoch, routerRow } from "./platform-routers.ts";
-import { type Owner, ownersOf } from "./platform-store.ts";
-import { routersChanged } from "./store.ts";
+import { type RouterRow, routerRow } from "./platform-routers.ts";
+import { beginPair, endPair, routersChanged } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
 /** What it sold before stays with the provider who sold it. @returns the sentence to show @throws AppError not_found; conflict */
@@ -19,26 +18,24 @@ export async function assignRouter(
   const name = await businessName(ctx, providerId);
   await refuseAssigned(ctx, router);
   const db = ctx.tenant(providerId);
-  const pair = sql`INSERT INTO provider_routers (provider_id, router_id, location, assigned_at, unassigned_at)
-    VALUES (${thisProvider}, ${routerId}, ${location}, ${ctx.now()}, NULL)
-    ON CONFLICT (provider_id, router_id) DO UPDATE SET location = excluded.location,
-      assigned_at = excluded.assigned_at, unassigned_at = NULL
-      WHERE provider_routers.unassigned_at IS NOT NULL`;
-  try {
-    if ((await db.run(pair)) === 0) throw new Error("this provider was given it meanwhile");
-  } catch (cause) {
-    // Of two at once one has it; the table refuses the other.
-    await refuseAssigned(ctx, router);
-    throw cause;
-  }
-  await ctx.platform.batch([
-    freeOfForeignBridge(routerId, providerId),
+  await db.run(beginPair(routerId, ctx.now()));
+  const claim = sql<{ id: string }>`UPDATE routers SET provider_id = ${providerId}, location = ${location}
+    WHERE id = ${routerId} AND provider_id IS NULL AND archived_at IS NULL RETURNING id`;
+  const entry = { ...actor, providerId, action: "router.assign", subject: routerId };
+  const [claimed] = await ctx.platform.batch([
+    claim,
+    recordIfStatement(ctx, { ...entry, detail: { name: router.name, location } }, sql`changes() = 1`),
+    freeOfForeignBridge(routerId),
     takeOnlyBridge(router, providerId),
-    recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "router.assign", subject: routerId },
-      detail: { name: router.name, location },
-    }),
   ]);
+  if (claimed.length === 0) {
+    // Another claim came first, perhaps for the same provider.
+    const now = await routerRow(ctx, routerId);
+    if (now?.providerId !== providerId) await db.run(endPair(routerId, ctx.now()));
+    if (!now) throw noSuchRouter();
+    await refuseAssigned(ctx, now);
+    throw new Error("the router was assigned and taken back meanwhile");
+  }
   routersChanged(providerId);
   const bridgeId = (await inUse(ctx, routerId)).bridgeId;
   if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
@@ -49,7 +46,7 @@ export async function assignRouter(
 function takeOnlyBridge({ id, host, port }: RouterRow, providerId: string): Sql {
   return sql`UPDATE routers SET serving_epoch = serving_epoch + 1,
       bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL)
-    WHERE id = ${id} AND bridge_id IS NULL AND connection_type = 'direct'
+    WHERE id = ${id} AND provider_id = ${providerId} AND bridge_id IS NULL AND connection_type = 'direct'
       AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL) = 1
       AND NOT EXISTS (SELECT 1 FROM routers r JOIN bridges b ON b.id = r.bridge_id
         WHERE b.provider_id = ${providerId} AND r.host = ${host} COLLATE NOCASE AND r.port = ${port}
@@ -70,22 +67,27 @@ const afterwards = say("afterwards_provider");
 /** @returns the sentence to show @throws AppError not_found; conflict when it is not assigned, or naming what hangs on it */
 export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
-  const owner = await ownerOf(ctx, routerId);
-  if (!owner) throw refuse("conflict", "router_assigned_to_nobody", { router: router.name });
-  const { providerId } = owner;
+  const { providerId } = router;
+  if (providerId === null) throw refuse("conflict", "router_assigned_to_nobody", { router: router.name });
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed, afterwards },
     platform: (detail) => [
-      freeOfForeignBridge(routerId, null),
-      raiseEpoch(routerId),
-      recordStatement(ctx, {
-        ...{ ...actor, providerId, action: "router.unassign", subject: routerId },
-        detail: { name: router.name, ...detail },
-      }),
+      // Under a greater epoch, so that what drove it until now stops as soon as another bridge drives it.
+      sql`UPDATE routers SET provider_id = NULL, location = NULL, serving_epoch = serving_epoch + 1
+        WHERE id = ${routerId} AND provider_id = ${providerId}`,
+      recordIfStatement(
+        ctx,
+        {
+          ...{ ...actor, providerId, action: "router.unassign", subject: routerId },
+          detail: { name: router.name, ...detail },
+        },
+        sql`changes() = 1`,
+      ),
+      freeOfForeignBridge(routerId),
     ],
   });
   return withSetAside(
-    say("router_unassigned", { router: router.name, provider: owner.businessName }),
+    say("router_unassigned", { router: router.name, provider: await businessName(ctx, providerId) }),
     happened,
   );
 }
@@ -93,23 +95,21 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
 /** Its history stays. @returns the sentence to show @throws AppError not_found; conflict naming what hangs on it, unless confirmed */
 export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
-  const owner = await ownerOf(ctx, routerId);
-  const { name } = router;
+  const { name, providerId } = router;
   const archive = (detail: Record<string, unknown>) => [
-    sql`UPDATE routers SET archived_at = ${ctx.now()}, bridge_id = NULL, serving_epoch = serving_epoch + 1
+    sql`UPDATE routers SET archived_at = ${ctx.now()}, provider_id = NULL, location = NULL,
+        bridge_id = NULL, serving_epoch = serving_epoch + 1
       WHERE id = ${routerId} AND archived_at IS NULL`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: owner?.providerId ?? null, action: "router.remove", subject: routerId },
+      ...{ ...actor, providerId, action: "router.remove", subject: routerId },
       detail: { name, ...detail },
     }),
   ];
-  if (!owner) await ctx.platform.batch(archive({ purchases: 0, payments: 0 }));
-  const happened = owner
-    ? await withdrawRouter(ctx, {
-        ...{ providerId: owner.providerId, router, confirmed, afterwards },
-        platform: archive,
-      })
-    : { setAsideCount: 0, areOff: true };
+  if (providerId === null) await ctx.platform.batch(archive({ purchases: 0, payments: 0 }));
+  const happened =
+    providerId === null
+      ? { setAsideCount: 0, areOff: true }
+      : await withdrawRouter(ctx, { providerId, router, confirmed, afterwards, platform: archive });
   await revokeVpnClientsOf(ctx, routerId, actor);
   return withSetAside(say("router_deleted", { name }), happened);
 }
@@ -120,12 +120,11 @@ export async function setRouterStatus(
   { routerId, status, actor }: { routerId: string; status: RouterRow["status"]; actor: Actor },
 ): Promise<Text> {
   const router = await inUse(ctx, routerId);
-  const owner = await ownerOf(ctx, routerId);
   const action = status === "active" ? "router.activate" : "router.suspend";
   await ctx.platform.batch([
     sql`UPDATE routers SET status = ${status} WHERE id = ${routerId}`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: owner?.providerId ?? null, action, subject: routerId },
+      ...{ ...actor, providerId: router.providerId, action, subject: routerId },
       detail: { name: router.name },
     }),
   ]);
@@ -136,18 +135,16 @@ export async function setRouterStatus(
 
 async function inUse(ctx: Context, routerId: string): Promise<RouterRow> {
   const router = await routerRow(ctx, routerId);
-  if (!router) throw refuse("not_found", "no_such_router");
+  if (!router) throw noSuchRouter();
   return router;
 }
 
-async function ownerOf(ctx: Context, routerId: string): Promise<Owner | undefined> {
-  return (await ownersOf(ctx, [routerId])).get(routerId);
-}
+const noSuchRouter = () => refuse("not_found", "no_such_router");
 
-async function refuseAssigned(ctx: Context, { id, name }: RouterRow): Promise<void> {
-  const owner = await ownerOf(ctx, id);
-  if (owner)
-    throw refuse("conflict", "router_assigned_already", { router: name, provider: owner.businessName });
+async function refuseAssigned(ctx: Context, { name, providerId }: RouterRow): Promise<void> {
+  if (providerId === null) return;
+  const provider = await businessName(ctx, providerId);
+  throw refuse("conflict", "router_assigned_already", { router: name, provider });
 }
 
 async function businessName(ctx: Context, providerId: string): Promise<string> {
@@ -160,8 +157,8 @@ async function businessName(ctx: Context, providerId: string): Promise<string> {
 }
 
 /** A provider's own bridge never drives another's router; one of the platform stays. */
-function freeOfForeignBridge(routerId: string, providerId: string | null) {
+function freeOfForeignBridge(routerId: string): Sql {
   return sql`UPDATE routers SET bridge_id = NULL
-    WHERE id = ${routerId} AND bridge_id IN (SELECT id FROM bridges
-      WHERE provider_id IS NOT NULL AND provider_id IS NOT ${providerId})`;
+    WHERE id = ${routerId} AND bridge_id IN (SELECT b.id FROM bridges b
+      WHERE b.provider_id IS NOT NULL AND b.provider_id IS NOT routers.provider_id)`;
 }

@@ -14,15 +14,12 @@ export async function routersNow(ctx: Context, providerId: string): Promise<Made
     return [bridgeId, bridgeId === null ? null : await siteNow(ctx, bridgeId, ids)] as const;
   });
   const sites = new Map(await Promise.all(answers));
-  return rows.map((row) => routerAnswer(providerId, row, sites.get(row.bridgeId) ?? null));
+  return rows.map((row) => routerAnswer(row, sites.get(row.bridgeId) ?? null));
 }
 
-/** @param providerId null while it is assigned to nobody: then no bridge serves it */
-export function routerAnswer(
-  providerId: string | null,
-  row: OwnedRouter,
-  site: SiteNow | null,
-): Made<typeof AssignedRouter> {
+/** No bridge serves a router that no provider has. */
+export function routerAnswer(row: OwnedRouter, site: SiteNow | null): Made<typeof AssignedRouter> {
+  const { providerId } = row;
   const now = providerId === null ? undefined : site?.routers[row.id];
   const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
   return {

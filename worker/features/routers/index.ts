@@ -5,7 +5,7 @@ export { onlineRouters } from "./online-routers.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
-export { onlyRouter, routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
+export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export { finishSetup, pendingSetups, type Setup, type SetupSecrets } from "./setups.ts";
 export {
   addRouter,

@@ -6,14 +6,7 @@ import { routerAnswer } from "./assigned-routers.ts";
 import { siteNow } from "./choose-bridge.ts";
 import { onlineRouters } from "./online-routers.ts";
 import type { RouterRow } from "./platform-routers.ts";
-import {
-  allRouters,
-  bridgeNames,
-  type Owner,
-  ownersOf,
-  type RoutersQuery,
-  routersPage,
-} from "./platform-store.ts";
+import { allRouters, bridgeNames, businessNames, type RoutersQuery, routersPage } from "./platform-store.ts";
 import { openSecrets } from "./store.ts";
 
 /** A page of all routers as they stand: one question to each bridge, however many routers it serves. */
@@ -22,20 +15,21 @@ export async function listPlatformRouters(
   query: RoutersQuery,
 ): Promise<{ routers: Made<typeof PlatformRouter>[]; total: number }> {
   const { rows, total } = await routersPage(ctx, query);
-  const owners = await ownersOf(
+  const providers = await businessNames(
     ctx,
-    rows.map(({ id }) => id),
+    rows.flatMap(({ providerId }) => providerId ?? []),
   );
   const bridges = rows.flatMap(({ bridgeId }) => bridgeId ?? []);
   const names = await bridgeNames(ctx, bridges);
   const sites = await sitesOf(
     ctx,
-    rows.filter(({ id }) => owners.has(id)),
+    rows.filter(({ providerId }) => providerId !== null),
   );
   const routers = rows.map((row) => {
     const bridge = row.bridgeId === null ? null : { id: row.bridgeId, name: names.get(row.bridgeId) ?? "" };
     return platformAnswer(ctx, row, {
-      ...{ bridge, owner: owners.get(row.id) ?? null },
+      bridge,
+      businessName: row.providerId === null ? null : (providers.get(row.providerId) ?? ""),
       site: bridge ? (sites.get(bridge.id) ?? null) : null,
     });
   });
@@ -43,7 +37,8 @@ export async function listPlatformRouters(
 }
 
 type Around = {
-  owner: Owner | null;
+  /** Of the provider that has it. */
+  businessName: string | null;
   bridge: { id: string; name: string } | null;
   site: SiteNow | null;
 };
@@ -52,15 +47,14 @@ type Around = {
 function platformAnswer(
   ctx: Context,
   row: RouterRow,
-  { owner, bridge, site }: Around,
+  { businessName, bridge, site }: Around,
 ): Made<typeof PlatformRouter> {
   const { password, ovpnPassword = "" } = openSecrets(ctx, row);
-  const shared = routerAnswer(owner?.providerId ?? null, { ...row, location: owner?.location ?? null }, site);
   return {
-    ...shared,
+    ...routerAnswer(row, site),
     routerosVersion: row.routerosVersion,
     status: row.status,
-    provider: owner ? { businessName: owner.businessName } : null,
+    provider: businessName === null ? null : { businessName },
     bridgeName: bridge?.name ?? null,
     ovpnServerPort: row.ovpnServerPort,
     ovpnUsername: row.ovpnUsername,

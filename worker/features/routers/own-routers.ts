@@ -1,9 +1,14 @@
 import type { Context } from "../../context.ts";
-import { providerRouters } from "../../db/schema/tenant.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
-import { insertInto } from "../../db/table-rows.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
-import { type OwnedRouter, type RouterSecrets, routersChanged, sealSecrets } from "./store.ts";
+import {
+  beginPair,
+  endPair,
+  type OwnedRouter,
+  type RouterSecrets,
+  routersChanged,
+  sealSecrets,
+} from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
 export const taken = ({
@@ -45,22 +50,21 @@ export async function addOwnRouter(
   // The MAC login of a router that we did not set up has no password.
   const secrets: RouterSecrets = { password, macAuthPassword: "" };
   const db = ctx.tenant(providerId);
-  const pair = { routerId: id, location, assignedAt: createdAt, unassignedAt: null };
-  await db.run(insertInto(providerRouters, { providerId: thisProvider, ...pair }));
+  await db.run(beginPair(id, createdAt));
   const written = await platform.run(
-    sql`INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, added_by, created_at,
-        serving_epoch)
+    sql`INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, provider_id, location,
+        added_by, created_at, serving_epoch)
       SELECT ${id}, ${name}, ${host}, ${port}, ${username}, ${sealSecrets(ctx, id, secrets)}, ${bridgeId},
-        ${providerId}, ${createdAt}, ${servingEpoch}
+        ${providerId}, ${location}, ${providerId}, ${createdAt}, ${servingEpoch}
       WHERE NOT EXISTS (${isTaken})`,
   );
   if (written === 0) {
-    await db.run(unassignStatement(ctx, id));
+    await db.run(endPair(id, createdAt));
     throw alreadyThere(name);
   }
   routersChanged(providerId);
   return {
-    ...{ id, name, host, port, username, bridgeId, createdAt, location },
+    ...{ id, name, host, port, username, bridgeId, providerId, location, createdAt },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
     ...{ servingEpoch, lastSeenAt: null, archivedAt: null, addedBy: providerId },
     ...{ ovpnServerHost: null, ovpnServerPort: null, ovpnUsername: null, ovpnTunnelIp: null },
@@ -77,24 +81,11 @@ export function alreadyThere(name: string): AppError {
   return refuse("conflict", "address_served_already", { name });
 }
 
-/** A provider has this router no more; the pair stays, because its history refers to it. */
-export function unassignStatement(ctx: Context, routerId: string): Sql {
-  return sql`UPDATE provider_routers SET unassigned_at = ${ctx.now()}
-    WHERE provider_id = ${thisProvider} AND router_id = ${routerId} AND unassigned_at IS NULL`;
-}
-
-/** A router that it added itself is archived. @returns for a batch of the tenant's tables, and then one of the platform's */
-export function retireStatements(
-  ctx: Context,
-  providerId: string,
-  routerId: string,
-): { tenant: Sql; platform: Sql } {
-  return {
-    tenant: unassignStatement(ctx, routerId),
-    platform: sql`UPDATE routers SET archived_at = CASE WHEN added_by = ${providerId} THEN ${ctx.now()}
-        ELSE archived_at END,
-        bridge_id = CASE WHEN bridge_id IN (SELECT id FROM bridges WHERE provider_id = ${providerId})
-          THEN NULL ELSE bridge_id END
-      WHERE id = ${routerId} AND archived_at IS NULL`,
-  };
+/** The provider has it no more. One that it added itself is archived. */
+export function retireStatement(ctx: Context, providerId: string, routerId: string): Sql {
+  return sql`UPDATE routers SET provider_id = NULL, location = NULL,
+      archived_at = CASE WHEN added_by = ${providerId} THEN ${ctx.now()} ELSE archived_at END,
+      bridge_id = CASE WHEN bridge_id IN (SELECT id FROM bridges WHERE provider_id = ${providerId})
+        THEN NULL ELSE bridge_id END
+    WHERE id = ${routerId} AND provider_id = ${providerId} AND archived_at IS NULL`;
 }

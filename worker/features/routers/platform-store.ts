@@ -5,9 +5,8 @@ import { among, joined, names, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { RouterRow } from "./platform-routers.ts";
 
-// Reads over all routers. What a provider has of one lies in the tenants' tables and is read by a statement of its own.
+// Reads over all routers.
 
-export type Owner = { providerId: string; businessName: string; location: string | null };
 export type RoutersQuery = {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -36,12 +35,13 @@ export async function routersPage(
 ): Promise<{ rows: RouterRow[]; total: number }> {
   const { q, provider } = query;
   const conditions = [sql`archived_at IS NULL`];
-  if (provider === "unassigned") conditions.push(sql`id NOT IN ${among(await assigned(ctx))}`);
-  else if (provider !== undefined) conditions.push(sql`id IN ${among(await assigned(ctx, provider))}`);
+  if (provider === "unassigned") conditions.push(sql`provider_id IS NULL`);
+  else if (provider !== undefined) conditions.push(sql`provider_id = ${provider}`);
   if (q !== undefined) {
     const text = q.trim().toLowerCase();
     conditions.push(sql`(instr(lower(name), ${text}) > 0 OR instr(lower(host), ${text}) > 0
-      OR id IN ${among(await foundElsewhere(ctx, text))})`);
+      OR instr(lower(location), ${text}) > 0
+      OR provider_id IN (SELECT id FROM providers WHERE instr(lower(business_name), ${text}) > 0))`);
   }
   const from = sql`FROM routers WHERE ${joined(conditions, " AND ")}`;
   const { limit, offset } = cutOf(query);
@@ -68,49 +68,8 @@ async function rowsById(ctx: Context, ids: readonly string[]): Promise<RouterRow
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Ids of the routers that are assigned now, to one provider or to any. */
-async function assigned(ctx: Context, providerId?: string): Promise<string[]> {
-  const { platform } = ctx;
-  const rows = await platform.all(
-    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
-      WHERE unassigned_at IS NULL AND (${providerId ?? null} IS NULL OR provider_id = ${providerId ?? null})`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Ids of the routers whose provider or place says this. @param words in lower case */
-async function foundElsewhere(ctx: Context, words: string): Promise<string[]> {
-  const { platform } = ctx;
-  const named = await platform.all(
-    sql<{ id: string }>`SELECT id FROM providers WHERE instr(lower(business_name), ${words}) > 0`,
-  );
-  const rows = await platform.all(
-    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers WHERE unassigned_at IS NULL
-      AND (instr(lower(location), ${words}) > 0 OR provider_id IN ${among(named.map(({ id }) => id))})`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Who has these routers now, by router; those that nobody has are absent. */
-export async function ownersOf(ctx: Context, ids: readonly string[]): Promise<Map<string, Owner>> {
-  const { platform } = ctx;
-  const pairs = await platform.all(
-    sql<{ routerId: string; providerId: string; location: string | null }>`SELECT router_id AS routerId,
-        provider_id AS providerId, location FROM provider_routers
-      WHERE unassigned_at IS NULL AND router_id IN ${among(ids)}`,
-  );
-  const names = await namesOf(
-    ctx,
-    "providers",
-    "business_name",
-    pairs.map(({ providerId }) => providerId),
-  );
-  return new Map(
-    pairs.map(({ routerId, providerId, location }) => [
-      routerId,
-      { providerId, location, businessName: names.get(providerId) ?? "" },
-    ]),
-  );
+export function businessNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  return namesOf(ctx, "providers", "business_name", ids);
 }
 
 export function bridgeNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
@@ -130,17 +89,15 @@ async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Every router in use that a bridge serves, with its bridge; and how many there are, and how many somebody has. */
+/** Every router in use that a bridge serves, with its bridge; and how many there are, and how many a provider has. */
 export async function allRouters(
   ctx: Context,
 ): Promise<{ total: number; assigned: number; served: { id: string; bridgeId: string }[] }> {
-  const { platform } = ctx;
-  const owned = new Set(await assigned(ctx));
-  const rows = await platform.all(
-    sql<{ id: string; bridgeId: string | null }>`SELECT id, bridge_id AS bridgeId FROM routers
-      WHERE archived_at IS NULL`,
+  const rows = await ctx.platform.all(
+    sql<Pick<RouterRow, "id" | "bridgeId" | "providerId">>`SELECT id, bridge_id AS bridgeId,
+        provider_id AS providerId FROM routers WHERE archived_at IS NULL`,
   );
-  const taken = rows.filter(({ id }) => owned.has(id));
+  const taken = rows.filter(({ providerId }) => providerId !== null);
   const served = taken.flatMap(({ id, bridgeId }) => (bridgeId === null ? [] : [{ id, bridgeId }]));
   return { total: rows.length, assigned: taken.length, served };
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { retireStatements } from "./own-routers.ts";
+import { retireStatement } from "./own-routers.ts";
 import { assignedRouters } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
@@ -29,7 +29,7 @@ export async function removeRouter(
     ...{ providerId, router, confirmed },
     afterwards: say("afterwards_you"),
     platform: (detail) => [
-      retireStatements(ctx, providerId, routerId).platform,
+      retireStatement(ctx, providerId, routerId),
       recordStatement(ctx, {
         ...{ ...actor, action: "router.remove", subject: routerId },
         detail: { name, ...detail },

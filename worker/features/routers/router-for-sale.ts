@@ -1,9 +1,7 @@
-import { and, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { ProviderFound, RouterFound } from "../../db/lookup.ts";
-import { providerRouters } from "../../db/schema/tenant.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 
@@ -35,17 +33,10 @@ export async function routerOf(
   const providerId = asked.provider?.id ?? null;
   if (!providerId) throw new AppError("not_found", notHere);
   if (input.routerId && !asked.router) throw refuse("not_found", "foreign_hotspot_join");
-  const routerId = asked.router?.id ?? (await onlyRouter(ctx, providerId));
+  // A provider with a single router needs no router id in the address.
+  const routerId = asked.router?.id ?? (await ctx.lookup.onlyRouter(providerId));
   if (!routerId) throw new AppError("not_found", notHere);
   const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);
   if (!router || !provider || router.providerId !== providerId) throw new AppError("not_found", notHere);
   return { providerId, router, mac, provider };
-}
-
-/** A provider with a single router needs no router id in the address. */
-export async function onlyRouter(ctx: Context, providerId: string): Promise<string | null> {
-  const rows = await ctx
-    .tenant(providerId)
-    .select(providerRouters, { where: and(isNull(providerRouters.unassignedAt)), limit: 2 });
-  return rows.length === 1 ? (rows[0]?.routerId ?? null) : null;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
 import { say } from "../../contract/texts.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
@@ -38,8 +38,8 @@ export async function changeRouter(
   { id, input, actor }: { id: string; input: RouterInput; actor: Actor },
 ): Promise<void> {
   const before = await routerRow(ctx, id);
-  const providerId = (await ctx.lookup.routerById(id))?.providerId ?? null;
   if (!before) throw refuse("not_found", "no_such_router");
+  const { providerId } = before;
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
   if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
   const fields = fieldsOf(input, { bridgeId, before });
@@ -47,12 +47,12 @@ export async function changeRouter(
   await link(ctx, input, id, actor);
   await ctx.platform.batch([
     ...changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before))),
+    ...(input.location === undefined ? [] : [placeStatement(before, input.location)]),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.change", subject: id },
       detail: { name: fields.name, ...changesOf(detailOf(before), detailOf(fields)) },
     }),
   ]);
-  if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
   if (providerId !== null) routersChanged(providerId);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
   if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
@@ -126,12 +126,9 @@ async function link(
     await linkVpnClient(ctx, { username, routerId }, actor);
 }
 
-async function place(ctx: Context, providerId: string, id: string, location: string): Promise<void> {
-  const db = ctx.tenant(providerId);
-  await db.run(
-    sql`UPDATE provider_routers SET location = ${location}
-      WHERE provider_id = ${thisProvider} AND router_id = ${id} AND unassigned_at IS NULL`,
-  );
+/** Where its provider has it; of a router without one nothing is kept. */
+function placeStatement({ id, providerId }: RouterRow, location: string): Sql {
+  return sql`UPDATE routers SET location = ${location} WHERE id = ${id} AND provider_id = ${providerId}`;
 }
 
 type Detailed = Pick<RouterFields, "name" | "host" | "port" | "bridgeId" | "connectionType" | "status">;

@@ -10,7 +10,7 @@ import { refuseForeignBridge, siteNow } from "./choose-bridge.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { addOwnRouter } from "./own-routers.ts";
 import { routerRow } from "./platform-routers.ts";
-import { ownersOf, refuseUnknownProvider } from "./platform-store.ts";
+import { refuseUnknownProvider } from "./platform-store.ts";
 import { removeRouter } from "./remove-router.ts";
 import { addRouter, changeRouter } from "./save-router.ts";
 
@@ -74,7 +74,7 @@ async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) 
     detail: { name, host, port, bridgeId },
   });
   await notifyBridge(ctx, bridgeId);
-  return routerAnswer(providerId, router, await siteNow(ctx, bridgeId, [router.id]));
+  return routerAnswer(router, await siteNow(ctx, bridgeId, [router.id]));
 }
 
 /** Version, tunnel and state are the platform's to say. */
@@ -91,10 +91,9 @@ function refusePlatformFields(body: Shared["body"]): void {
 async function answerOf(ctx: Shared["ctx"], id: string) {
   const row = await routerRow(ctx, id);
   if (!row) throw refuse("not_found", "no_such_router");
-  const { secrets: _, ...router } = row;
-  const owner = (await ownersOf(ctx, [id])).get(id);
-  const site = owner && row.bridgeId ? await siteNow(ctx, row.bridgeId, [id]) : null;
-  return routerAnswer(owner?.providerId ?? null, { ...router, location: owner?.location ?? null }, site);
+  const { providerId, bridgeId } = row;
+  const site = providerId !== null && bridgeId !== null ? await siteNow(ctx, bridgeId, [id]) : null;
+  return routerAnswer(row, site);
 }
 
 /** @param providerId whose it must be; null = anybody's @throws AppError not_found; unavailable where no bridge could be asked */

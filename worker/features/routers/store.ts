@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
-import { providerRouters } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { among, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 
@@ -32,30 +31,30 @@ export function openSecrets(ctx: Context, row: { id: string; secrets: string }):
 /** In place of an address: the tunnel's, which is not known until its configuration was generated. */
 export const tunnelUnknown = "auto-detect";
 
-type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & { secrets: RouterSecrets };
+/** Before a provider is given the router: its history refers to this pair. It decides nothing, so a repeat changes nothing. */
+export function beginPair(routerId: string, at: number): Sql {
+  return sql`INSERT INTO provider_routers (provider_id, router_id, assigned_at, unassigned_at)
+    VALUES (${thisProvider}, ${routerId}, ${at}, NULL)
+    ON CONFLICT (provider_id, router_id) DO UPDATE SET assigned_at = excluded.assigned_at, unassigned_at = NULL
+      WHERE provider_routers.unassigned_at IS NOT NULL`;
+}
+
+/** After the router was taken from the provider. The pair stays, because the provider's history refers to it. */
+export function endPair(routerId: string, at: number): Sql {
+  return sql`UPDATE provider_routers SET unassigned_at = ${at}
+    WHERE provider_id = ${thisProvider} AND router_id = ${routerId} AND unassigned_at IS NULL`;
+}
+
+type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & {
+  secrets: RouterSecrets;
+  providerId: string;
+};
 
 /** A router of the platform, assigned to a provider. */
-export async function addRouter(
-  ctx: Context,
-  router: NewRouter,
-  assignment: { providerId: string; location: string | null },
-): Promise<void> {
-  await ctx.platform.run(
-    insertInto(routers, {
-      ...router,
-      secrets: sealSecrets(ctx, router.id, router.secrets),
-    }),
-  );
-  const db = ctx.tenant(assignment.providerId);
-  await db.run(
-    insertInto(providerRouters, {
-      providerId: thisProvider,
-      routerId: router.id,
-      location: assignment.location,
-      assignedAt: router.createdAt,
-      unassignedAt: null,
-    }),
-  );
+export async function addRouter(ctx: Context, router: NewRouter): Promise<void> {
+  await ctx.tenant(router.providerId).run(beginPair(router.id, router.createdAt));
+  const secrets = sealSecrets(ctx, router.id, router.secrets);
+  await ctx.platform.run(insertInto(routers, { ...router, secrets }));
 }
 
 export type ServedRouter = { providerId: string; assignment: RouterAssignment };
@@ -65,19 +64,13 @@ export async function routersOfBridge(
   ctx: Context,
   bridge: { id: string; providerId: string | null },
 ): Promise<ServedRouter[]> {
-  const { platform } = ctx;
-  const named = await platform.select(routers, {
+  const named = await ctx.platform.select(routers, {
     where: and(eq(routers.bridgeId, bridge.id), isNull(routers.archivedAt)),
   });
   const rows = named.filter(({ host }) => host !== tunnelUnknown);
-  const owners = await platform.all(
-    sql<{ routerId: string; providerId: string }>`SELECT router_id AS routerId, provider_id AS providerId
-      FROM provider_routers WHERE unassigned_at IS NULL AND router_id IN ${among(rows.map((row) => row.id))}`,
-  );
-  const ownerOf = new Map(owners.map(({ routerId, providerId }) => [routerId, providerId]));
   return rows.flatMap((row) => {
-    const providerId = ownerOf.get(row.id);
-    if (!providerId || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
+    const { providerId } = row;
+    if (providerId === null || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
     const { host, port, username, servingEpoch } = row;
     const { password, macAuthPassword } = openSecrets(ctx, row);
     const box = { host, port, username, password, macAuthPassword };
@@ -85,23 +78,14 @@ export async function routersOfBridge(
   });
 }
 
-export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets"> & { location: string | null };
+export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets">;
 
+/** Those that the provider has now. */
 export async function assignedRouters(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
-  const owned = await ctx
-    .tenant(providerId)
-    .select(providerRouters, { where: isNull(providerRouters.unassignedAt) });
-  const locations = new Map(owned.map((pair) => [pair.routerId, pair.location]));
-  const ids = [...locations.keys()];
-  const found: OwnedRouter[] = [];
-  // D1 takes at most 100 parameters in a statement.
-  for (let at = 0; at < ids.length; at += 90) {
-    const rows = await ctx.platform.select(routers, { where: inArray(routers.id, ids.slice(at, at + 90)) });
-    found.push(
-      ...rows.map(({ secrets: _, ...row }) => ({ ...row, location: locations.get(row.id) ?? null })),
-    );
-  }
-  return found;
+  const rows = await ctx.platform.select(routers, {
+    where: and(eq(routers.providerId, providerId), isNull(routers.archivedAt)),
+  });
+  return rows.map(({ secrets: _, ...row }) => row);
 }
 
 const kept = new TtlCache<OwnedRouter[]>(3_000);

@@ -4,8 +4,7 @@ import type { Sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
-import { unassignStatement } from "./own-routers.ts";
-import { routersChanged } from "./store.ts";
+import { endPair, routersChanged } from "./store.ts";
 
 /** What hangs on a router: purchases that run or wait there, payments under way. */
 type Hanging = { purchases: number; payments: number };
@@ -17,7 +16,7 @@ type Withdrawal = {
   confirmed: boolean;
   /** What can be done with what was paid; the end of a text. */
   afterwards: Text;
-  /** What becomes of the router, in the platform's tables. */
+  /** What becomes of the router, in the platform's tables: from then on this provider sells nothing there. */
   platform: (hanging: Hanging) => Sql[];
 };
 
@@ -33,11 +32,11 @@ export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Prom
   const ended = await setAside(ctx, providerId, router.id);
   const areOff =
     router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
-  await ctx.tenant(providerId).run(unassignStatement(ctx, router.id));
   await ctx.platform.batch(withdrawal.platform(hanging));
   routersChanged(providerId);
   // Sold in the moment before: nobody serves it here any more.
   await setAside(ctx, providerId, router.id);
+  await ctx.tenant(providerId).run(endPair(router.id, ctx.now()));
   // Lost, it is made up for when the bridge dials in.
   if (router.bridgeId !== null) await quietly(ctx.env.BRIDGE.getByName(router.bridgeId).forget(router.id));
   return { setAsideCount: ended.length, areOff: areOff !== false };

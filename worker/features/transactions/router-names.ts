@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { among, sql, thisProvider } from "../../db/sql.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 
 const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
@@ -7,14 +7,9 @@ const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
 /** Of those that it has now: a former one may belong to another provider by now. */
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
   return names.get(providerId, ctx.now(), async () => {
-    const db = ctx.tenant(providerId);
-    const owned = await db.all(
-      sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
-        WHERE provider_id = ${thisProvider} AND unassigned_at IS NULL`,
-    );
     const rows = await ctx.platform.all(
       sql<{ id: string; name: string }>`SELECT id, name FROM routers
-        WHERE id IN ${among(owned.map(({ id }) => id))}`,
+        WHERE provider_id = ${providerId} AND archived_at IS NULL`,
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
   });

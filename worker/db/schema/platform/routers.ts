@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { providers } from "./providers.ts";
 
 export const bridges = sqliteTable("bridges", {
   id: text().primaryKey(),
@@ -43,6 +44,10 @@ export const routers = sqliteTable(
       .notNull()
       .default("active"),
     bridgeId: text().references(() => bridges.id),
+    /** The provider that has it now and alone sells at it; null = none. */
+    providerId: text().references(() => providers.id),
+    /** Where that provider has it, in words. */
+    location: text(),
     servingEpoch: integer().notNull().default(1),
     lastSeenAt: integer(),
     /** The provider that added it at a bridge of its own; null = the platform did. */
@@ -58,7 +63,7 @@ export const routers = sqliteTable(
     ovpnCertificate: text(),
     ovpnCaFile: text(),
   },
-  (table) => [index("routers_bridge").on(table.bridgeId)],
+  (table) => [index("routers_bridge").on(table.bridgeId), index("routers_provider").on(table.providerId)],
 );
 
 /** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */

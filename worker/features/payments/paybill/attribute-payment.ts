@@ -1,10 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import type { AttributePaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
 import { type Made, say } from "../../../contract/texts.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
-import { providerRouters } from "../../../db/schema/tenant.ts";
 import { sql, thisProvider } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
@@ -155,18 +153,15 @@ async function intentFor(
   if (mac === undefined) throw refuse("invalid", "paybill_device_address");
   if (!phone) throw refuse("invalid", "phone_invalid");
   const db = ctx.tenant(row.providerId);
-  const [plan, [pair]] = await Promise.all([
+  const [plan, router] = await Promise.all([
     planById(db, input.planId),
-    db.select(providerRouters, {
-      where: and(eq(providerRouters.routerId, input.routerId ?? ""), isNull(providerRouters.unassignedAt)),
-      limit: 1,
-    }),
+    ctx.lookup.routerById(input.routerId ?? ""),
   ]);
   if (!plan) throw refuse("not_found", "plan_gone_choose");
-  if (!pair) throw refuse("not_found", "paybill_choose_router");
+  if (router?.providerId !== row.providerId) throw refuse("not_found", "paybill_choose_router");
   const id = purchaseOf(ctx, row);
   return {
-    ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },
+    ...{ id, providerId: row.providerId, routerId: router.id, planId: plan.id, terms: termsOf(plan) },
     ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
     ...{ bridgeId: null, buyerHash: null, verifies: null, createdAt: ctx.now() },
   };
