@@ -19,7 +19,7 @@ import {
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
-import { offlineVoucherPorts } from "./features/vouchers/index.ts";
+import { offlineVoucherPorts, sweepFormerSellers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
 import { sweepProviders } from "./sweep-provider.ts";
@@ -47,6 +47,7 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       sweepProviders(ctx),
+      sweepFormerSellers(ctx),
       sweepApps(ctx),
       sweepVerifications(ctx),
       sweepTrials(ctx),

@@ -34,12 +34,17 @@ export type OfflineVoucherPorts = {
     bridgeId: string,
     events: readonly OfflineVoucherEvent[],
   ): Promise<{ made: { providerId: string; entitlementId: string }[]; foreign: number }>;
-  /** All that this bridge holds or shall give back. */
-  offlineVouchersOfBridge(ctx: Context, bridgeId: string): Promise<OfflineVoucher[]>;
+  /** All that this bridge holds or shall give back. @param sellers providers that have or had a router there */
+  offlineVouchersOfBridge(
+    ctx: Context,
+    bridgeId: string,
+    sellers: readonly string[],
+  ): Promise<OfflineVoucher[]>;
   /** Offline vouchers were redeemed there by a bridge that cannot tell any more. Gives the purchases that are known now. */
   recordRedeemedOnRouter(
     ctx: Context,
     routerId: string,
+    sellers: readonly string[],
     users: readonly { entitlementId: string; mac: string }[],
   ): Promise<string[]>;
 };

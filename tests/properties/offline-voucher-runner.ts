@@ -1,11 +1,14 @@
 import { expect, vi } from "vitest";
+import type { OfflineVoucher } from "#contract/bridge";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
+import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
 import {
   generateVouchers,
   offlineVoucherPorts,
   redeemVoucher,
+  sweepFormerSellers,
   sweepOfflineVouchers,
 } from "#worker/features/vouchers/index";
 import { assignOfflineVouchers } from "#worker/features/vouchers/offline/assign-vouchers";
@@ -105,8 +108,10 @@ export class OfflineVoucherRunner {
     else if (action.do === "revoke") {
       await this.run(revokeVouchers(this.ctx, demo.id, [this.voucher.id]));
       this.isRevoked = true;
-    } else if (action.do === "sweep") await this.run(sweepOfflineVouchers(this.ctx, demo.id));
-    else if (action.do === "receive") site.receive(action.arrives);
+    } else if (action.do === "sweep") {
+      await this.run(sweepOfflineVouchers(this.ctx, demo.id));
+      await this.run(sweepFormerSellers(this.ctx));
+    } else if (action.do === "receive") site.receive(action.arrives);
     else if (action.do === "report") await this.reportEvents(action.acknowledged);
     else if (action.do === "disconnect") site.isLineUp = false;
     else if (action.do === "connect") await this.connect();
@@ -173,11 +178,24 @@ export class OfflineVoucherRunner {
 
   async connect(): Promise<void> {
     const site = this.site();
-    site.connect(await this.run(offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first)));
+    site.connect(await this.run(this.heldByFirst()));
     if (site.isSuperseded) return;
     const unknownUsers = site.unknownUsers();
-    await this.run(offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, unknownUsers));
+    await this.foundOnRouter(unknownUsers);
     for (const { entitlementId } of unknownUsers) site.explained.add(entitlementId);
+  }
+
+  private async heldByFirst(): Promise<OfflineVoucher[]> {
+    const sellers = await sellersOfBridge(this.ctx, this.first);
+    return offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first, sellers);
+  }
+
+  private async foundOnRouter(users: { entitlementId: string; mac: string }[]): Promise<void> {
+    const found = async () => {
+      const sellers = await sellersOfRouter(this.ctx, this.routerId);
+      await offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, sellers, users);
+    };
+    await this.run(found());
   }
 
   private replaceBridge(): void {
@@ -194,7 +212,7 @@ export class OfflineVoucherRunner {
     cover("replaced bridges");
     this.site().isSuperseded = true;
     const users = [...this.users].map(([mac, entitlementId]) => ({ mac, entitlementId }));
-    await this.run(offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, users));
+    await this.foundOnRouter(users);
     sites.set(this.second, new OfflineVoucherSite(this.second, this.routerId, this.users));
   }
 

@@ -16,8 +16,15 @@ export async function allOf<Row>(
   providerIds: Iterable<string>,
   statement: Sql<Row>,
 ): Promise<Row[]> {
-  const ids = [...new Set(providerIds)];
-  const answers = await atEach(ids, (id) => ctx.tenant(id).all(statement));
+  return fromEach(providerIds, (id) => ctx.tenant(id).all(statement));
+}
+
+/** What is read so at each of these providers. @returns all of it, in the order of the providers */
+export async function fromEach<Row>(
+  providerIds: Iterable<string>,
+  read: (providerId: string) => Promise<Row[]>,
+): Promise<Row[]> {
+  const answers = await atEach([...new Set(providerIds)], read);
   return answers.flatMap((answer) => {
     if (answer.status === "rejected") throw answer.reason;
     return answer.value;

@@ -71,6 +71,7 @@ const triggers = [
   "payments_are_tallied",
   "payments_are_tallied_anew",
   "payments_born_paid_are_summed",
+  "routers_keep_their_sellers",
   "usage_counts_on_insert",
   "usage_counts_on_update",
   "usage_daily_feeds_traffic_daily",

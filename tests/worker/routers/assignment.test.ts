@@ -337,6 +337,33 @@ test("a router that is sold by another provider leaves figures and users with th
   expect(given).toBe("attached");
 });
 
+test("what its provider sold there before goes on until it ends, and its end is told to that provider", async () => {
+  const { demo, savanna } = world.seeded;
+  // A bridge that has no other router of that provider.
+  const shared = await newBridge(null, "Shared box");
+  const line = await shared.connect();
+  const { id } = await world.added({ name: "Shared", host: "10.2.0.88", bridgeId: shared.id });
+  await assign(id, demo.id);
+  const unassigned = await world.ask(unassignRouter, { params: { id }, query: { confirm: "true" } });
+  expect(unassigned.status).toBe(200);
+  // Its payment was under way when the router was taken back.
+  const sold = await sell(at(id, "Shared"), { undelivered: true });
+  await assign(id, savanna.id);
+  const served = await line.until(() => line.desired(sold.id), "what was sold before");
+  expect(served.spec).toMatchObject({ kind: "serve", macs: [sold.mac] });
+  line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
+  await line.settled();
+  expect(line.desired(sold.id)?.spec.kind).toBe("serve");
+  const said = { ageMs: 0, routerId: id, entitlementId: sold.id, rev: 1 };
+  await line.report({ ...said, kind: "started" });
+  expect(await entitlementRow(sold)).toMatchObject({ state: "running", mac: sold.mac });
+  const own = await sell({ ...savanna, routers: [{ id, name: "Shared" }] });
+  await line.until(() => line.desired(own.id), "what is sold now");
+  await line.report({ ...said, kind: "ended", reason: "time" });
+  expect(await entitlementRow(sold)).toMatchObject({ state: "ended", end_reason: "time" });
+  expect((await entitlementRow(own)).state).toBe("waiting");
+});
+
 describe("suspending a router", () => {
   test("stops new sales with a sentence and leaves what runs; activating lets it sell again", async () => {
     const { demo } = world.seeded;

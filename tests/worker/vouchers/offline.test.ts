@@ -4,9 +4,10 @@ import { OfflineVoucherAnswer } from "#contract/bridge-requests";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { assignOfflineVouchers, listOfflineVouchers, type Voucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { sweepOfflineVouchers } from "#worker/features/vouchers/index";
+import { sweepFormerSellers, sweepOfflineVouchers } from "#worker/features/vouchers/index";
 import { hmacBy } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
+import { giveRouter } from "../../support/give-router.ts";
 import { newMac } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -26,10 +27,15 @@ beforeAll(async () => {
     "Gate",
   );
   bridge = await FakeBridge.enrol(code);
-  await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id IN (SELECT value FROM json_each(?2))")
-    .bind(bridge.id, JSON.stringify(world.demo.routers.map(({ id }) => id)))
-    .run();
+  await serveBy(bridge);
 });
+
+/** All routers of Demo. */
+async function serveBy({ id: bridgeId }: FakeBridge): Promise<void> {
+  await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id IN (SELECT value FROM json_each(?2))")
+    .bind(bridgeId, JSON.stringify(world.demo.routers.map(({ id }) => id)))
+    .run();
+}
 
 afterEach(async () => {
   await closeAllLines();
@@ -328,15 +334,15 @@ describe("lending", () => {
       "New",
     );
     const newer = await FakeBridge.enrol(code);
-    await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(newer.id, routerId()).run();
+    await serveBy(newer);
     const newLine = await newer.connect();
-    await sweepOfflineVouchers(testContext(), world.demo.id);
+    await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: offlineVoucherIds[0] });
     newLine.say({
       ...{ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" },
     });
     await newLine.settled();
-    await sweepOfflineVouchers(testContext(), world.demo.id);
+    await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: null, used_at: null });
     // It is told as soon as it listens, also in case the router is given back to it one day.
     await line.close();
@@ -348,7 +354,29 @@ describe("lending", () => {
     await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", mac, 60_000));
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: mac });
     expect(await purchases(mac)).toBe(1);
-    await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(bridge.id, routerId()).run();
+    await serveBy(bridge);
+  });
+
+  test("is its seller's, also when its router is another provider's", async () => {
+    await connect();
+    const { vouchers, offlineVoucherIds } = await assigned(2);
+    const [told, found] = [newMac(), newMac()];
+    for (const { id } of world.demo.routers) await giveRouter(id, world.savanna.id);
+    // The routers are at a bridge of the platform now.
+    await env.DB.prepare("UPDATE bridges SET provider_id = NULL WHERE id = ?1").bind(bridge.id).run();
+    await line.close();
+    await connect();
+    await line.until(() => line.all("offline_vouchers").length > 0, "what is lent");
+    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", told));
+    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: told });
+    const entitlementId = purchaseOf(offlineVoucherIds[1] ?? "");
+    line.say({ type: "ask", routerId: routerId(), entitlementIds: [entitlementId], macs: [found] });
+    await line.until(() => line.desired(entitlementId)?.spec.kind === "serve", "the purchase");
+    expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: found });
+    for (const { id } of world.demo.routers) await giveRouter(id, world.demo.id);
+    await env.DB.prepare("UPDATE bridges SET provider_id = ?1 WHERE id = ?2")
+      .bind(world.demo.id, bridge.id)
+      .run();
   });
 
   test("leaves a trace on the router: what nobody reported is counted when its user is found", async () => {

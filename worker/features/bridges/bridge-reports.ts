@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { FromBridge, SiteEvent } from "../../contract/bridge.ts";
+import { fromEach } from "../../db/every-tenant.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import { boundPorts, type OfflineVoucherEvent } from "../../ports.ts";
@@ -15,7 +16,7 @@ import {
   type KnownEvent,
   writeEvents,
 } from "../entitlements/index.ts";
-import { finishSetup } from "../routers/index.ts";
+import { finishSetup, sellersOfRouter } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
@@ -143,7 +144,11 @@ export class BridgeReports {
     const strangers = own.filter((event) => !this.kept.held(entitlementIdOfEvent(event)));
     const found = new Map<string, EntitlementRecord>();
     for (const [routerId, some] of Map.groupBy(strangers, (event) => event.routerId))
-      for (const held of await this.ofRouter(routerId, some.map(entitlementIdOfEvent)))
+      for (const held of await this.soldAt(
+        routerId,
+        await this.sellersOf(routerId),
+        some.map(entitlementIdOfEvent),
+      ))
         found.set(held.id, held);
     const now = Date.now();
     const known = own.flatMap((event) => {
@@ -186,8 +191,11 @@ export class BridgeReports {
       const mac = macs?.[place];
       return mac ? [{ entitlementId, mac }] : [];
     });
-    await boundPorts().recordRedeemedOnRouter(this.context(), routerId, users);
-    const found = await this.ofRouter(routerId, ids);
+    const sellers = await this.sellersOf(routerId);
+    await boundPorts().recordRedeemedOnRouter(this.context(), routerId, sellers, users);
+    const read = await this.soldAt(routerId, sellers, ids);
+    // Of a seller before only what still has a device there: the others were set aside when the router was taken from it.
+    const found = read.filter(({ providerId, macs }) => providerId === sellers[0] || macs.length > 0);
     for (const held of found) this.kept.hold(held);
     const known = new Set(found.map(({ id }) => id));
     sendDesiredEntitlements(this.kept, this.line, [...known]);
@@ -200,11 +208,20 @@ export class BridgeReports {
       });
   }
 
-  private async ofRouter(routerId: string, ids: readonly string[]): Promise<EntitlementRecord[]> {
-    const ctx = this.context();
-    const owner = (await ctx.lookup.routerById(routerId))?.providerId;
-    if (!owner) throw new Error(`the router ${routerId} has no provider any more`);
-    return (await heldById(ctx.tenant(owner), ids)).filter((held) => held.routerId === routerId);
+  /** Its provider first. */
+  private async sellersOf(routerId: string): Promise<string[]> {
+    const sellers = await sellersOfRouter(this.context(), routerId);
+    if (sellers.length === 0) throw new Error(`the router ${routerId} has no provider any more`);
+    return sellers;
+  }
+
+  private async soldAt(
+    routerId: string,
+    sellers: readonly string[],
+    ids: readonly string[],
+  ): Promise<EntitlementRecord[]> {
+    const read = await fromEach(sellers, (id) => heldById(this.context().tenant(id), ids));
+    return read.filter((held) => held.routerId === routerId);
   }
 
   private async readAgain(entitlements: readonly EntitlementRecord[]): Promise<void> {

@@ -6,6 +6,15 @@ export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
+export {
+  type FormerSeller,
+  formerSellersDue,
+  type Left,
+  lookedAt,
+  mayComeBack,
+  sellersOfBridge,
+  sellersOfRouter,
+} from "./sellers.ts";
 export { finishSetup, pendingSetups, type Setup, type SetupSecrets } from "./setups.ts";
 export {
   addRouter,

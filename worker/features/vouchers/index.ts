@@ -1,5 +1,6 @@
 export { generateVouchers } from "./generate-vouchers.ts";
 export { offlineVoucherPorts } from "./offline/record-reports.ts";
+export { sweepFormerSellers } from "./offline/sweep-former-sellers.ts";
 export { offlineVouchersDue, sweepOfflineVouchers } from "./offline/sweep-offline-vouchers.ts";
 export { purchaseOfVoucher } from "./purchase-of-voucher.ts";
 export { type RedeemAsk, redeemVoucher } from "./redeem-voucher.ts";

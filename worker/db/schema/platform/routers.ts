@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { providers } from "./providers.ts";
 
 export const bridges = sqliteTable("bridges", {
@@ -64,6 +64,25 @@ export const routers = sqliteTable(
     ovpnCaFile: text(),
   },
   (table) => [index("routers_bridge").on(table.bridgeId), index("routers_provider").on(table.providerId)],
+);
+
+/** A provider that sold at a router while this bridge served it, until one of the two changed. Written by a trigger. */
+export const routerSellers = sqliteTable(
+  "router_sellers",
+  {
+    routerId: text().notNull(),
+    /** Empty for none. */
+    bridgeId: text().notNull(),
+    providerId: text().notNull(),
+    leftAt: integer().notNull(),
+    /** When to look next whether it has anything left there. */
+    lookAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.routerId, table.providerId, table.bridgeId] }),
+    index("router_sellers_bridge").on(table.bridgeId),
+    index("router_sellers_look").on(table.lookAt),
+  ],
 );
 
 /** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */

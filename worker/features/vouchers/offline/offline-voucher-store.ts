@@ -18,7 +18,7 @@ export type OfflineVoucherRow = {
   expiresAt: number | null;
 };
 
-export const offlineVoucherColumns = sql`offline_vouchers.provider_id AS providerId, offline_vouchers.id,
+const offlineVoucherColumns = sql`offline_vouchers.provider_id AS providerId, offline_vouchers.id,
     offline_vouchers.router_id AS routerId,
   offline_vouchers.bridge_id AS bridgeId, offline_vouchers.rev, offline_vouchers.state,
     offline_vouchers.created_at AS createdAt, vouchers.code, vouchers.terms, vouchers.expires_at AS expiresAt`;

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { OfflineVoucher } from "../../../contract/bridge.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
+import { fromEach } from "../../../db/every-tenant.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
@@ -12,8 +13,8 @@ import {
   isHeldOfflineVoucher,
   isOpenOfflineVoucher,
   type OfflineVoucherRow,
-  offlineVoucherColumns,
   offlineVouchersById,
+  offlineVouchersWhere,
   redeemedStatements,
   returnedStatements,
 } from "./offline-voucher-store.ts";
@@ -101,32 +102,25 @@ async function recordOfflineVoucherEvents(
   return { made, foreign };
 }
 
-/** Offline vouchers by a condition on them, of all providers. */
-function offlineVouchersWhere(ctx: Context, condition: Sql): Promise<OfflineVoucherRow[]> {
-  return ctx.platform.all(
-    sql<OfflineVoucherRow>`SELECT ${offlineVoucherColumns} FROM offline_vouchers JOIN vouchers
-      ON vouchers.provider_id = offline_vouchers.provider_id AND vouchers.id = offline_vouchers.voucher_id
-      WHERE ${condition}`,
-  );
-}
-
-async function offlineVouchersOfBridge(ctx: Context, bridgeId: string): Promise<OfflineVoucher[]> {
-  const rows = await offlineVouchersWhere(
-    ctx,
-    sql`${isHeldOfflineVoucher} AND offline_vouchers.bridge_id = ${bridgeId}`,
-  );
+async function offlineVouchersOfBridge(
+  ctx: Context,
+  bridgeId: string,
+  sellers: readonly string[],
+): Promise<OfflineVoucher[]> {
+  const held = sql`${isHeldOfflineVoucher} AND offline_vouchers.bridge_id = ${bridgeId}`;
+  const rows = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), held));
   return rows.map((row) => offlineVoucherMessage(ctx, row));
 }
 
 async function recordRedeemedOnRouter(
   ctx: Context,
   routerId: string,
+  sellers: readonly string[],
   users: readonly { entitlementId: string; mac: string }[],
 ): Promise<string[]> {
-  const rows = await offlineVouchersWhere(
-    ctx,
-    sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`,
-  );
+  if (users.length === 0) return [];
+  const open = sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`;
+  const rows = await fromEach(sellers, (id) => offlineVouchersWhere(ctx.tenant(id), open));
   const byPurchase = new Map(
     rows.map((row) => [redemptionOf(ctx, row.providerId, row.id).entitlementId, row]),
   );
