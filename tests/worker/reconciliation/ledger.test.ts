@@ -27,7 +27,7 @@ import { grantStatements } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
-import { compareSwitches } from "#worker/features/reconciliation/compare-switches";
+import { compareDiverted, compareSwitches } from "#worker/features/reconciliation/compare-switches";
 import { paidByDay } from "#worker/features/transactions/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -377,8 +377,9 @@ test("every difference put into a statement is found, each once, and nothing els
     at,
     phone: null,
   }));
-  const compared = async (all: typeof rows) => (await compareStatement(ctx, account, all, day)).differences;
-  expect(await compared(rows)).toBe(0);
+  const compared = async (all: typeof rows, foundAt: number) =>
+    (await compareStatement(ctx, account, all, { ...day, foundAt })).differences;
+  expect(await compared(rows, 1)).toBe(0);
   const wanted: [kind: string, receipt: string][] = [];
   const changed = rows.flatMap((row, place) => {
     if (place % 11 === 0) wanted.push(["not-in-statement", row.receipt]);
@@ -390,8 +391,10 @@ test("every difference put into a statement is found, each once, and nothing els
     // Pages may overlap: the same row comes twice.
     return [row, row, { ...row, receipt: `X${row.receipt}` }];
   });
-  expect(await compared(changed)).toBe(wanted.length);
-  expect(await compared(changed)).toBe(0);
+  expect(await compared(changed, 2)).toBe(wanted.length);
+  // The same step once more counts the same; another night's finds nothing new.
+  expect(await compared(changed, 2)).toBe(wanted.length);
+  expect(await compared(changed, 3)).toBe(0);
   const { results } = await env.DB.prepare(
     "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE provider_id = ?1 AND resolved_at IS NULL",
   )
@@ -403,7 +406,7 @@ test("every difference put into a statement is found, each once, and nothing els
 
 test("money that a switch sent to a short code is known there, whoever's it was; what is lacking is found", async () => {
   const ctx = testContext();
-  const day = { from: nairobi("2032-02-24", "00:00"), to: nairobi("2032-02-26", "00:00") };
+  const day = { from: nairobi("2032-02-24", "00:00"), to: nairobi("2032-02-26", "00:00"), foundAt: 4 };
   const account = { environment: "sandbox", unknownTo: seeded.demo.id, shortCode: "900900" } as const;
   const diverted = sales.filter(
     ({ facts, at }) => facts.settlement === "diverted" && at >= day.from && at < day.to - 7_200_000,
@@ -455,8 +458,17 @@ test("every diverted payment that a switch lacks, counts otherwise, or invents i
     put(otherwise.facts.paymentId, otherwise.provider.id, otherwise.cents + 100, otherwise.at),
     put("invented", seeded.demo.id, 5_000, day.from + 1),
   ]);
-  expect(await compareSwitches(ctx, day)).toEqual({ differences: 3, repaired: 0 });
-  expect(await compareSwitches(ctx, day)).toEqual({ differences: 0, repaired: 0 });
+  const compared = async (foundAt: number) => {
+    const { differences, repaired } = await compareSwitches(ctx, { ...day, foundAt });
+    const sold = [seeded.demo, seeded.savanna].map((provider) =>
+      compareDiverted(ctx, provider.id, { ...day, foundAt: foundAt + 1 }),
+    );
+    const more = await Promise.all(sold);
+    return [differences, repaired, more.reduce((sum, one) => sum + one.differences, 0)];
+  };
+  // Counted otherwise and invented; then what the switch lacks.
+  expect(await compared(5)).toEqual([2, 0, 1]);
+  expect(await compared(7)).toEqual([0, 0, 0]);
   const { results } = await env.DB.prepare(
     "SELECT payment_id AS id FROM reviews WHERE kind = 'projection' ORDER BY payment_id",
   ).all<{ id: string }>();

@@ -86,6 +86,9 @@ async function sweepFor(minutes: number) {
   return run();
 }
 
+/** As in a minute that is used up by one step. */
+const oneStep = { ms: 0, calls: 0 };
+
 async function runs() {
   const answer = await call(listRuns, {}, operator);
   if (!answer.ok) throw new Error(answer.text);
@@ -289,7 +292,7 @@ async function strangers(count: number): Promise<void> {
 test("a night goes on where it stopped, also where it died in the middle of a step, and counts everybody once", async () => {
   await strangers(400);
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  const sweep = () => sweepReconciliation(testContext());
+  const sweep = () => sweepReconciliation(testContext(), oneStep);
   const cursor = async () =>
     (await env.DB.prepare("SELECT cursor FROM reconciliation_runs").first<{ cursor: string }>())?.cursor;
   for (let minute = 0; !(await cursor())?.includes('"payments"'); minute += 1) {
@@ -346,7 +349,7 @@ test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes
 test("a night that was cut off past its day says so, and is finished after the next one", async () => {
   await strangers(400);
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  for (let minute = 0; minute < 5; minute += 1) await sweepReconciliation(testContext());
+  for (let step = 0; step < 3; step += 1) await sweepReconciliation(testContext(), oneStep);
   const cut = await run();
   expect(cut).toMatchObject({ state: "comparing", finishedAt: null });
   // Nothing ran for two days.
@@ -615,8 +618,7 @@ test("two providers at one till by the platform's app: a payment of either is kn
   });
   await passTo(from + hourMs);
   const compared = await compareStatement(ctx, account, [row("SHARED1"), row("SHARED2")], {
-    from,
-    to: from + hourMs,
+    ...{ from, to: from + hourMs, foundAt: from },
   });
   expect(compared.differences).toBe(1);
   const listed = await call(listDifferences, {}, operator);

@@ -5,7 +5,7 @@ export { type PaymentView, pollOf } from "./core/payment-view.ts";
 export { latestPaymentOf } from "./core/release-leases.ts";
 export { divertedOutcome } from "./diverted-outcome.ts";
 export { pullStatement, type StatementFault, type StatementRow } from "./gateways/mpesa-pull.ts";
-export { permittedPushes } from "./gateways/permitted-pushes.ts";
+export { type PushingApp, type PushPlace, permittedPushes } from "./gateways/permitted-pushes.ts";
 export { sweepApps } from "./gateways/sweep-apps.ts";
 export { replayCallback, reprojectPayment } from "./handle-callback.ts";
 export { type InitiateRequest, initiatePayment } from "./initiate-payment.ts";

@@ -3,9 +3,17 @@ import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { platformMpesa } from "../gateways/index.ts";
-import { permittedPushes, pullStatement, readPayment, type StatementFault } from "../payments/index.ts";
+import {
+  type PushingApp,
+  type PushPlace,
+  permittedPushes,
+  pullStatement,
+  readPayment,
+  type StatementFault,
+} from "../payments/index.ts";
 import { type ComparedStatement, compareStatement } from "./compare-statement.ts";
 import type { Expected } from "./match-money.ts";
+import type { Night } from "./nights.ts";
 import type { StatementOf } from "./statement-accounts.ts";
 import { unknownOfAll } from "./unknown-payments.ts";
 
@@ -21,7 +29,7 @@ export const statementUntil = (day: { from: number }) => day.from + statementMs;
 export async function requestStatement(
   ctx: Context,
   account: StatementOf,
-  day: { from: number; to: number },
+  day: Night,
 ): Promise<(ComparedStatement & { rows: number; receivedCents: number }) | StatementFault> {
   try {
     const statement = await askedOf(ctx, account, day.from);
@@ -85,14 +93,13 @@ async function trialsAt(
     ...own.map(({ id }) => ({ gatewayId: id, environment })),
     ...(platform ? [{ gatewayId: null, environment: platform.environment }] : []),
   ];
-  const pushes = (await Promise.all(apps.map((app) => permittedPushes(ctx, app, since)))).flat();
   const holders = new Set(own.map(({ providerId }) => providerId));
-  // To an account of the platform's any provider's push may go.
-  const unknown = await unknownOfAll(
-    ctx,
-    pushes.filter(({ providerId }) => own.length === 0 || holders.has(providerId)),
+  const unknown = await Promise.all(
+    apps.map((app) =>
+      unknownPushes(ctx, app, since, ({ providerId }) => own.length === 0 || holders.has(providerId)),
+    ),
   );
-  const views = await Promise.all(unknown.map((id) => readPayment(ctx, id)));
+  const views = await Promise.all(unknown.flat().map((id) => readPayment(ctx, id)));
   return views.flatMap((view) => {
     if (!view?.intent.verifies || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
       return [];
@@ -103,4 +110,21 @@ async function trialsAt(
       ...{ paidAt: completedAt ?? since, reference: route.accountReference },
     };
   });
+}
+
+/** Payments without a row, of all pushes since a moment. @param isTheirs to an account of the platform's any provider's may go */
+async function unknownPushes(
+  ctx: Context,
+  app: PushingApp,
+  since: number,
+  isTheirs: (push: { providerId: string }) => boolean,
+): Promise<string[]> {
+  const unknown: string[] = [];
+  let place: PushPlace | null = { at: since, paymentId: "" };
+  while (place) {
+    const { pushes, next } = await permittedPushes(ctx, app, place);
+    unknown.push(...(await unknownOfAll(ctx, pushes.filter(isTheirs))));
+    place = next;
+  }
+  return unknown;
 }

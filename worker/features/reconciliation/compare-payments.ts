@@ -3,6 +3,7 @@ import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { type PaymentView, queryPayment, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
+import type { Night } from "./nights.ts";
 
 // D1 shows payments, their objects know them. Where the two differ, the object is right, and D1 is written once more.
 
@@ -38,6 +39,7 @@ export async function comparePayments(
   ctx: Context,
   providerId: string,
   paymentIds: readonly string[],
+  { foundAt }: Pick<Night, "foundAt">,
 ): Promise<Compared> {
   const db = ctx.tenant(providerId);
   const ids = JSON.stringify(paymentIds);
@@ -61,7 +63,7 @@ export async function comparePayments(
     payments: paymentIds.length,
     asked: outcomes.filter(({ asked }) => asked).length,
     repaired: outcomes.filter(({ repaired }) => repaired).length,
-    differences: await listFound(ctx, db, found),
+    differences: await listFound(db, found, foundAt),
     paidCents: outcomes.reduce((sum, { paidCents }) => sum + paidCents, 0),
     bookedCents: outcomes.reduce((sum, { bookedCents }) => sum + bookedCents, 0),
   };

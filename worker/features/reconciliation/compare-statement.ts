@@ -4,6 +4,7 @@ import { disownReported, payByStatement, type StatementRow } from "../payments/i
 import { type Found, listFound } from "./differences.ts";
 import { billedTo, closeTold, toldMoney } from "./invoice-money.ts";
 import { type Expected, matchMoney } from "./match-money.ts";
+import type { Night } from "./nights.ts";
 import { type Account, collectorsAt, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
 
 /** A payment that is paid this late may not stand in the statement yet. */
@@ -24,7 +25,7 @@ export async function compareStatement(
   ctx: Context,
   account: Account,
   rows: readonly StatementRow[],
-  day: { from: number; to: number },
+  day: Night,
   trials: readonly Expected[] = [],
 ): Promise<ComparedStatement> {
   const { unknownTo, shortCode } = account;
@@ -85,7 +86,7 @@ export async function compareStatement(
       });
     }
   let differences = 0;
-  for (const [whose, items] of found) differences += await listFound(ctx, ctx.tenant(whose), items);
+  for (const [whose, items] of found) differences += await listFound(ctx.tenant(whose), items, day.foundAt);
   return { differences, learned: learned.size };
 }
 

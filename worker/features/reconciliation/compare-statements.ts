@@ -2,29 +2,44 @@ import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
 import { requestStatement, statementUntil } from "./ask-statement.ts";
 import { listFound } from "./differences.ts";
-import { type Counts, type Cursor, keepStep, type Missing, type Run } from "./run-store.ts";
+import type { Night } from "./nights.ts";
+import type { Cursor, Missing, Run, StepResult } from "./run-store.ts";
 import { type StatementOf, statementAccounts } from "./statement-accounts.ts";
+import { type Counts, keysOf, walkOn } from "./walk.ts";
 
-// The night's statements, one a step. One that cannot be had holds up nothing: it is asked for again after the rest is done, until
+// The night's statements, some of them a step. One that cannot be had holds up nothing: it is asked for again after the rest is done, until
 // the gateway has forgotten the day, and then a person has to ask for it.
 
 /** The first wait between two tries; it doubles up to `longestMs`. */
 const againMs = 10 * 60_000;
 const longestMs = 60 * 60_000;
 
-type Day = { from: number; to: number };
+/** So many gateways are asked at the same moment. */
+const accountsAtOnce = 5;
 
-/** One of the accounts, in the order of their keys. */
-export async function compareOneStatement(
+/** Some of the accounts, in the order of their keys. */
+export async function compareSomeStatements(
   ctx: Context,
   run: Run,
-  { after }: Extract<Cursor, { step: "statements" }>,
-  day: Day,
-): Promise<void> {
-  const account = (await statementAccounts(ctx, day)).find(({ key }) => key > after);
-  if (!account) return keepStep(ctx, run, { step: "switches" }, { counts: {} });
-  const next: Cursor = { step: "statements", after: account.key };
-  return keepStep(ctx, run, next, await tryOne(ctx, run, account, day, 1));
+  { walk }: Extract<Cursor, { step: "statements" }>,
+  day: Night,
+): Promise<StepResult> {
+  const accounts = new Map((await statementAccounts(ctx, day)).map((one) => [one.key, one]));
+  const missing = new Map(run.missing.map((one) => [one.account, one]));
+  const { walk: next, ...result } = await walkOn<never>(
+    walk,
+    accountsAtOnce,
+    keysOf(accounts.keys()),
+    async (key) => {
+      const account = accounts.get(key);
+      const tried = account ? await tryOne(ctx, run, account, day, 1) : null;
+      if (tried?.missing) missing.set(key, tried.missing);
+      else missing.delete(key);
+      return { counts: tried?.counts ?? {}, next: null };
+    },
+  );
+  const cursor: Cursor = next ? { step: "statements", walk: next } : { step: "switches", walk: null };
+  return { ...result, next: cursor, missing: [...missing.values()] };
 }
 
 /** What comes when all else is done: null while every statement was had, or will never be. */
@@ -32,36 +47,36 @@ export function askedAgain({ missing }: Pick<Run, "missing">): Cursor | null {
   return missing.some(({ nextAt }) => nextAt !== null) ? { step: "again", turn: 1 } : null;
 }
 
-/** One of the missing statements, when its time has come. */
+/** One of the missing statements, when its time has come; null = not yet. */
 export async function askAgain(
   ctx: Context,
   run: Run,
   { turn }: Extract<Cursor, { step: "again" }>,
-  day: Day,
-): Promise<void> {
+  day: Night,
+): Promise<StepResult | null> {
   const [first] = run.missing
     .filter((one): one is Missing & { nextAt: number } => one.nextAt !== null)
     .sort((a, b) => a.nextAt - b.nextAt);
-  if (first && first.nextAt > ctx.now()) return;
-  if (!first) return keepStep(ctx, run, null, { counts: {} });
+  if (first && first.nextAt > ctx.now()) return null;
+  if (!first) return { counts: {}, next: null };
   const account = (await statementAccounts(ctx, day)).find(({ key }) => key === first.account);
   // Archived meanwhile, and nothing had come by it: its statement is of no use.
-  const result = account
-    ? await tryOne(ctx, run, account, day, first.tries + 1)
-    : { counts: {}, missing: run.missing.filter((one) => one !== first) };
-  const next = askedAgain(result) && ({ step: "again", turn: turn + 1 } as const);
-  await keepStep(ctx, run, next, result);
+  const tried = account ? await tryOne(ctx, run, account, day, first.tries + 1) : null;
+  const others = run.missing.filter((one) => one !== first);
+  const missing = tried?.missing ? [...others, tried.missing] : others;
+  const next = askedAgain({ missing }) && ({ step: "again", turn: turn + 1 } as const);
+  return { counts: tried?.counts ?? {}, missing, next };
 }
 
+/** @returns missing: null where the statement was had */
 async function tryOne(
   ctx: Context,
   run: Run,
   account: StatementOf,
-  day: Day,
+  day: Night,
   tries: number,
-): Promise<{ counts: Counts; missing: Missing[] }> {
+): Promise<{ counts: Counts; missing: Missing | null }> {
   const { key, unknownTo: providerId, shortCode } = account;
-  const others = run.missing.filter((one) => one.account !== key);
   const before = run.missing.find((one) => one.account === key);
   const until = statementUntil(day);
   const isLate = ctx.now() > until;
@@ -71,7 +86,7 @@ async function tryOne(
     : await requestStatement(ctx, account, day);
   if (!("fault" in had)) {
     const { rows, receivedCents, differences, learned } = had;
-    return { counts: { statements: 1, rows, receivedCents, differences, learned }, missing: others };
+    return { counts: { statements: 1, rows, receivedCents, differences, learned }, missing: null };
   }
   const { fault, isFinal } = had;
   log("error", "reconcile statement", fault, { subject: shortCode });
@@ -82,12 +97,12 @@ async function tryOne(
   const counts: Counts = nextAt === null ? { skipped: 1 } : {};
   // A gateway that never answered; what it refuses at once is said in the run, every night alike. A day that is compared once
   // more after the gateway has forgotten it may have had its statement in time.
-  if (nextAt === null && (tries > 1 || !isFinal || isLate) && run.startedAt <= until)
-    counts.differences = await listFound(ctx, ctx.tenant(providerId), [
-      {
-        ...{ kind: "statement", about: `${shortCode} ${run.day}`, paymentId: "" },
-        detail: { shortCode, day: run.day, fault },
-      },
-    ]);
-  return { counts, missing: [...others, missing] };
+  if (nextAt === null && (tries > 1 || !isFinal || isLate) && run.startedAt <= until) {
+    const found = {
+      ...({ kind: "statement", about: `${shortCode} ${run.day}`, paymentId: "" } as const),
+      detail: { shortCode, day: run.day, fault },
+    };
+    counts.differences = await listFound(ctx.tenant(providerId), [found], day.foundAt);
+  }
+  return { counts, missing };
 }

@@ -1,62 +1,79 @@
 import type { Context } from "../../context.ts";
-import { allOf, allProviders } from "../../db/every-tenant.ts";
+import { allOf } from "../../db/every-tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
 import { type Found, listFound } from "./differences.ts";
+import type { Night } from "./nights.ts";
 
-type Diverted = { id: string; providerId: string; cents: number };
-type Counted = Diverted & { switchId: string };
-type Cents = { id: string; cents: number };
+type Diverted = { id: string; cents: number };
+type Counted = Diverted & { providerId: string; switchId: string };
 
-/** Diverted money is in the provider's sales and the switch's transactions, alike; the switch's counter is their sum. */
+/**
+ * Diverted money is in the provider's sales and the switch's transactions, alike; the switch's counter is their sum. First what
+ * D1 lost is there again, then what switches counted is looked up in the sales; the other way is `compareDiverted`.
+ */
 export async function compareSwitches(
   ctx: Context,
-  day: { from: number; to: number },
+  day: Night,
 ): Promise<{ differences: number; repaired: number }> {
-  const { platform } = ctx;
   const found = new Map<string, Found[]>();
   const add = (providerId: string, item: Found) =>
     found.set(providerId, [...(found.get(providerId) ?? []), item]);
-  const note = ({ id, providerId }: Diverted, detail: Record<string, unknown>) =>
-    add(providerId, { kind: "projection", about: `switch ${id}`, paymentId: id, detail });
-  // First what D1 lost is there again, then the rest is compared.
+  const note = (one: Counted, detail: Record<string, unknown>) => add(one.providerId, unlike(one, detail));
   const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
   const counted = await countedOn(ctx, day);
-  const sold = await allOf(
-    ctx,
-    await allProviders(ctx),
-    sql<Diverted>`SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
-      WHERE provider_id = ${thisProvider} AND created_at >= ${day.from} AND created_at < ${day.to}
-        AND settlement = 'diverted' AND status = 'completed'`,
-  );
-  // A payment may be made on one day and counted on the next: each side is looked up by id on the other.
-  const atSwitch = centsById(
-    await platform.all(
-      sql<Cents>`SELECT payment_id AS id, cents FROM switch_transactions
-        WHERE payment_id IN ${among(sold.map(({ id }) => id))}`,
-    ),
-  );
   const inSales = centsById(
     await allOf(
       ctx,
       counted.map(({ providerId }) => providerId),
-      sql<Cents>`SELECT id, amount_cents AS cents FROM payments
+      sql<Diverted>`SELECT id, amount_cents AS cents FROM payments
         WHERE provider_id = ${thisProvider} AND id IN ${among(counted.map(({ id }) => id))}`,
     ),
   );
-  for (const one of sold)
-    if (atSwitch.get(one.id) !== one.cents)
-      note(one, { amountCents: one.cents, switchCents: atSwitch.get(one.id) ?? null });
   for (const one of counted)
-    if (inSales.get(one.id) !== one.cents && !sold.some(({ id }) => id === one.id))
+    if (inSales.get(one.id) !== one.cents)
       note(one, { amountCents: inSales.get(one.id) ?? null, switchCents: one.cents });
   let differences = 0;
-  for (const [providerId, items] of found) differences += await listFound(ctx, ctx.tenant(providerId), items);
+  for (const [providerId, items] of found)
+    differences += await listFound(ctx.tenant(providerId), items, day.foundAt);
   return { differences, repaired };
 }
 
-const centsById = (rows: readonly Cents[]) => new Map(rows.map(({ id, cents }) => [id, cents]));
+/** A payment may be made on one day and counted on the next: a provider's sales of the day are looked up by id. */
+export async function compareDiverted(
+  ctx: Context,
+  providerId: string,
+  day: Night,
+): Promise<{ differences: number }> {
+  const db = ctx.tenant(providerId);
+  const sold = await db.all(
+    sql<Diverted>`SELECT id, amount_cents AS cents FROM payments
+      WHERE provider_id = ${thisProvider} AND created_at >= ${day.from} AND created_at < ${day.to}
+        AND settlement = 'diverted' AND status = 'completed'`,
+  );
+  if (sold.length === 0) return { differences: 0 };
+  const atSwitch = centsById(
+    await ctx.platform.all(
+      sql<Diverted>`SELECT payment_id AS id, cents FROM switch_transactions
+        WHERE payment_id IN ${among(sold.map(({ id }) => id))}`,
+    ),
+  );
+  const found = sold
+    .filter(({ id, cents }) => atSwitch.get(id) !== cents)
+    .map((one) => unlike(one, { amountCents: one.cents, switchCents: atSwitch.get(one.id) ?? null }));
+  return { differences: await listFound(db, found, day.foundAt) };
+}
+
+/** Named by its payment, so that it is listed once, from whichever side it was found. */
+const unlike = ({ id }: Diverted, detail: Record<string, unknown>): Found => ({
+  kind: "projection",
+  about: `switch ${id}`,
+  paymentId: id,
+  detail,
+});
+
+const centsById = (rows: readonly Diverted[]) => new Map(rows.map(({ id, cents }) => [id, cents]));
 
 function countedOn({ platform }: Context, day: { from: number; to: number }): Promise<Counted[]> {
   return platform.all(
@@ -67,7 +84,7 @@ function countedOn({ platform }: Context, day: { from: number; to: number }): Pr
 
 type Notes = {
   add(providerId: string, item: Found): void;
-  note(diverted: Diverted, detail: Record<string, unknown>): void;
+  note(counted: Counted, detail: Record<string, unknown>): void;
 };
 
 /** @returns how many switches had to tell D1 once more */

@@ -1,6 +1,5 @@
-import type { Context } from "../../context.ts";
 import type { DifferenceKind } from "../../contract/reconciliation.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type Found = {
@@ -15,8 +14,8 @@ export type Found = {
   detail: Record<string, unknown>;
 };
 
-/** Listed once: what a person closed stays closed. @returns how many are new */
-export async function listFound(ctx: Context, db: TenantDb, found: readonly Found[]): Promise<number> {
+/** Listed once: what a person closed stays closed. @returns how many were found at that moment, however often that is said */
+export async function listFound(db: TenantDb, found: readonly Found[], foundAt: number): Promise<number> {
   let listed = 0;
   for (let first = 0; first < found.length; first += rowsAtOnce) {
     const rows = found.slice(first, first + rowsAtOnce).map(({ kind, about, paymentId, detail }) => ({
@@ -25,11 +24,14 @@ export async function listFound(ctx: Context, db: TenantDb, found: readonly Foun
       paymentId,
       detail: JSON.stringify(detail),
     }));
-    listed += await db.run(
+    const [, [count]] = await db.batch([
       sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-        SELECT ${thisProvider}, value ->> 'id', ${ctx.now()}, value ->> 'paymentId', value ->> 'kind',
+        SELECT ${thisProvider}, value ->> 'id', ${foundAt}, value ->> 'paymentId', value ->> 'kind',
           value ->> 'detail' FROM json_each(${JSON.stringify(rows)})`,
-    );
+      sql<{ count: number }>`SELECT count(*) AS count FROM reviews
+        WHERE provider_id = ${thisProvider} AND at = ${foundAt} AND id IN ${among(rows.map(({ id }) => id))}`,
+    ]);
+    listed += count?.count ?? 0;
   }
   return listed;
 }

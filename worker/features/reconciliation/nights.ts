@@ -13,6 +13,12 @@ export function lastNight(now: number): { day: string; startsAt: number } {
   return { day: nairobiDay(startsAt - startsMs - 1), startsAt };
 }
 
+/**
+ * The day that is compared, UTC ms. @property foundAt when what the present step finds was found: the same when the step is
+ * repeated, so that it counts the same rows
+ */
+export type Night = { from: number; to: number; foundAt: number };
+
 /** First moment of a day in Nairobi, and of the next one, UTC ms. */
 export function momentsOf(day: string): { from: number; to: number } {
   const from = midnightOf(day);

@@ -1,17 +1,21 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import type { PushPlace } from "../payments/index.ts";
+import { notifyUnfinished } from "./notify-unfinished.ts";
+import { type Counts, fromTheFirst, summed, type Walk } from "./walk.ts";
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =
-  | { step: "pushes"; app: number; after: string }
-  | { step: "payments"; provider: number; at: number; after: string }
-  /** `after`: the key of the account that was done last. */
-  | { step: "statements"; after: string }
-  | { step: "switches" }
+  /** By apps. */
+  | { step: "pushes"; walk: Walk<PushPlace> }
+  /** By providers; `after`: the last payment of that moment. */
+  | { step: "payments"; walk: Walk<{ at: number; after: string }> }
+  /** By accounts. */
+  | { step: "statements"; walk: Walk<never> }
+  /** By providers; null = first their counters. */
+  | { step: "switches"; walk: Walk<never> | null }
   /** Statements that could not be had, once more; `turn` tells one try from the next. */
   | { step: "again"; turn: number };
-
-export type Counts = Record<string, number>;
 
 export type Missing = {
   /** `StatementOf.key`. */
@@ -37,6 +41,8 @@ export type Run = {
   day: string;
   /** UTC ms. */
   startedAt: number;
+  /** When the present step began first: names it among the steps of its run. */
+  stepAt: number;
   cursor: Cursor;
   kept: string;
   counts: Counts;
@@ -45,13 +51,15 @@ export type Run = {
   broken: Broken | null;
 };
 
-export const firstStep: Cursor = { step: "pushes", app: 0, after: "" };
+const firstStep: Cursor = { step: "pushes", walk: fromTheFirst };
 
-/** What was counted, and beside it, in the same column, what could not be. */
-export function readCounts(text: string): Pick<Run, "counts" | "missing" | "broken"> {
-  const kept = JSON.parse(text) as Counts & { faults?: Missing[]; broken?: Broken };
-  const { faults = [], broken = null, ...counts } = kept;
-  return { counts: counts as Counts, missing: faults, broken };
+/** What was counted, and beside it, in the same column, what could not be, and since when it is at its step. */
+export function readCounts(
+  text: string,
+): Pick<Run, "counts" | "missing" | "broken"> & { stepAt: number | null } {
+  const kept = JSON.parse(text) as Counts & { faults?: Missing[]; broken?: Broken; stepAt?: number };
+  const { faults = [], broken = null, stepAt = null, ...counts } = kept;
+  return { counts: counts as Counts, missing: faults, broken, stepAt };
 }
 
 type Row = { day: string; startedAt: number; cursor: string; counts: string };
@@ -67,6 +75,7 @@ export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null>
   ]);
   const runs = (open as Row[]).map(runOf);
   if (known.length > 0) return runs.find((run) => isDue(run, now)) ?? null;
+  for (const run of runs) await notifyUnfinished(ctx, run);
   const kept = JSON.stringify(firstStep);
   await platform.run(
     sql`INSERT OR IGNORE INTO reconciliation_runs (day, started_at, cursor)
@@ -76,7 +85,11 @@ export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null>
 }
 
 function runOf({ day, startedAt, cursor, counts }: Row): Run {
-  return { day, startedAt, cursor: JSON.parse(cursor) as Cursor, kept: cursor, ...readCounts(counts) };
+  const { stepAt, ...read } = readCounts(counts);
+  return {
+    ...{ day, startedAt, stepAt: stepAt ?? startedAt, ...read },
+    ...{ cursor: JSON.parse(cursor) as Cursor, kept: cursor },
+  };
 }
 
 function isDue({ broken, cursor, missing }: Run, now: number): boolean {
@@ -104,6 +117,7 @@ const patienceMs = 7 * 86_400_000;
 export async function giveUp(ctx: Context, run: Run): Promise<boolean> {
   const now = ctx.now();
   if (now < run.startedAt + patienceMs) return false;
+  await notifyUnfinished(ctx, run, "given up");
   await ctx.platform.run(
     sql`UPDATE reconciliation_runs SET finished_at = ${now}
       WHERE day = ${run.day} AND cursor = ${run.kept} AND finished_at IS NULL`,
@@ -111,24 +125,35 @@ export async function giveUp(ctx: Context, run: Run): Promise<boolean> {
   return true;
 }
 
-/** What a step found: counts to add, and the statements that are missing from now on, if that changed. */
-export type StepResult = { counts: Counts; missing?: readonly Missing[] };
+/** What a step found. */
+export type StepResult = {
+  /** To add. */
+  counts: Counts;
+  /** The statements that are missing from now on, if that changed. */
+  missing?: readonly Missing[];
+  /** Null = the night is done. */
+  next: Cursor | null;
+  /** About how many calls of objects and databases it took, where that is many. */
+  calls?: number;
+};
 
-/** One step further; does nothing when another run took this step already. @param next null = the night is done */
+/** One step further. @returns false when another run took this step already: nothing is counted twice */
 export async function keepStep(
   ctx: Context,
   run: Run,
-  next: Cursor | null,
-  { counts: more, missing = run.missing }: StepResult,
-): Promise<void> {
-  const counts = { ...run.counts };
-  for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
-  await ctx.platform.run(
+  { counts: more, missing = run.missing, next }: StepResult,
+): Promise<boolean> {
+  const kept = {
+    ...summed([run.counts, more]),
+    ...(missing.length > 0 ? { faults: missing } : {}),
+    stepAt: Math.max(ctx.now(), run.stepAt + 1),
+  };
+  const changed = await ctx.platform.run(
     sql`UPDATE reconciliation_runs SET cursor = ${next === null ? null : JSON.stringify(next)},
-      counts = ${JSON.stringify(missing.length > 0 ? { ...counts, faults: missing } : counts)},
-      finished_at = ${next === null ? ctx.now() : null}
+      counts = ${JSON.stringify(kept)}, finished_at = ${next === null ? ctx.now() : null}
       WHERE day = ${run.day} AND cursor = ${run.kept} AND finished_at IS NULL`,
   );
+  return changed > 0;
 }
 
 /** Between two tries of a step that fails, in minutes; the last one repeats. */

@@ -1,52 +1,67 @@
 import type { Context } from "../../context.ts";
-import { platformBooks } from "../../contract/values/platform-books.ts";
+import { atEach } from "../../db/every-tenant.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
-import { permittedPushes } from "../payments/index.ts";
+import { type PushPlace, permittedPushes } from "../payments/index.ts";
 import { comparePayments } from "./compare-payments.ts";
-import { askAgain, askedAgain, compareOneStatement } from "./compare-statements.ts";
-import { compareSwitches } from "./compare-switches.ts";
-import { lastNight, momentsOf } from "./nights.ts";
-import { recordClosed } from "./resolve-difference.ts";
-import { type Counts, type Cursor, dueRun, giveUp, keepFailure, keepStep, type Run } from "./run-store.ts";
+import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
+import { compareDiverted, compareSwitches } from "./compare-switches.ts";
+import { lastNight, momentsOf, type Night } from "./nights.ts";
+import {
+  type Cursor,
+  dueRun,
+  giveUp,
+  keepFailure,
+  keepStep,
+  type Run,
+  type StepResult,
+} from "./run-store.ts";
 import { ownApps } from "./statement-accounts.ts";
 import { unknownOf } from "./unknown-payments.ts";
+import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./walk.ts";
 
-/** Payments compared in a minute: their objects are calls, of which a run has a thousand. */
+/** Payments of one provider that are compared at the same moment. */
 const paymentsAtOnce = 150;
+const providersAtOnce = 6;
+const appsAtOnce = 6;
+
+/** Of a minute; the rest is for the step that is under way, and for the other sweeps. The platform allows 10,000 calls. */
+const aMinute = { ms: 40_000, calls: 6_000 };
 
 /**
- * Compares yesterday, a step a minute, from 02:30 in Nairobi, then earlier days that were cut off or are to be
- * compared again. Steps are repeatable: what is found is listed once. One that fails is tried later and later, for a
+ * Compares yesterday, from 02:30 in Nairobi, then earlier days that were cut off or are to be compared again: step after step
+ * until the minute is used. Steps are repeatable: what is found is listed once. One that fails is tried later and later, for a
  * week.
+ * @param spend with `ms` 0 one step is done
  */
-export async function sweepReconciliation(ctx: Context): Promise<void> {
-  const run = await dueRun(ctx, lastNight(ctx.now()).day);
-  if (!run || (await giveUp(ctx, run))) return;
-  try {
-    await doStep(ctx, run, momentsOf(run.day));
-  } catch (cause) {
-    await keepFailure(ctx, run);
-    throw new Error(`reconciliation of ${run.day}: ${run.cursor.step} failed`, { cause });
-  }
+export async function sweepReconciliation(ctx: Context, spend: typeof aMinute = aMinute): Promise<void> {
+  const until = ctx.now() + spend.ms;
+  let calls = 0;
+  do {
+    const run = await dueRun(ctx, lastNight(ctx.now()).day);
+    if (!run || (await giveUp(ctx, run))) return;
+    try {
+      const result = await doStep(ctx, run, { ...momentsOf(run.day), foundAt: run.stepAt });
+      if (!result || !(await keepStep(ctx, run, result))) return;
+      calls += result.calls ?? 0;
+    } catch (cause) {
+      await keepFailure(ctx, run);
+      throw new Error(`reconciliation of ${run.day}: ${run.cursor.step} failed`, { cause });
+    }
+  } while (ctx.now() < until && calls < spend.calls);
 }
 
-type Day = { from: number; to: number };
-
-async function doStep(ctx: Context, run: Run, day: Day): Promise<void> {
+async function doStep(ctx: Context, run: Run, day: Night): Promise<StepResult | null> {
   const { cursor } = run;
   switch (cursor.step) {
     case "pushes":
-      return comparePushes(ctx, run, cursor, day);
+      return comparePushes(ctx, cursor, day);
     case "payments":
-      return compareRows(ctx, run, cursor, day);
+      return compareRows(ctx, cursor, day);
     case "statements":
-      return compareOneStatement(ctx, run, cursor, day);
+      return compareSomeStatements(ctx, run, cursor, day);
     case "switches":
-      await recordClosed(ctx, platformBooks);
-      return keepStep(ctx, run, askedAgain(run), {
-        counts: await compareSwitches(ctx, day),
-      });
+      return compareSides(ctx, run, cursor, day);
     case "again":
       return askAgain(ctx, run, cursor, day);
     default:
@@ -57,84 +72,89 @@ async function doStep(ctx: Context, run: Run, day: Day): Promise<void> {
 /** Pushes that went out and of which D1 knows nothing: their payments say what became of them. */
 async function comparePushes(
   ctx: Context,
-  run: Run,
-  { app, after }: Extract<Cursor, { step: "pushes" }>,
-  day: Day,
-): Promise<void> {
+  { walk }: Extract<Cursor, { step: "pushes" }>,
+  day: Night,
+): Promise<StepResult> {
   const platform = platformMpesa(ctx);
   const own = (await ownApps(ctx, day)).map(({ id, environment }) => ({ gatewayId: id, environment }));
-  const apps = [...(platform ? [{ gatewayId: null, environment: platform.environment }] : []), ...own];
-  const asked = apps[app];
-  if (!asked)
-    return keepStep(ctx, run, { step: "payments", provider: 0, at: day.from, after: "" }, { counts: {} });
-  const all = (await permittedPushes(ctx, asked, day.from)).filter(({ at }) => at < day.to);
-  const from = after === "" ? 0 : all.findIndex(({ paymentId }) => paymentId === after) + 1;
-  const pushes = all.slice(from, from + 10 * paymentsAtOnce);
-  const byProvider = Map.groupBy(pushes, ({ providerId }) => providerId);
-  const sums: Counts = { pushes: pushes.length };
-  for (const [providerId, some] of byProvider) {
-    const missing = await unknownOf(
-      ctx,
-      providerId,
-      some.map(({ paymentId }) => paymentId),
-    );
-    add(sums, await comparePayments(ctx, providerId, missing));
-  }
-  const last = pushes.at(-1);
-  const isDone = last === undefined || from + pushes.length >= all.length;
-  await keepStep(
-    ctx,
-    run,
-    { step: "pushes", ...(isDone ? { app: app + 1, after: "" } : { app, after: last.paymentId }) },
-    { counts: sums },
-  );
+  const all = [...(platform ? [{ gatewayId: null, environment: platform.environment }] : []), ...own];
+  const apps = new Map(all.map((app) => [`app ${app.gatewayId ?? ""}`, app]));
+  const page = async (key: string, place: PushPlace | null): Promise<Page<PushPlace>> => {
+    const app = apps.get(key);
+    if (!app) return { counts: {}, next: null };
+    const from = place ?? { at: day.from, paymentId: "" };
+    const { pushes, next } = await permittedPushes(ctx, app, from);
+    const ofDay = pushes.filter(({ at }) => at < day.to);
+    const byProvider = Map.groupBy(ofDay, ({ providerId }) => providerId);
+    const compared = await atEach([...byProvider.keys()], async (providerId): Promise<Counts> => {
+      const ids = (byProvider.get(providerId) ?? []).map((push) => push.paymentId);
+      const missing = await unknownOf(ctx, providerId, ids);
+      return missing.length > 0 ? comparePayments(ctx, providerId, missing, day) : {};
+    });
+    const counts = summed([{ pushes: ofDay.length }, ...allEnded(compared)]);
+    return { counts, next: next && next.at < day.to ? next : null, calls: byProvider.size };
+  };
+  const { walk: next, ...result } = await walkOn(walk, appsAtOnce, keysOf(apps.keys()), page);
+  return {
+    ...result,
+    next: next ? { step: "pushes", walk: next } : { step: "payments", walk: fromTheFirst },
+  };
 }
 
 async function compareRows(
   ctx: Context,
-  run: Run,
-  cursor: Extract<Cursor, { step: "payments" }>,
-  day: Day,
-): Promise<void> {
-  const providers = await ctx.platform.all(
-    sql<{ id: string }>`SELECT id FROM providers ORDER BY created_at, id`,
-  );
-  const sums: Counts = {};
-  let { provider, at, after } = cursor;
-  for (let room = paymentsAtOnce; room > 0; ) {
-    const providerId = providers[provider]?.id;
-    if (providerId === undefined)
-      return keepStep(ctx, run, { step: "statements", after: "" }, { counts: sums });
+  { walk }: Extract<Cursor, { step: "payments" }>,
+  day: Night,
+): Promise<StepResult> {
+  type Place = { at: number; after: string };
+  const page = async (providerId: string, place: Place | null): Promise<Page<Place>> => {
     const db = ctx.tenant(providerId);
-    if (after === "") await recordClosed(ctx, providerId);
+    const { at, after } = place ?? { at: day.from, after: "" };
     const rows = await db.all(
       sql<{ id: string; at: number }>`SELECT id, created_at AS at FROM payments
         WHERE provider_id = ${thisProvider} AND created_at < ${day.to}
         AND created_at >= ${at} AND (created_at > ${at} OR id > ${after}) ORDER BY created_at, id
-        LIMIT ${room}`,
-    );
-    add(
-      sums,
-      await comparePayments(
-        ctx,
-        providerId,
-        rows.map(({ id }) => id),
-      ),
+        LIMIT ${paymentsAtOnce}`,
     );
     const last = rows.at(-1);
-    if (last && rows.length === room) {
-      at = last.at;
-      after = last.id;
-    } else {
-      provider += 1;
-      at = day.from;
-      after = "";
-    }
-    room -= Math.max(1, rows.length);
-  }
-  await keepStep(ctx, run, { step: "payments", provider, at, after }, { counts: sums });
+    if (!last) return { counts: {}, next: null };
+    const ids = rows.map(({ id }) => id);
+    return {
+      counts: await comparePayments(ctx, providerId, ids, day),
+      next: rows.length === paymentsAtOnce ? { at: last.at, after: last.id } : null,
+    };
+  };
+  const { walk: next, ...result } = await walkOn(walk, providersAtOnce, providersAfter(ctx), page);
+  return {
+    ...result,
+    next: next ? { step: "payments", walk: next } : { step: "statements", walk: fromTheFirst },
+  };
 }
 
-function add(sums: Counts, more: Counts): void {
-  for (const [name, count] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + count;
+/** What switches counted is looked up in the sales of their providers, then each provider's sales at the switches. */
+async function compareSides(
+  ctx: Context,
+  run: Run,
+  { walk }: Extract<Cursor, { step: "switches" }>,
+  day: Night,
+): Promise<StepResult> {
+  if (walk === null)
+    return { counts: await compareSwitches(ctx, day), next: { step: "switches", walk: fromTheFirst } };
+  const { walk: next, ...result } = await walkOn<never>(
+    walk,
+    providersAtOnce,
+    providersAfter(ctx),
+    async (providerId) => ({ counts: await compareDiverted(ctx, providerId, day), next: null }),
+  );
+  return { ...result, next: next ? { step: "switches", walk: next } : askedAgain(run) };
+}
+
+/** One that is added while a night goes on has no payments of its day. */
+function providersAfter({ platform }: Context): (after: string, most: number) => Promise<string[]> {
+  return async (after, most) => {
+    const rows = await platform.all(
+      sql<{ id: string }>`SELECT id FROM providers WHERE id > ${after} ORDER BY id LIMIT ${most}`,
+    );
+    return rows.map(({ id }) => id);
+  };
 }

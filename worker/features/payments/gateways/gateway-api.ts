@@ -17,10 +17,13 @@ declare module "../../../env.ts" {
 /** A push that is about to go out. */
 export type PermittedPush = { paymentId: string; providerId: string };
 
+/** So many pushes are read at once. */
+export const pushesOfPage = 1_000;
+
 /** What GatewayObject answers; documented at the class. */
 export interface GatewayApi extends Rpc.DurableObjectBranded {
   token(client: GatewayClient, stale: string | null, push: PermittedPush | null): Promise<TokenAnswer>;
   renew(client: GatewayClient): Promise<TokenAnswer>;
   keepAlive(client: GatewayClient): Promise<TokenAnswer | null>;
-  pushesSince(at: number): Promise<(PermittedPush & { at: number })[]>;
+  pushesSince(at: number, after?: string): Promise<(PermittedPush & { at: number })[]>;
 }

@@ -4,7 +4,13 @@ import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
 import { fetchText } from "./fetch-text.ts";
-import type { GatewayApi, GatewayClient, PermittedPush, TokenAnswer } from "./gateway-api.ts";
+import {
+  type GatewayApi,
+  type GatewayClient,
+  type PermittedPush,
+  pushesOfPage,
+  type TokenAnswer,
+} from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
 import { silenceFault, tokenFault } from "./wire-faults.ts";
@@ -93,12 +99,16 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
     exec(this.sql(), sql`DELETE FROM pushes WHERE at < ${now - forgetPushesMs}`);
   }
 
-  /** Every push permitted since a moment, oldest first: what a rebuild of D1 asks of each PaymentObject. */
-  async pushesSince(at: number): Promise<(PermittedPush & { at: number })[]> {
+  /**
+   * Pushes permitted since a moment, oldest first: what a rebuild of D1 asks of each PaymentObject.
+   * @param after payment of the last push before these, permitted at that moment; empty for the first page
+   */
+  async pushesSince(at: number, after = ""): Promise<(PermittedPush & { at: number })[]> {
     return exec(
       this.sql(),
       sql<PermittedPush & { at: number }>`SELECT payment_id AS paymentId, provider_id AS providerId, at
-        FROM pushes WHERE at >= ${at} ORDER BY at LIMIT 10000`,
+        FROM pushes WHERE at >= ${at} AND (at > ${at} OR payment_id > ${after})
+        ORDER BY at, payment_id LIMIT ${pushesOfPage}`,
     ).toArray();
   }
 

@@ -1,20 +1,30 @@
 import type { Context } from "../../../context.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import { darajaClient } from "./daraja-call.ts";
+import { pushesOfPage } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 
 /** An app at Daraja whose pushes are listed: the platform's own (`gatewayId` null), or one of a provider's gateways. */
 export type PushingApp = { gatewayId: string | null; environment: "sandbox" | "production" };
 
-/** Every push that an app was permitted from a moment on, oldest first, at most 10,000: what D1 must know of. */
+/** The push after which a page begins, by its moment and payment. */
+export type PushPlace = { at: number; paymentId: string };
+type Push = PushPlace & { providerId: string };
+
+/** A page of the pushes that an app was permitted, oldest first: what D1 must know of. @property next null = it is the last one */
 export async function permittedPushes(
   ctx: Context,
   { gatewayId, environment }: PushingApp,
-  since: number,
-): Promise<{ paymentId: string; providerId: string; at: number }[]> {
+  { at, paymentId }: PushPlace,
+): Promise<{ pushes: Push[]; next: PushPlace | null }> {
   const credentials = gatewayId === null ? "platform" : "provider";
   const secrets = await mpesaCredentials({ ctx, route: { gatewayId: gatewayId ?? "", credentials } });
-  if (!secrets) return [];
+  if (!secrets) return { pushes: [], next: null };
   const { base, consumerKey } = darajaClient(ctx, environment, secrets);
-  return gatewayObjectFor(ctx, base, consumerKey).pushesSince(since);
+  const pushes = await gatewayObjectFor(ctx, base, consumerKey).pushesSince(at, paymentId);
+  const last = pushes.at(-1);
+  return {
+    pushes,
+    next: last && pushes.length === pushesOfPage ? { at: last.at, paymentId: last.paymentId } : null,
+  };
 }
