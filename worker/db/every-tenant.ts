@@ -51,9 +51,3 @@ export async function atEach<Answer>(
   await Promise.all(Array.from({ length: Math.min(mostAtOnce, providerIds.length) }, worker));
   return answers;
 }
-
-/** Every provider, in an order to which later ones are added anywhere: a walk over them goes on after the last id. */
-export async function allProviders({ platform }: { platform: Executor }): Promise<string[]> {
-  const rows = await platform.all(sql<{ id: string }>`SELECT id FROM providers ORDER BY id`);
-  return rows.map(({ id }) => id);
-}

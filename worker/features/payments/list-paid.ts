@@ -3,7 +3,7 @@ import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.
 import type { NotDivertible } from "../../contract/switch.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone } from "../../contract/values/phone.ts";
-import { allOf, allProviders } from "../../db/every-tenant.ts";
+import { allOf, providerIds } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { openSwitches } from "../switch/index.ts";
@@ -87,7 +87,7 @@ async function named(ctx: Context, text: string): Promise<PaidRow[]> {
 async function findByReceipt(ctx: Context, text: string): Promise<{ providerId: string; id: string }[]> {
   return allOf(
     ctx,
-    await allProviders(ctx),
+    await providerIds(ctx),
     sql<{ providerId: string; id: string }>`SELECT provider_id AS providerId, id FROM payments
         WHERE provider_id = ${thisProvider} AND id = lower(${text})
       UNION SELECT provider_id, id FROM payments

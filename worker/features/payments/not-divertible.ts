@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts";
 import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { allOf, allProviders } from "../../db/every-tenant.ts";
+import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, type Rail, wasOpen } from "../switch/index.ts";
 import { railsOf } from "./divert-route.ts";
@@ -77,7 +77,7 @@ async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Pr
   const hours = hoursOf(window);
   return allOf(
     ctx,
-    await allProviders(ctx),
+    await providerIds(ctx),
     sql<DirectSum>`SELECT method, gateway_id AS gatewayId, count(*) AS count, sum(amount_cents) AS cents
       FROM payments
       WHERE provider_id = ${thisProvider} AND created_at >= ${activatedAt}
