@@ -4,6 +4,7 @@ import { atEach, providerIds } from "./db/every-tenant.ts";
 import type { TenantDb } from "./db/tenant-db.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
+import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
 import { offlineVouchersDue, sweepOfflineVouchers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 
@@ -12,6 +13,7 @@ const parts = [
   { sweep: sweepRefunds, due: refundsDue },
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
+  { sweep: recordClosed, due: closedDue },
 ];
 
 /** The minute cron's part in the databases of all providers, and in the platform's own books. One failing stops no other. */

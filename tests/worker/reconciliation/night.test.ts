@@ -19,7 +19,6 @@ import { handleDeadCallbacks } from "#worker/features/payments/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { savannaApp } from "../../seed/two-providers.ts";
-import { clearAudit } from "../../support/clear-audit.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -827,27 +826,3 @@ async function handDead(message: {
   await handleDeadCallbacks({ messages: [{ attempts: 3, body: message, ack, retry: vi.fn() }] }, env);
   expect(ack).toHaveBeenCalled();
 }
-
-test("a night writes the audit's line of what was closed while the platform's database was away", async () => {
-  await reported();
-  const whose = [world.seeded.demo.id, platformBooks];
-  for (const id of whose)
-    await env.DB.prepare(
-      "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, 'one', 1, '', 'lost', '{}')",
-    )
-      .bind(id)
-      .run();
-  const fault = failStatements(/INSERT INTO audit/);
-  for (const providerId of whose) {
-    const params = { providerId, id: "one" };
-    expect((await call(resolveDifference, { params, body: { note: "Found" } }, operator)).ok).toBe(true);
-  }
-  fault.heal();
-  const lines = async () => {
-    const statement = "SELECT provider_id FROM audit WHERE action = 'difference.resolve' ORDER BY rowid";
-    return (await env.DB.prepare(statement).all()).results.map((row) => row.provider_id);
-  };
-  await clearAudit();
-  await night();
-  expect(await lines()).toEqual([world.seeded.demo.id, null]);
-});

@@ -1,1 +1,2 @@
+export { closedDue, recordClosed } from "./resolve-difference.ts";
 export { sweepReconciliation } from "./sweep-reconciliation.ts";

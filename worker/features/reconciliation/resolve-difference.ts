@@ -33,7 +33,7 @@ type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: str
 
 /**
  * With what it books and its line for the audit, which lies in the platform's database and follows: at once where that works,
- * else by a repeat or the nightly comparison. @returns false when it was decided before
+ * else by a repeat or the minute's sweep. @returns false when it was decided before
  */
 async function close(
   ctx: Context,
@@ -78,6 +78,12 @@ export async function recordClosed(ctx: Context, providerId: string): Promise<vo
     log("error", "audit of a closed difference", cause, { provider: providerId });
   }
 }
+
+/** Such lines; their order does not matter. */
+export const closedDue = () => [
+  sql<{ at: number }>`SELECT resolved_at AS at FROM reviews
+    WHERE provider_id = ${thisProvider} AND audit_line IS NOT NULL LIMIT 1`,
+];
 
 /**
  * A note books nothing by itself. @param answer.credit a second payment stays as the payer's credit, in the books
