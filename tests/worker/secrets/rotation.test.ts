@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as contract from "#contract/secrets";
 import { say } from "#contract/texts";
 import { type Context, makeContext } from "#worker/context";
@@ -27,6 +27,7 @@ import {
 import { paybillAddresses, paybillAt } from "#worker/features/payments/paybill/paybill-address";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
+import { countRecovery, recoveryOfOthers } from "#worker/features/secrets/store";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";
 import { makeKeys } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -254,6 +255,31 @@ describe("after the change of the root secret", () => {
     }
     expect(await held(after, newCode)).toBe(sold.id);
     expect(await held(after, recoveryCodeOf(thief, sold.id))).toBeNull();
+  });
+
+  test("codes are looked for among live purchases, however long the history is", async () => {
+    const statements: string[] = [];
+    const { prepare } = env.DB;
+    const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
+      this: D1Database,
+      sql,
+    ) {
+      if (String(sql).includes("recovery_hash")) statements.push(String(sql));
+      return prepare.call(this, String(sql));
+    });
+    await countRecovery(before);
+    await recoveryOfOthers(before, seeded.demo.id, 10);
+    spy.mockRestore();
+    expect(statements.length).toBeGreaterThan(1);
+    for (const sql of statements) {
+      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      expect(results[0]?.detail).toContain(
+        "SEARCH entitlements USING INDEX entitlements_due (provider_id=?)",
+      );
+    }
   });
 
   function opened(ctx: Context, sealed: string, place: ReturnType<typeof sealedPlace>): string | null {
