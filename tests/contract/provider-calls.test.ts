@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as auth from "#contract/auth";
 import * as branding from "#contract/branding";
@@ -17,6 +16,7 @@ import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
 import { signInProvider } from "../support/sign-in.ts";
+import { tenantDatabase } from "../support/tenant-rows.ts";
 import { type CallInput, hostOf } from "../support/worker-call.ts";
 import { passwords, seedBoth, testContext } from "../support/worker-context.ts";
 import { probe } from "./walk.ts";
@@ -508,7 +508,8 @@ describe("answered", () => {
       savanna.plans.map(({ id }) => id).sort(),
     );
     expect(await kept(routers.listRouters, "savanna")).toEqual(savanna.routers.map(({ id }) => id));
-    const sold = await env.DB.prepare("SELECT count(*) AS n FROM payments WHERE provider_id = ?1")
+    const sold = await tenantDatabase(demo.id)
+      .prepare("SELECT count(*) AS n FROM payments WHERE provider_id = ?1")
       .bind(demo.id)
       .first("n");
     expect(sold).toBe(1);

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { tenantTableNames } from "#worker/db/statement-rules";
 import { sha256 } from "#worker/keys";
+import { tenantDatabase, tenantDatabases } from "./tenant-rows.ts";
 
 type Row = Record<string, unknown>;
 
@@ -13,27 +15,43 @@ export async function databaseChecksum(
   options: { leaveOut?: readonly string[]; onlyProvider?: string } = {},
 ): Promise<string> {
   const { leaveOut = [], onlyProvider } = options;
-  const tables = (await allTables()).filter(({ name }) => !leaveOut.includes(name));
-  const wanted = tables.filter(({ owned }) => onlyProvider === undefined || owned);
-  const condition = onlyProvider === undefined ? "" : "WHERE provider_id = ?1";
-  const results = await env.DB.batch<Row>(
-    wanted.map(({ name }) => {
-      const statement = env.DB.prepare(`SELECT * FROM "${name}" ${condition} ORDER BY rowid`);
-      return onlyProvider === undefined ? statement : statement.bind(onlyProvider);
-    }),
-  );
-  const rows = results.map((result) => result.results.map(({ last_seen_at: _used, ...row }) => row));
+  const counts = (name: string) => !leaveOut.includes(name);
+  const platform = (await platformTables()).filter(({ owned }) => onlyProvider === undefined || owned);
+  const names = platform.map(({ name }) => name).filter(counts);
+  const rows = await rowsIn(env.DB, names, onlyProvider);
+  const databases = onlyProvider === undefined ? await tenantDatabases() : [tenantDatabase(onlyProvider)];
+  for (const database of databases)
+    rows.push(...(await rowsIn(database, tenantTableNames.filter(counts), onlyProvider)));
   return sha256(JSON.stringify(rows));
+}
+
+async function rowsIn(
+  database: D1Database,
+  tables: readonly string[],
+  onlyProvider: string | undefined,
+): Promise<Row[][]> {
+  const results = await database.batch<Row>(
+    tables.map((name) =>
+      onlyProvider === undefined
+        ? database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
+        : database
+            .prepare(`SELECT * FROM "${name}" WHERE provider_id = ?1 ORDER BY rowid`)
+            .bind(onlyProvider),
+    ),
+  );
+  return results.map((result) => result.results.map(({ last_seen_at: _used, ...row }) => row));
 }
 
 let known: { name: string; owned: boolean }[] | undefined;
 
-async function allTables(): Promise<{ name: string; owned: boolean }[]> {
+async function platformTables(): Promise<{ name: string; owned: boolean }[]> {
   known ??= (
     await env.DB.prepare(
       `SELECT name, sql LIKE '%provider_id%' AS owned FROM sqlite_master WHERE type = 'table'
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`,
     ).all<{ name: string; owned: number }>()
-  ).results.map(({ name, owned }) => ({ name, owned: owned === 1 }));
+  ).results
+    .filter(({ name }) => !tenantTableNames.includes(name))
+    .map(({ name, owned }) => ({ name, owned: owned === 1 }));
   return known;
 }

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import type { Terms } from "#worker/db/schema/tenant";
 import { deliver, entitlementStatements, recoveryHashFor } from "#worker/features/entitlements/index";
 import { planById, termsOf } from "#worker/features/plans/index";
 import type { SeededProvider } from "../seed/two-providers.ts";
+import { tenantDatabase } from "./tenant-rows.ts";
 import { testContext } from "./worker-context.ts";
 
 export type Sold = { id: string; providerId: string; routerId: string; mac: string | null; terms: Terms };
@@ -71,8 +71,12 @@ export type EntitlementRow = {
   recovery_hash: string | null;
 };
 
-export async function entitlementRow({ id }: Pick<Sold, "id">): Promise<EntitlementRow> {
-  const row = await env.DB.prepare("SELECT * FROM entitlements WHERE id = ?1")
+export async function entitlementRow({
+  id,
+  providerId,
+}: Pick<Sold, "id" | "providerId">): Promise<EntitlementRow> {
+  const row = await tenantDatabase(providerId)
+    .prepare("SELECT * FROM entitlements WHERE id = ?1")
     .bind(id)
     .first<EntitlementRow>();
   if (!row) throw new Error(`no entitlement ${id}`);
@@ -81,12 +85,13 @@ export async function entitlementRow({ id }: Pick<Sold, "id">): Promise<Entitlem
 
 /** A moment of a purchase as if it lay elsewhere in time. */
 export async function setEntitlement(
-  { id }: Pick<Sold, "id">,
+  { id, providerId }: Pick<Sold, "id" | "providerId">,
   values: Partial<EntitlementRow>,
 ): Promise<void> {
   const names = Object.keys(values);
   const set = names.map((name, index) => `${name} = ?${index + 2}`).join(", ");
-  await env.DB.prepare(`UPDATE entitlements SET ${set} WHERE id = ?1`)
+  await tenantDatabase(providerId)
+    .prepare(`UPDATE entitlements SET ${set} WHERE id = ?1`)
     .bind(id, ...Object.values(values))
     .run();
 }

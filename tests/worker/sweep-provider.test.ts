@@ -5,6 +5,7 @@ import worker from "#worker/index";
 import { nextDue } from "#worker/sweep-provider";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { entitlementRow, sell, setEntitlement } from "../support/sell.ts";
+import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -17,8 +18,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ["moves", "devices", "entitlements", "offline_vouchers", "refunds", "payments"])
-    await env.DB.prepare(`DELETE FROM ${table}`).run();
+  await emptyTenantTables("moves", "devices", "entitlements", "offline_vouchers", "refunds", "payments");
 });
 
 afterEach(() => {
@@ -34,11 +34,12 @@ async function sold(values: Parameters<typeof setEntitlement>[1], provider = see
   return one;
 }
 
-async function insert(table: string, row: Record<string, string | number | null>): Promise<void> {
+type Row = Record<string, string | number | null> & { provider_id: string };
+
+async function insert(table: string, row: Row): Promise<void> {
   const columns = Object.keys(row);
-  await env.DB.prepare(
-    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-  )
+  await tenantDatabase(row.provider_id)
+    .prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`)
     .bind(...Object.values(row))
     .run();
 }
@@ -104,7 +105,8 @@ test("is found by indexes alone, however many rows there are", async () => {
   const plans = await Promise.all(
     statements.map(async (sql) => {
       const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      const { results } = await tenantDatabase(seeded.demo.id)
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
         .all<{ detail: string }>();
       return results.map(({ detail }) => detail);

@@ -8,6 +8,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -72,10 +73,11 @@ const counts = (id: string) =>
   env.DB.prepare("SELECT view_count AS views, click_count AS clicks FROM ads WHERE id = ?1").bind(id).first();
 const exposures = async (mac: string) =>
   (
-    await env.DB.prepare(
-      `SELECT day, ad_id AS adId, views, clicks, seconds, interacted, wants_website AS wants
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        `SELECT day, ad_id AS adId, views, clicks, seconds, interacted, wants_website AS wants
       FROM ad_exposures WHERE mac = ?1 ORDER BY ad_id`,
-    )
+      )
       .bind(mac)
       .all()
   ).results;
@@ -205,12 +207,16 @@ describe("what was shown", () => {
 
   test("does not count without a device, or for one that the router does not list: twenty are none", async () => {
     const { id } = await make();
-    const before = await env.DB.prepare("SELECT count(*) AS n FROM ad_exposures").first("n");
+    const before = await tenantDatabase(seeded.demo.id)
+      .prepare("SELECT count(*) AS n FROM ad_exposures")
+      .first("n");
     for (const macAddress of [undefined, "", null, "$(mac)", "no address", "AABBCCDDEEFF"]) {
       expect((await view(id, { macAddress, routerId: gate() })).status).toBe(200);
       expect((await skip({ macAddress })).status).toBe(200);
     }
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM ad_exposures").first("n")).toBe(before);
+    expect(
+      await tenantDatabase(seeded.demo.id).prepare("SELECT count(*) AS n FROM ad_exposures").first("n"),
+    ).toBe(before);
     for (let turn = 0; turn < 20; turn += 1) {
       vi.setSystemTime(Date.now() + 3_000);
       expect((await view(id, { macAddress: newMac(), routerId: gate() })).status).toBe(200);

@@ -10,6 +10,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -34,7 +35,8 @@ afterEach(async () => {
 });
 
 const object = () => env.BRIDGE.getByName(bridge.id) as DurableObjectStub<BridgeObject>;
-const rows = async () => Number(await env.DB.prepare("SELECT count(*) AS n FROM usage").first("n"));
+const rows = async () =>
+  Number(await tenantDatabase(seeded.demo.id).prepare("SELECT count(*) AS n FROM usage").first("n"));
 
 const totals = (sold: Sold, session: string, over: Partial<SessionTotals> = {}): SessionTotals => ({
   ...{ routerId: sold.routerId, boot: "1", session, entitlementId: sold.id, mac: sold.mac ?? "" },
@@ -66,9 +68,11 @@ describe("sessions that a bridge makes up", () => {
     await line.settled();
     expect(await rows()).toBe(4);
     await line.report(...[event("known", { bytesUp: 500, open: false })]);
-    expect(await env.DB.prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'").first("up")).toBe(
-      500,
-    );
+    expect(
+      await tenantDatabase(seeded.demo.id)
+        .prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'")
+        .first("up"),
+    ).toBe(500);
     vi.setSystemTime(Date.now() + 86_400_000);
     await line.report(event("of the next day"));
     expect(await rows()).toBe(5);

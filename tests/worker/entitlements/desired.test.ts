@@ -9,6 +9,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements, holdRead } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase, tenantDatabases } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -24,10 +25,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   // A bridge of its own for every test: what it is told depends on nothing before.
-  await env.DB.batch([
-    env.DB.prepare("UPDATE routers SET bridge_id = NULL"),
-    env.DB.prepare("UPDATE entitlements SET ended_at = 1, state = 'ended'"),
-  ]);
+  await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
+  for (const database of await tenantDatabases())
+    await database.prepare("UPDATE entitlements SET ended_at = 1, state = 'ended'").run();
   const owner = { providerId: seeded.demo.id, adminId: null };
   const { code } = await createBridgeCode(testContext(), owner, crypto.randomUUID());
   bridge = await FakeBridge.enrol(code);
@@ -154,15 +154,16 @@ describe("a bridge that was offline", () => {
   });
 
   test("is told so in pieces of 200", async () => {
-    const { id } = await sell(seeded.demo, { undelivered: true });
-    const copied = Object.keys(await entitlementRow({ id })).filter(
+    const sold = await sell(seeded.demo, { undelivered: true });
+    const copied = Object.keys(await entitlementRow(sold)).filter(
       (name) => name !== "id" && name !== "recovery_hash",
     );
-    await env.DB.prepare(
-      `INSERT INTO entitlements (id, ${copied}) SELECT entitlements.id || value, ${copied}
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        `INSERT INTO entitlements (id, ${copied}) SELECT entitlements.id || value, ${copied}
       FROM entitlements, json_each(?2) WHERE entitlements.id = ?1`,
-    )
-      .bind(id, JSON.stringify(Array.from({ length: 229 }, (_, number) => `-${number}`)))
+      )
+      .bind(sold.id, JSON.stringify(Array.from({ length: 229 }, (_, number) => `-${number}`)))
       .run();
     const line = await bridge.connect();
     await line.settled();

@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { type DeviceToGive, giveDevice } from "#worker/features/entitlements/index";
 import type { FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, type Sold } from "../../support/sell.ts";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 
 // What tests of moved purchases share.
@@ -22,21 +22,13 @@ export function give(sold: Pick<Sold, "id" | "providerId" | "routerId">, ask: As
 
 export type MoveRow = { from_mac: string | null; to_mac: string; done_at: number | null; by: string };
 
-export async function rowsOf<Row>(sql: string, ...values: (string | number)[]): Promise<Row[]> {
-  return (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<Row>()
-  ).results;
-}
-
 export const movesOf = (id: string) =>
-  rowsOf<MoveRow>("SELECT * FROM moves WHERE entitlement_id = ?1 ORDER BY at, rowid", id);
+  rowsOfAllTenants<MoveRow>("SELECT * FROM moves WHERE entitlement_id = ?1 ORDER BY at, rowid", id);
 
 /** Attached devices, the longest first. */
 export const attachedTo = async (id: string) =>
   (
-    await rowsOf<{ mac: string }>(
+    await rowsOfAllTenants<{ mac: string }>(
       "SELECT mac FROM devices WHERE entitlement_id = ?1 AND detached_at IS NULL ORDER BY attached_at, mac",
       id,
     )
@@ -44,7 +36,7 @@ export const attachedTo = async (id: string) =>
 
 export const userOf = async (mac: string) =>
   (
-    await rowsOf<{ entitlement_id: string | null; router_id: string }>(
+    await rowsOfAllTenants<{ entitlement_id: string | null; router_id: string }>(
       "SELECT entitlement_id, router_id FROM hotspot_users WHERE mac = ?1",
       mac,
     )

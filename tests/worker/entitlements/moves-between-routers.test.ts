@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 const there = () => seeded.demo.routers[1]?.id ?? "";
-const next = ({ id }: Pick<Sold, "id">) => ({ id: `${id}.2` });
+const next = ({ id, providerId }: Pick<Sold, "id" | "providerId">) => ({ id: `${id}.2`, providerId });
 const exists = async ({ id }: Pick<Sold, "id">) =>
   (await heldNow(testContext().tenant(seeded.demo.id), id))?.id === id;
 const sweep = () => sweepAccess(testContext(), seeded.demo.id);

@@ -7,8 +7,9 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { attachedTo, give, movesOf, newMac, rowsOf, started, userOf } from "./move-world.ts";
+import { attachedTo, give, movesOf, newMac, started, userOf } from "./move-world.ts";
 
 // A purchase and its devices at one router.
 
@@ -232,5 +233,5 @@ test("its own id leads to what a purchase is now, and other ids do not", async (
   expect(await heldNow(ctx.tenant(sold.providerId), sold.id)).toMatchObject({ id: sold.id });
   expect(await heldNow(ctx.tenant(sold.providerId), sold.id.slice(0, -1))).toBeNull();
   expect(await accessOf(ctx, { ...sold, entitlementId: sold.id })).toMatchObject({ access: "connecting" });
-  expect(await rowsOf("SELECT id FROM moves WHERE entitlement_id = ?1", sold.id)).toEqual([]);
+  expect(await rowsOfAllTenants("SELECT id FROM moves WHERE entitlement_id = ?1", sold.id)).toEqual([]);
 });

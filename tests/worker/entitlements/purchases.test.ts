@@ -11,6 +11,7 @@ import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -251,7 +252,8 @@ describe("a purchase that waits for its device", () => {
   const attach = (sold: Sold, mac: string, buyerHash: string, routerId: string | null = sold.routerId) =>
     attachWaiting(testContext(), { providerId: sold.providerId, routerId, mac, buyerHash });
   const userOf = (mac: string) =>
-    env.DB.prepare("SELECT router_id, phone, entitlement_id FROM hotspot_users WHERE mac = ?1")
+    tenantDatabase(seeded.demo.id)
+      .prepare("SELECT router_id, phone, entitlement_id FROM hotspot_users WHERE mac = ?1")
       .bind(mac)
       .first();
 
@@ -280,7 +282,8 @@ describe("a purchase that waits for its device", () => {
     await Promise.all([attach(sold, mac, "once"), attach(sold, mac, "once")]);
     await attach(sold, newMac(), "once");
     expect(await entitlementRow(sold)).toMatchObject({ mac, rev: 2 });
-    const devices = await env.DB.prepare("SELECT count(*) AS count FROM devices WHERE entitlement_id = ?1")
+    const devices = await tenantDatabase(sold.providerId)
+      .prepare("SELECT count(*) AS count FROM devices WHERE entitlement_id = ?1")
       .bind(sold.id)
       .first("count");
     expect(devices).toBe(1);

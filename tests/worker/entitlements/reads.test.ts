@@ -10,6 +10,7 @@ import {
 } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -21,13 +22,13 @@ beforeAll(async () => {
 const dayMs = 86_400_000;
 const demo = () => testContext().tenant(seeded.demo.id);
 const attach = (entitlementId: string, mac: string, at = Date.now()) =>
-  env.DB.prepare(
-    "INSERT INTO devices (provider_id, entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3, ?4)",
-  )
+  tenantDatabase(seeded.demo.id)
+    .prepare("INSERT INTO devices (provider_id, entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3, ?4)")
     .bind(seeded.demo.id, entitlementId, mac, at)
     .run();
 const detach = (entitlementId: string, mac: string) =>
-  env.DB.prepare("UPDATE devices SET detached_at = ?3 WHERE entitlement_id = ?1 AND mac = ?2")
+  tenantDatabase(seeded.demo.id)
+    .prepare("UPDATE devices SET detached_at = ?3 WHERE entitlement_id = ?1 AND mac = ?2")
     .bind(entitlementId, mac, Date.now())
     .run();
 
@@ -129,7 +130,8 @@ test("every read has an index: none grows with the history", async () => {
   const plans = await Promise.all(
     statements.map(async (sql) => {
       const count = Math.max(...[...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      const { results } = await tenantDatabase(seeded.demo.id)
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...Array.from({ length: count }, () => "[]"))
         .all<{ detail: string }>();
       return results.map(({ detail }) => detail);

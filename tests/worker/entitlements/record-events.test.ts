@@ -9,6 +9,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -329,6 +330,9 @@ test("events of a purchase that the object no longer holds are still written", a
   expect(line.desired(sold.id)).toBeUndefined();
   await line.report(session(sold, { mac: (sold.mac ?? newMac()).toLowerCase().replaceAll(":", "-") }));
   expect((await entitlementRow(sold)).used_bytes).toBe(110);
-  const row = await env.DB.prepare("SELECT mac FROM usage WHERE entitlement_id = ?1").bind(sold.id).first();
+  const row = await tenantDatabase(sold.providerId)
+    .prepare("SELECT mac FROM usage WHERE entitlement_id = ?1")
+    .bind(sold.id)
+    .first();
   expect(row).toEqual({ mac: sold.mac });
 });

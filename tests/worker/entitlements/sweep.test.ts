@@ -8,6 +8,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -150,7 +151,8 @@ describe("the minute's sweep", () => {
 
   test("reads the live purchases only, however long the history is", async () => {
     const plan = async (sql: string, ...values: number[]) => {
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      const { results } = await tenantDatabase(seeded.demo.id)
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .bind(...values)
         .all<{ detail: string }>();
       return results.map(({ detail }) => detail).join("; ");

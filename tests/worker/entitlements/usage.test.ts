@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionTotals } from "#contract/bridge";
@@ -8,6 +7,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -40,16 +40,16 @@ const asEvent = (of: SessionTotals, ageMs = 0) =>
   ({ kind: "session", ageMs, routerId: of.routerId, totals: of }) as const;
 
 /** Every figure that sessions are summed into. */
-async function sums({ id, mac }: Pick<Sold, "id" | "mac">) {
+async function sums({ id, providerId, mac }: Pick<Sold, "id" | "providerId" | "mac">) {
   const first = (sql: string) =>
-    env.DB.prepare(sql).bind(mac).first<{ up: number; down: number; seconds: number }>();
+    tenantDatabase(providerId).prepare(sql).bind(mac).first<{ up: number; down: number; seconds: number }>();
   const figures =
     "coalesce(sum(bytes_up), 0) AS up, coalesce(sum(bytes_down), 0) AS down, coalesce(sum(seconds), 0) AS seconds";
   return {
     usage: await first(`SELECT ${figures} FROM usage WHERE mac = ?1`),
     daily: await first(`SELECT ${figures} FROM usage_daily WHERE mac = ?1`),
     user: await first(`SELECT ${figures} FROM hotspot_users WHERE mac = ?1`),
-    usedBytes: (await entitlementRow({ id })).used_bytes,
+    usedBytes: (await entitlementRow({ id, providerId })).used_bytes,
   };
 }
 
@@ -125,9 +125,8 @@ describe("the totals of sessions", () => {
     await line.report(asEvent(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
     vi.setSystemTime(evening + 3_600_000);
     await line.report(asEvent(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
-    const { results } = await env.DB.prepare(
-      "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
-    )
+    const { results } = await tenantDatabase(sold.providerId)
+      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
       .bind(sold.mac)
       .all();
     expect(results).toEqual([
@@ -156,7 +155,10 @@ describe("the totals of sessions", () => {
     const counters = { bytesUp: 1, bytesDown: 1, seconds: 1 };
     await line.report(asEvent(totals(sold, "a", counters, false)));
     const ended = () =>
-      env.DB.prepare("SELECT ended_at FROM usage WHERE mac = ?1").bind(sold.mac).first("ended_at");
+      tenantDatabase(sold.providerId)
+        .prepare("SELECT ended_at FROM usage WHERE mac = ?1")
+        .bind(sold.mac)
+        .first("ended_at");
     const at = await ended();
     expect(at).not.toBeNull();
     vi.setSystemTime(Date.now() + 60_000);
@@ -214,9 +216,8 @@ describe("running totals of open sessions", () => {
     await say(midnight + 5 * 60_000, 70);
     expect((await written(sold)).up).toBe(50);
     await say(midnight + 16 * 60_000, 90);
-    const { results } = await env.DB.prepare(
-      "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
-    )
+    const { results } = await tenantDatabase(sold.providerId)
+      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
       .bind(sold.mac)
       .all();
     expect(results).toEqual([

@@ -6,6 +6,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { formFields, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -159,8 +160,8 @@ describe("paying without scripts", () => {
 
   test("on the main domain works for the router that the form names", async () => {
     const { id } = await buy(buyForm(), { host: hostOf() });
-    const payment = await env.DB.prepare("SELECT provider_id FROM payments WHERE id = ?1").bind(id).first();
-    expect(payment).toEqual({ provider_id: world.seeded.demo.id });
+    const payments = await rowsOfAllTenants("SELECT provider_id FROM payments WHERE id = ?1", id);
+    expect(payments).toEqual([{ provider_id: world.seeded.demo.id }]);
     const nowhere = await visit("/buy", { form: { planId, phoneNumber: newPhone() }, host: hostOf() });
     expect(nowhere.status).toBe(404);
     expect(nowhere.text).toContain("Join the WiFi first");
@@ -342,7 +343,10 @@ describe("the buyer's cookie", () => {
     expect([said.status, said.location]).toEqual([303, `/connected?mac=${mac}&routerId=${gate}`]);
     const there = await visit(said.location ?? "", { cookie });
     expect(there.data).toMatchObject({ waiting: [], device: { planName: "3 Hours", access: "connecting" } });
-    const user = await env.DB.prepare("SELECT phone FROM hotspot_users WHERE mac = ?1").bind(mac).first();
+    const user = await tenantDatabase(world.seeded.demo.id)
+      .prepare("SELECT phone FROM hotspot_users WHERE mac = ?1")
+      .bind(mac)
+      .first();
     expect(user).toEqual({ phone: `254${phoneNumber.slice(1)}` });
     const after = await visit(`/pay/${id}?mac=${mac}&routerId=${gate}`, { cookie });
     expect(after.data.screen).toMatchObject({ kind: "success", status: { access: "connecting" } });

@@ -7,6 +7,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { policyOf, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -78,13 +79,22 @@ describe("the portal's home", () => {
   test("leaves out plans that are not sold, and shows new prices within seconds", async () => {
     const id = seeded.demo.plans[4]?.id;
     await visit("/");
-    await env.DB.prepare("UPDATE plans SET is_active = 0 WHERE id = ?1").bind(id).run();
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE plans SET is_active = 0 WHERE id = ?1")
+      .bind(id)
+      .run();
     vi.setSystemTime(Date.now() + 3_001);
     expect((await visit("/")).text).not.toContain("Month 50 GB");
-    await env.DB.prepare("UPDATE plans SET is_active = 1, archived_at = 5 WHERE id = ?1").bind(id).run();
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE plans SET is_active = 1, archived_at = 5 WHERE id = ?1")
+      .bind(id)
+      .run();
     vi.setSystemTime(Date.now() + 3_001);
     expect((await visit("/")).text).not.toContain("Month 50 GB");
-    await env.DB.prepare("UPDATE plans SET archived_at = NULL WHERE id = ?1").bind(id).run();
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE plans SET archived_at = NULL WHERE id = ?1")
+      .bind(id)
+      .run();
     vi.setSystemTime(Date.now() + 3_001);
     expect((await visit("/")).text).toContain("Month 50 GB");
   });

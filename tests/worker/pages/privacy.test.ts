@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
@@ -7,6 +6,7 @@ import { recoveryCodeOf } from "#worker/features/entitlements/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { bodySchema, exampleOf } from "../../support/example.ts";
 import { visit } from "../../support/portal-page.ts";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { hostOf, send } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -42,14 +42,10 @@ beforeAll(async () => {
   const redeemed = await visit("/redeem", { form: { voucherCode: code, ...place }, cookie });
   const pending = await visit("/buy", { form: { planId: plan(0), phoneNumber, ...place }, cookie });
 
-  const held = await env.DB.prepare(
+  const held = await rowsOfAllTenants<{ id: string; hash: string | null; buyer: string }>(
     "SELECT id, recovery_hash AS hash, buyer_hash AS buyer FROM entitlements",
-  ).all<{
-    id: string;
-    hash: string | null;
-    buyer: string;
-  }>();
-  expect(held.results).toHaveLength(2);
+  );
+  expect(held).toHaveLength(2);
   const note = (what: string, ...texts: (string | null | undefined)[]) => {
     for (const text of texts) {
       if (!text || text.length < 8) throw new Error(`no ${what} was made`);
@@ -62,7 +58,7 @@ beforeAll(async () => {
   note("phone", phone.slice(3), `${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`);
   note("voucher", code, formatVoucherCode(code));
   note("cookie", cookie.split("=")[1]);
-  for (const { id, hash, buyer } of held.results) {
+  for (const { id, hash, buyer } of held) {
     const recovery = recoveryCodeOf(testContext(), id);
     note("recovery code", recovery, recovery.match(/.{4}/g)?.join("-"));
     note("entitlement", id, hash, buyer);

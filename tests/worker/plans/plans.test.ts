@@ -5,6 +5,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -133,7 +134,12 @@ describe("a plan", () => {
     expect((await remove(plan.id)).status).toBe(200);
     for (const endpoint of [listPlans, adminListPlans])
       expect(await names(endpoint)).not.toContain("Short-lived");
-    expect(await env.DB.prepare("SELECT name FROM plans WHERE id = ?1").bind(plan.id).first()).not.toBeNull();
+    expect(
+      await tenantDatabase(seeded.demo.id)
+        .prepare("SELECT name FROM plans WHERE id = ?1")
+        .bind(plan.id)
+        .first(),
+    ).not.toBeNull();
     for (const status of [(await remove(plan.id)).status, (await update(plan.id)).status])
       expect(status).toBe(404);
   });

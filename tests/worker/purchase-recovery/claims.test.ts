@@ -13,6 +13,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -82,7 +83,11 @@ async function paidBy(buyer: Buyer) {
   await buyer.answer("paid");
   const [prompt] = await buyer.prompts();
   const receipt = String(prompt?.receipt);
-  return { transactionId, receipt, sold: { id: entitlementIdOf(transactionId) } };
+  return {
+    transactionId,
+    receipt,
+    sold: { id: entitlementIdOf(transactionId), providerId: buyer.provider.id },
+  };
 }
 
 const notFound = {
@@ -122,7 +127,8 @@ describe("a purchase is brought to this device", () => {
     });
     expect(answer.ok && answer.answer.outcome).toBe("moved");
     expect((await entitlementRow(sold)).mac).toBe(macAddress);
-    const { results } = await env.DB.prepare(`SELECT "by" FROM moves WHERE entitlement_id = ?1`)
+    const { results } = await tenantDatabase(sold.providerId)
+      .prepare(`SELECT "by" FROM moves WHERE entitlement_id = ?1`)
       .bind(sold.id)
       .all();
     expect(results).toEqual([{ by: "receipt" }]);
@@ -256,7 +262,8 @@ describe("a receipt", () => {
     const [prompt] = await buyer.prompts();
     const ask = { code: String(prompt?.receipt), phoneNumber: buyer.phone, macAddress: newMac() };
     expect((await claim(ask, { key: "again" })).ok).toBe(true);
-    await env.DB.prepare("UPDATE payments SET receipt = ?2 WHERE id = ?1")
+    await tenantDatabase(buyer.provider.id)
+      .prepare("UPDATE payments SET receipt = ?2 WHERE id = ?1")
       .bind(transactionId, String(prompt?.receipt))
       .run();
     const answer = await claim(ask, { key: "again" });

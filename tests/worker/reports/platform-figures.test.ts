@@ -12,6 +12,7 @@ import {
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallInput, type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption } from "../transactions/sales-rows.ts";
@@ -87,10 +88,10 @@ describe("the platform at a glance", () => {
   });
 
   test("knows who is new within 30 days", async () => {
-    const aged = (table: string, ms: number) =>
-      env.DB.prepare(`UPDATE ${table} SET created_at = created_at - ?1`).bind(ms).run();
-    await aged("providers", 30 * 86_400_000 + 1);
-    await aged("routers", 29 * 86_400_000);
+    await env.DB.batch([
+      env.DB.prepare("UPDATE providers SET created_at = created_at - ?1").bind(30 * 86_400_000 + 1),
+      env.DB.prepare("UPDATE routers SET created_at = created_at - ?1").bind(29 * 86_400_000),
+    ]);
     expect((await figures(platformStats)).trends).toMatchObject({ newProviders: 0, newRouters: 3 });
   });
 });
@@ -166,15 +167,17 @@ describe("what was sold on routers", () => {
     await paid("2031-03-30", 1);
     await paid("2031-03-02", 2);
     await paid("2030-03-30", 4);
-    await env.DB.prepare(
-      "INSERT INTO provider_routers (provider_id, router_id, assigned_at, unassigned_at) VALUES (?1, ?2, 1, 2)",
-    )
+    await tenantDatabase(seeded.savanna.id)
+      .prepare(
+        "INSERT INTO provider_routers (provider_id, router_id, assigned_at, unassigned_at) VALUES (?1, ?2, 1, 2)",
+      )
       .bind(seeded.savanna.id, routerId())
       .run();
-    await env.DB.prepare(
-      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
+    await tenantDatabase(seeded.savanna.id)
+      .prepare(
+        `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
       VALUES (?1, ?2, '2031-03-01', 'mpesa', 'diverted', 1, 1600)`,
-    )
+      )
       .bind(seeded.savanna.id, routerId())
       .run();
     expect(await figures(routerRevenue, { params: { id: routerId() } })).toEqual({
@@ -218,9 +221,8 @@ describe("what was sold on routers", () => {
 test("the sums of all providers are read along their key, never as a whole", async () => {
   const all = "provider_id IN (SELECT value FROM json_each(?1))";
   for (const where of [`${all} AND day < ?2`, `${all} AND day >= ?2`, `${all} AND router_id IN (?2)`]) {
-    const { results } = await env.DB.prepare(
-      `EXPLAIN QUERY PLAN SELECT sum(cents) FROM sales_daily WHERE ${where}`,
-    )
+    const { results } = await tenantDatabase(seeded.demo.id)
+      .prepare(`EXPLAIN QUERY PLAN SELECT sum(cents) FROM sales_daily WHERE ${where}`)
       .bind(JSON.stringify([seeded.demo.id]), "2031-01-01")
       .all<{ detail: string }>();
     const steps = results.map(({ detail }) => detail).filter((detail) => detail.includes("sales_daily"));

@@ -9,6 +9,7 @@ import { createAdmin } from "#worker/features/auth/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallInput, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption } from "../transactions/sales-rows.ts";
@@ -74,7 +75,8 @@ describe("the revenue report", () => {
     const today = () => ask(revenueReport, range("2031-03-04"));
     await putPayment(demo(), { createdAt: now });
     expect((await today()).plans).toEqual([{ planName: "1 Hour", payments: 1, revenue: 10 }]);
-    await env.DB.prepare("UPDATE plans SET name = 'Quick hour' WHERE id = ?1")
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE plans SET name = 'Quick hour' WHERE id = ?1")
       .bind(demo().plans[0]?.id)
       .run();
     await putPayment(demo(), { createdAt: now, shillings: 11 });
@@ -82,7 +84,10 @@ describe("the revenue report", () => {
       { planName: "Quick hour", payments: 1, revenue: 11 },
       { planName: "1 Hour", payments: 1, revenue: 10 },
     ]);
-    await env.DB.prepare("UPDATE plans SET name = '1 Hour' WHERE id = ?1").bind(demo().plans[0]?.id).run();
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE plans SET name = '1 Hour' WHERE id = ?1")
+      .bind(demo().plans[0]?.id)
+      .run();
   });
 
   test("has a payment that was called failed and is paid at last, under its plan and its payer", async () => {
@@ -95,17 +100,21 @@ describe("the revenue report", () => {
     });
     const days = range("2031-03-01", "2031-03-04");
     expect((await ask(revenueReport, days)).plans).toEqual([]);
-    await env.DB.prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
       .bind(put.id, nairobi("2031-03-03"))
       .run();
-    await env.DB.prepare("UPDATE payments SET updated_at = 5, completed_at = completed_at WHERE id = ?1")
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE payments SET updated_at = 5, completed_at = completed_at WHERE id = ?1")
       .bind(put.id)
       .run();
     expect((await ask(revenueReport, days)).plans).toEqual([
       { planName: "3 Hours", payments: 1, revenue: 20 },
     ]);
     expect((await ask(revenueReport, range("2031-03-01", "2031-03-02"))).plans).toEqual([]);
-    const { results } = await env.DB.prepare("SELECT phone, first_paid_at FROM customers").all();
+    const { results } = await tenantDatabase(demo().id)
+      .prepare("SELECT phone, first_paid_at FROM customers")
+      .all();
     expect(results).toEqual([{ phone, first_paid_at: nairobi("2031-03-03") }]);
   });
 
@@ -195,13 +204,16 @@ describe("the usage report", () => {
     for (const mac of devices) await putPayment(demo(), { mac, createdAt: nairobi("2031-02-01") });
     await putPayment(seeded.savanna, { mac: devices[0] ?? null });
     const use = async (providerId: string, mac: string | undefined, day: string, bytes: number) => {
-      await env.DB.batch([
-        env.DB.prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5, ?6)").bind(
-          ...[providerId, mac, day, bytes, bytes * 10, bytes * 2],
-        ),
-        env.DB.prepare(
-          "UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?3) WHERE provider_id = ?1 AND mac = ?2",
-        ).bind(providerId, mac, nairobi(day)),
+      const database = tenantDatabase(providerId);
+      await database.batch([
+        database
+          .prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+          .bind(...[providerId, mac, day, bytes, bytes * 10, bytes * 2]),
+        database
+          .prepare(
+            "UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?3) WHERE provider_id = ?1 AND mac = ?2",
+          )
+          .bind(providerId, mac, nairobi(day)),
       ]);
     };
     await use(demo().id, devices[0], "2031-03-01", 1);
@@ -226,11 +238,12 @@ describe("the usage report", () => {
     const mac = "0A:00:00:00:00:09";
     await putPayment(demo(), { mac, createdAt: now });
     const add = (bytes: number) =>
-      env.DB.prepare(
-        `INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, '2031-03-04', ?3, ?3, 1)
+      tenantDatabase(demo().id)
+        .prepare(
+          `INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, '2031-03-04', ?3, ?3, 1)
         ON CONFLICT (provider_id, mac, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
           bytes_down = bytes_down + excluded.bytes_down, seconds = seconds + excluded.seconds`,
-      )
+        )
         .bind(demo().id, mac, bytes)
         .run();
     const totals = async () => (await ask(usageReport, range("2031-03-04"))).totals;

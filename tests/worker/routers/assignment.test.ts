@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initiatePayment } from "#contract/payments";
 import { activateRouter, assignRouter, suspendRouter, unassignRouter } from "#contract/platform-routers";
@@ -14,6 +13,7 @@ import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { forgetCaches } from "../../support/forget-caches.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { putPayment } from "../transactions/sales-rows.ts";
@@ -288,8 +288,12 @@ test("a router that is sold by another provider leaves figures and users with th
   const figures = async () => ({
     stats: await world.answer(providerStats, {}, "demo"),
     users: (await world.answer(listUsers, {}, "demo")).map(({ macAddress }) => macAddress).sort(),
-    sums: (await env.DB.prepare("SELECT * FROM sales_daily WHERE provider_id = ?1").bind(demo.id).all())
-      .results,
+    sums: (
+      await tenantDatabase(demo.id)
+        .prepare("SELECT * FROM sales_daily WHERE provider_id = ?1")
+        .bind(demo.id)
+        .all()
+    ).results,
   });
   const before = await figures();
   const [savannaBefore, savannaUsers] = [
@@ -405,10 +409,11 @@ describe("deleting a router", () => {
     const line = await bridge.connect();
     const { id, sold } = await busyRouter("10.2.0.8", line);
     const old = await putPayment(at(id, "Busy"), { shillings: 50 });
-    await setEntitlement({ id: old.entitlementId }, { state: "ended", ended_at: Date.now() });
+    await setEntitlement({ ...old, id: old.entitlementId }, { state: "ended", ended_at: Date.now() });
     expect((await world.refused(removeRouter, { params: { id } }))[0]).toBe(409);
     const sums = () =>
-      env.DB.prepare("SELECT sum(cents) AS cents FROM sales_daily WHERE router_id = ?1")
+      tenantDatabase(world.seeded.demo.id)
+        .prepare("SELECT sum(cents) AS cents FROM sales_daily WHERE router_id = ?1")
         .bind(id)
         .first("cents");
     const removing = world.ask(removeRouter, { params: { id }, query: { confirm: "true" } });

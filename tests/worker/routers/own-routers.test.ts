@@ -4,6 +4,7 @@ import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#co
 import { giveDevice } from "#worker/features/entitlements/index";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { newBridge, RouterWorld } from "./router-world.ts";
 
@@ -175,7 +176,8 @@ describe("removing a router", () => {
     expect((await remove(id)).status).toBe(200);
     const row = await env.DB.prepare("SELECT archived_at FROM routers WHERE id = ?1").bind(id).first();
     expect(row).toEqual({ archived_at: null });
-    const pair = await env.DB.prepare("SELECT unassigned_at FROM provider_routers WHERE router_id = ?1")
+    const pair = await tenantDatabase(world.seeded.demo.id)
+      .prepare("SELECT unassigned_at FROM provider_routers WHERE router_id = ?1")
       .bind(id)
       .first();
     expect(pair).toEqual({ unassigned_at: expect.any(Number) });

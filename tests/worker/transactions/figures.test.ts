@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
@@ -6,6 +5,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { sell, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallInput, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption, start } from "./sales-rows.ts";
@@ -75,7 +75,10 @@ describe("the figures of the payments page", () => {
   test("follow a payment from open to paid", async () => {
     const open = await putPayment(demo(), { status: "pending" });
     expect(await figures(paymentStats)).toMatchObject({ totalTransactions: 1, totalRevenue: 0 });
-    await env.DB.prepare("UPDATE payments SET status = 'failed' WHERE id = ?1").bind(open.id).run();
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE payments SET status = 'failed' WHERE id = ?1")
+      .bind(open.id)
+      .run();
     expect(await figures(paymentStats)).toMatchObject({ totalTransactions: 1, successRate: 0 });
   });
 
@@ -89,15 +92,15 @@ describe("the figures of the payments page", () => {
     await putPayment(demo(), { createdAt: before, mac: null });
     await putPayment(demo(), { status: "pending", createdAt: before });
     const running = await putPayment(demo(), { createdAt: before });
-    await start(running.entitlementId, before);
+    await start(running, before);
     await putPayment(demo(), { createdAt: before, mac: running.mac });
     const ended = await putPayment(demo(), { createdAt: before });
-    await setEntitlement({ id: ended.entitlementId }, { state: "lapsed", ended_at: now });
+    await setEntitlement({ ...ended, id: ended.entitlementId }, { state: "lapsed", ended_at: now });
     await putPayment(seeded.savanna, { createdAt: before });
     expect(await figures(paymentStats)).toMatchObject({ notActivated: 2 });
 
-    await start(stuck.entitlementId);
-    await start(redeemed.entitlementId);
+    await start(stuck);
+    await start(redeemed);
     expect(await figures(paymentStats)).toMatchObject({ notActivated: 0 });
   });
 });
@@ -105,7 +108,7 @@ describe("the figures of the payments page", () => {
 describe("the figures of the dashboard", () => {
   test("count revenue of all times, and users by what they have now", async () => {
     const paid = await putPayment(demo(), { shillings: 30 });
-    await start(paid.entitlementId);
+    await start(paid);
     await sell(demo());
     const over = await sell(demo());
     await setEntitlement(over, { state: "ended", started_at: now - 7_200_000, ends_at: now - 3_600_000 });

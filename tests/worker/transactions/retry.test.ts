@@ -10,6 +10,7 @@ import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bri
 import { giveRouter } from "../../support/give-router.ts";
 import { setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -49,7 +50,10 @@ async function retry(id: string): Promise<Retried> {
 }
 
 const statusOf = (id: string) =>
-  env.DB.prepare("SELECT status FROM payments WHERE id = ?1").bind(id).first<string>("status");
+  tenantDatabase(demo().id)
+    .prepare("SELECT status FROM payments WHERE id = ?1")
+    .bind(id)
+    .first<string>("status");
 
 /** Wants that the bridge is told of this purchase. */
 const desiredEntitlementsOf = (line: FakeLine, entitlementId: string) =>
@@ -159,10 +163,10 @@ describe("what is paid or redeemed", () => {
     await bridgeServes(true);
     const waiting = await putPayment(demo(), { mac: null });
     expect((await said(waiting.id))[1]).toMatch(/^This purchase waits for its device/);
-    await start(put.entitlementId, Date.now());
-    await setEntitlement({ id: put.entitlementId }, { state: "cut_off" });
+    await start(put, Date.now());
+    await setEntitlement({ ...put, id: put.entitlementId }, { state: "cut_off" });
     expect((await said())[1]).toBe("You have disconnected this device. Allow it again first.");
-    await setEntitlement({ id: put.entitlementId }, { state: "ended" });
+    await setEntitlement({ ...put, id: put.entitlementId }, { state: "ended" });
     expect((await said())[1]).toMatch(/^This purchase is over/);
   });
 });

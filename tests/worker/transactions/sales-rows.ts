@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
 import { newPaymentId } from "#worker/features/payments/core/payment-id";
@@ -12,6 +11,7 @@ import { claimStatements } from "#worker/features/vouchers/store";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { newMac } from "../../support/sell.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 
 // Rows as payments and redemptions write them, at any moment and without a gateway.
@@ -37,7 +37,13 @@ export type PutPayment = {
   centralAccount?: string;
 };
 
-export type Put = { id: string; entitlementId: string; mac: string | null; phone: string };
+export type Put = {
+  id: string;
+  providerId: string;
+  entitlementId: string;
+  mac: string | null;
+  phone: string;
+};
 
 let payers = 0;
 
@@ -95,7 +101,13 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     const failed = { status: "failed", seq: 5, receipt: null, completedAt: null } as const;
     await writeTakeBack(ctx, { ...state, ...failed, takenBack: [gone] });
   }
-  return { id, entitlementId: intent.entitlementId, mac: intent.mac, phone: intent.phone };
+  return {
+    id,
+    providerId: provider.id,
+    entitlementId: intent.entitlementId,
+    mac: intent.mac,
+    phone: intent.phone,
+  };
 }
 
 export type PutRedemption = { at?: number; plan?: number; router?: number; mac?: string };
@@ -127,15 +139,19 @@ export async function putRedemption(
     at,
   };
   await db.batch(claimStatements(claim));
-  return { id: transactionId, entitlementId, mac, phone: "", code: printed };
+  return { id: transactionId, providerId: provider.id, entitlementId, mac, phone: "", code: printed };
 }
 
 /** The router has let it out. */
-export async function start(entitlementId: string, at = Date.now()): Promise<void> {
-  await env.DB.prepare(
-    `UPDATE entitlements SET state = 'running', started_at = ?2, ends_at = ?2 + json_extract(terms, '$.durationMs')
+export async function start(
+  { providerId, entitlementId }: Pick<Put, "providerId" | "entitlementId">,
+  at = Date.now(),
+): Promise<void> {
+  await tenantDatabase(providerId)
+    .prepare(
+      `UPDATE entitlements SET state = 'running', started_at = ?2, ends_at = ?2 + json_extract(terms, '$.durationMs')
     WHERE id = ?1`,
-  )
+    )
     .bind(entitlementId, at)
     .run();
 }
@@ -147,7 +163,7 @@ export function nairobi(day: string, time = "12:00"): number {
 
 /** Nothing was ever sold. The ledger refuses to forget, so its triggers step aside. */
 export async function forgetSales(): Promise<void> {
-  const tables = [
+  await emptyTenantTables(
     ...[
       "moves",
       "usage",
@@ -157,10 +173,8 @@ export async function forgetSales(): Promise<void> {
       "devices",
       "entitlements",
       "vouchers",
-      "voucher_daily",
     ],
-    ...["payments", "payment_tallies", "plan_daily", "customers", "sales_daily", "reports"],
-  ];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+    ...["voucher_daily", "payments", "payment_tallies", "plan_daily", "customers", "sales_daily", "reports"],
+  );
   await clearAudit();
 }

@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
 import type { Sql } from "#worker/db/sql";
@@ -11,6 +10,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption, start } from "./sales-rows.ts";
@@ -60,7 +60,7 @@ describe("a transaction", () => {
       receipt: "TKX9ABCD12",
       phone: "254712345678",
     });
-    await start(put.entitlementId);
+    await start(put);
     const expected = {
       id: put.id,
       type: "payment",
@@ -113,7 +113,10 @@ describe("a transaction", () => {
     await putPayment(demo(), { shillings: 50, createdAt: now - 2, ...central });
     await putPayment(demo(), { status: "failed", createdAt: now - 1, ...central });
     const { id } = await putPayment(demo(), { shillings: 20, createdAt: now });
-    await env.DB.prepare("UPDATE payments SET refunded_cents = 1550 WHERE id = ?1").bind(id).run();
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE payments SET refunded_cents = 1550 WHERE id = ?1")
+      .bind(id)
+      .run();
     expect((await list()).rows.map(({ divertedTo, refunded }) => [divertedTo, refunded])).toEqual([
       [null, 15.5],
       [null, 0],
@@ -158,9 +161,9 @@ describe("what was bought", () => {
         ? await putPayment(demo(), { createdAt: before })
         : await putRedemption(demo(), { at: before });
     expect(await activation()).toBe("open");
-    await start(put.entitlementId);
+    await start(put);
     expect(await activation()).toBe("done");
-    await setEntitlement({ id: put.entitlementId }, { state: "ended" });
+    await setEntitlement({ ...put, id: put.entitlementId }, { state: "ended" });
     expect(await activation()).toBe("done");
   });
 
@@ -171,17 +174,18 @@ describe("what was bought", () => {
         kind === "payment"
           ? await putPayment(demo(), { createdAt: before })
           : await putRedemption(demo(), { at: before });
-      await setEntitlement({ id: put.entitlementId }, { state: "moved", ended_at: now });
-      await env.DB.prepare(
-        `INSERT INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state, created_at, updated_at)
+      await setEntitlement({ ...put, id: put.entitlementId }, { state: "moved", ended_at: now });
+      await tenantDatabase(demo().id)
+        .prepare(
+          `INSERT INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state, created_at, updated_at)
       SELECT provider_id, id || '.2', 1, router_id, '0A:00:00:00:00:01', source, source_id, terms, 'waiting', created_at, ?2
       FROM entitlements WHERE id = ?1`,
-      )
+        )
         .bind(put.entitlementId, now)
         .run();
       expect(await activation()).toBe("open");
       expect(await ids({ activation: "open" })).toEqual([put.id]);
-      await start(`${put.entitlementId}.2`);
+      await start({ ...put, entitlementId: `${put.entitlementId}.2` });
       expect(await activation()).toBe("done");
       expect(await ids({ activation: "open" })).toEqual([]);
       expect(await ids({ activation: "done" })).toEqual([put.id]);
@@ -200,7 +204,7 @@ describe("what was bought", () => {
         kind === "payment"
           ? await putPayment(demo(), { createdAt: before, router: 1 })
           : await putRedemption(demo(), { at: before, router: 1 });
-      if (state === "running") await start(put.entitlementId);
+      if (state === "running") await start(put);
       await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
       expect(await activation()).toBe("open");
       expect(await ids({ activation: "open" })).toEqual([put.id]);
@@ -211,7 +215,7 @@ describe("what was bought", () => {
         ...{ providerId: demo().id, entitlementId: put.entitlementId, mac: newMac(), by: "provider" },
         ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null },
       });
-      await start(put.entitlementId);
+      await start(put);
       expect(await activation()).toBe("done");
       expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 0 });
     },
@@ -219,23 +223,23 @@ describe("what was bought", () => {
 
   test("and over, its router removed, is done where it was used and none where it was not", async () => {
     const used = await putPayment(demo(), { createdAt: before, router: 1 });
-    await start(used.entitlementId);
+    await start(used);
     const unused = await putPayment(demo(), { createdAt: before - 1, router: 1 });
     await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
-    await setEntitlement({ id: used.entitlementId }, { ends_at: now });
-    await setEntitlement({ id: unused.entitlementId }, { state: "lapsed" });
+    await setEntitlement({ ...used, id: used.entitlementId }, { ends_at: now });
+    await setEntitlement({ ...unused, id: unused.entitlementId }, { state: "lapsed" });
     expect((await list()).rows.map(({ activation: how }) => how)).toEqual(["done", "none"]);
     expect(await ids({ activation: "open" })).toEqual([]);
   });
 
   test("and waits for its device, or its turn, or was never used, is neither open nor done", async () => {
     const first = await putPayment(demo(), { createdAt: before });
-    await start(first.entitlementId);
+    await start(first);
     await putPayment(demo(), { createdAt: before, mac: first.mac });
     await putPayment(demo(), { createdAt: before, mac: null });
     await putPayment(demo(), { createdAt: now - 1_000 });
     const lapsed = await putPayment(demo(), { createdAt: before });
-    await setEntitlement({ id: lapsed.entitlementId }, { state: "lapsed" });
+    await setEntitlement({ ...lapsed, id: lapsed.entitlementId }, { state: "lapsed" });
     expect((await list()).rows.map((row) => row.activation).sort()).toEqual([
       "done",
       "none",
@@ -245,7 +249,7 @@ describe("what was bought", () => {
     ]);
     expect(await ids({ activation: "open" })).toEqual([]);
     // Its turn comes when the one before has ended.
-    await setEntitlement({ id: first.entitlementId }, { state: "ended", ended_at: now });
+    await setEntitlement({ ...first, id: first.entitlementId }, { state: "ended", ended_at: now });
     expect(await ids({ activation: "open" })).toHaveLength(1);
   });
 });
@@ -313,7 +317,8 @@ describe("the list", () => {
     expect(await totals()).toEqual([2, 2, 0]);
     await putRedemption(demo());
     expect(await totals()).toEqual([3, 3, 1]);
-    await env.DB.prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
+    await tenantDatabase(demo().id)
+      .prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
       .bind(open.id, now)
       .run();
     expect(await totals()).toEqual([3, 3, 2]);
@@ -462,7 +467,8 @@ test("what is open is found from the few purchases that have not started", async
 
 async function explain(statement: Sql | undefined): Promise<string[]> {
   const { sql, params } = statement?.query(demo().id) ?? { sql: "", params: [] };
-  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+  const { results } = await tenantDatabase(demo().id)
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
     .all<{ detail: string }>();
   return results.map(({ detail }) => detail);

@@ -7,6 +7,7 @@ import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { attachedTo, give } from "../entitlements/move-world.ts";
 import {
@@ -231,7 +232,9 @@ describe("moving a user", () => {
     expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "serve", macs: [mac] });
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: sold.id });
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive", entitlementId: null });
-    const { results } = await env.DB.prepare('SELECT "by", from_mac, to_mac FROM moves').all();
+    const { results } = await tenantDatabase(world.demo.id)
+      .prepare('SELECT "by", from_mac, to_mac FROM moves')
+      .all();
     expect(results).toEqual([{ by: "provider", from_mac: sold.mac, to_mac: mac }]);
     expect(await auditLines()).toMatchObject([
       {

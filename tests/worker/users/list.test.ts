@@ -7,6 +7,7 @@ import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
   ask,
@@ -254,7 +255,8 @@ describe("the list of users", () => {
   test("is last seen first, in pages, with the number of all in X-Total-Count", async () => {
     for (let index = 0; index < 12; index += 1) {
       const { mac } = await sell(world.demo, { undelivered: true });
-      await env.DB.prepare("UPDATE hotspot_users SET last_seen_at = ?2 WHERE mac = ?1")
+      await tenantDatabase(world.demo.id)
+        .prepare("UPDATE hotspot_users SET last_seen_at = ?2 WHERE mac = ?1")
         .bind(mac, 1_000 + (index % 4))
         .run();
     }
@@ -272,7 +274,8 @@ describe("the list of users", () => {
   test("is found by part of an address or of a phone number in any spelling, and by plan", async () => {
     const sold = await sell(world.demo, { mac: "A4:F1:9C:33:44:55", plan: 2 });
     await sell(world.demo, { mac: "02:00:00:00:00:99" });
-    await env.DB.prepare("UPDATE hotspot_users SET phone = '254798000111' WHERE mac = ?1")
+    await tenantDatabase(world.demo.id)
+      .prepare("UPDATE hotspot_users SET phone = '254798000111' WHERE mac = ?1")
       .bind(sold.mac)
       .run();
     for (const q of [
@@ -367,24 +370,31 @@ async function fill(count: number): Promise<void> {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
   const mac = "printf('02:FF:00:00:%02X:%02X', i / 256, i % 256)";
   const [providerId, routerId] = [world.demo.id, world.demo.routers[0]?.id];
-  await env.DB.batch([
-    env.DB.prepare(
-      `${numbers} INSERT INTO entitlements (provider_id, id, rev, confirmed_rev, router_id, mac, source, source_id, terms,
+  const database = tenantDatabase(providerId);
+  await database.batch([
+    database
+      .prepare(
+        `${numbers} INSERT INTO entitlements (provider_id, id, rev, confirmed_rev, router_id, mac, source, source_id, terms,
         state, end_reason, created_at, started_at, ends_at, ended_at, updated_at)
       SELECT ?1, 'many-' || i, 1, 1, ?2, ${mac}, 'payment', 'paid-' || i, ?3,
         CASE WHEN i % 10 < 2 THEN 'running' WHEN i % 10 < 8 THEN 'ended' WHEN i % 10 < 9 THEN 'cut_off' ELSE 'waiting' END,
         CASE WHEN i % 10 BETWEEN 2 AND 7 THEN 'time' END, ?4 - i, CASE WHEN i % 10 < 9 THEN ?4 - i END,
         CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?4 - 1 WHEN i % 10 < 9 THEN ?4 + 3600000 END,
         CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?4 - 1 END, ?4 FROM n`,
-    ).bind(providerId, routerId, terms, now),
-    env.DB.prepare(
-      `${numbers} INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
+      )
+      .bind(providerId, routerId, terms, now),
+    database
+      .prepare(
+        `${numbers} INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
       SELECT ?1, 'many-' || i, ${mac}, ?2 FROM n`,
-    ).bind(providerId, now),
-    env.DB.prepare(
-      `${numbers} INSERT INTO hotspot_users (provider_id, mac, router_id, entitlement_id, first_seen_at, last_seen_at)
+      )
+      .bind(providerId, now),
+    database
+      .prepare(
+        `${numbers} INSERT INTO hotspot_users (provider_id, mac, router_id, entitlement_id, first_seen_at, last_seen_at)
       SELECT ?1, ${mac}, ?2, 'many-' || i, ?3 - i, ?3 - i FROM n`,
-    ).bind(providerId, routerId, now),
+      )
+      .bind(providerId, routerId, now),
   ]);
 }
 
@@ -450,9 +460,10 @@ describe("one user in detail", () => {
     vi.setSystemTime(Date.parse("2026-11-20T20:30:00Z"));
     const sold = await sell(world.demo, { undelivered: true });
     const put = (day: string, bytes: number) =>
-      env.DB.prepare(
-        "INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, ?3, ?4, ?5, 60)",
-      )
+      tenantDatabase(world.demo.id)
+        .prepare(
+          "INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, ?3, ?4, ?5, 60)",
+        )
         .bind(world.demo.id, sold.mac, day, bytes, bytes * 10)
         .run();
     for (const [day, bytes] of [

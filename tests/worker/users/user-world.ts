@@ -15,6 +15,7 @@ import { clearAudit } from "../../support/clear-audit.ts";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import type { Sold } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { emptyTenantTables } from "../../support/tenant-rows.ts";
 import { type CallInput, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -107,15 +108,8 @@ export async function auditLines(): Promise<Record<string, unknown>[]> {
 
 /** Nobody has bought anything, and nothing is recorded. */
 export async function emptyUsers(): Promise<void> {
-  const tables = [
-    "usage",
-    "usage_daily",
-    "traffic_daily",
-    "moves",
-    "devices",
-    "hotspot_users",
-    "entitlements",
-  ];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await emptyTenantTables(
+    ...["usage", "usage_daily", "traffic_daily", "moves", "devices", "hotspot_users", "entitlements"],
+  );
   await clearAudit();
 }

@@ -1,9 +1,9 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listVouchers, revokeVouchers, voucherStats } from "#contract/vouchers";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -19,15 +19,14 @@ test("the status ended lists what the figure Expired counts: revoked and expired
   if (!revoked || !expired || !both || !used) throw new Error("fewer vouchers than ordered");
   const options = { cookie: await signInProvider(demo), host: hostOf("demo") };
   await call(revokeVouchers, { body: { ids: [revoked.id, both.id] } }, options);
-  await env.DB.batch([
-    env.DB.prepare("UPDATE vouchers SET expires_at = 1000 WHERE id IN (?1, ?2, ?3)").bind(
-      expired.id,
-      both.id,
-      used.id,
-    ),
-    env.DB.prepare("UPDATE vouchers SET used_at = 900, used_by = '3C:5A:B4:00:00:01' WHERE id = ?1").bind(
-      used.id,
-    ),
+  const database = tenantDatabase(demo.id);
+  await database.batch([
+    database
+      .prepare("UPDATE vouchers SET expires_at = 1000 WHERE id IN (?1, ?2, ?3)")
+      .bind(expired.id, both.id, used.id),
+    database
+      .prepare("UPDATE vouchers SET used_at = 900, used_by = '3C:5A:B4:00:00:01' WHERE id = ?1")
+      .bind(used.id),
   ]);
   const listed = await call(listVouchers, { query: { status: "ended" } }, options);
   if (!listed.ok) throw new Error(listed.text);

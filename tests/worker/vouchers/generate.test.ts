@@ -1,10 +1,10 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { formatVoucherCode } from "#contract/values/voucher-code";
 import { generateVouchers, listVouchers, type Voucher } from "#contract/vouchers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM vouchers").run();
+  await emptyTenantTables("vouchers");
 });
 
 afterEach(() => {
@@ -96,7 +96,10 @@ describe("generating vouchers", () => {
   test("is refused for another provider's plan, an archived one and one that nobody has", async () => {
     const foreign = seeded.savanna.plans[0]?.id;
     const archived = seeded.demo.plans[3]?.id;
-    await env.DB.prepare("UPDATE plans SET archived_at = 5 WHERE id = ?1").bind(archived).run();
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE plans SET archived_at = 5 WHERE id = ?1")
+      .bind(archived)
+      .run();
     for (const planId of [foreign, archived, "none"]) {
       const answer = await generate({ planId, quantity: 1 });
       expect(answer.status).toBe(404);
@@ -179,9 +182,10 @@ describe("the list of vouchers", () => {
   test("finds by part of a code as typed, by device and by plan, and counts what it found", async () => {
     const [one] = await made({ quantity: 20 });
     const found = one ?? { code: "", id: "" };
-    await env.DB.prepare(
-      "UPDATE vouchers SET code = '01ABCDEFGH', used_by = '02:AB:00:00:00:01', used_at = 5 WHERE id = ?1",
-    )
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        "UPDATE vouchers SET code = '01ABCDEFGH', used_by = '02:AB:00:00:00:01', used_at = 5 WHERE id = ?1",
+      )
       .bind(found.id)
       .run();
     await made({ planId: seeded.demo.plans[2]?.id, quantity: 4 });
@@ -221,11 +225,12 @@ describe("there is room for", () => {
     createdAt: number,
     more: { revokedAt?: number; expiresAt?: number } = {},
   ) {
-    await env.DB.prepare(
-      `INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        `INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
       SELECT ?2, ?3 || i, ?3 || i, 'b', ?4, '{"priceCents":0}', ?5, ?6, ?7 FROM n`,
-    )
+      )
       .bind(
         ...[count, seeded.demo.id, `${crypto.randomUUID()} `, seeded.demo.plans[0]?.id, createdAt],
         ...[more.expiresAt ?? null, more.revokedAt ?? null],
@@ -233,7 +238,7 @@ describe("there is room for", () => {
       .run();
   }
   const daysAgo = (days: number) => Date.now() - days * 86_400_000;
-  const count = () => env.DB.prepare("SELECT count(*) AS n FROM vouchers").first("n");
+  const count = () => tenantDatabase(seeded.demo.id).prepare("SELECT count(*) AS n FROM vouchers").first("n");
 
   test("50,000 unused ones of a provider and not for one more; who asks hears what to do", async () => {
     await stand(49_990, daysAgo(30));
@@ -253,7 +258,9 @@ describe("there is room for", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
     expect(refused.ok || refused.refusal?.message).toContain("in the last hour, and at most 10,000 an hour");
     await made({ quantity: 50 });
-    await env.DB.prepare("UPDATE vouchers SET created_at = created_at - 7200000").run();
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE vouchers SET created_at = created_at - 7200000")
+      .run();
     await stand(4_990, Date.now() - 5_400_000, { revokedAt: Date.now() });
     await stand(5_000, Date.now() - 60_000, { revokedAt: Date.now() });
     const later = await generate({ quantity: 11 });
@@ -284,9 +291,10 @@ describe("there is room for", () => {
     await stand(1, daysAgo(200));
     await stand(1, daysAgo(200), { expiresAt: daysAgo(91) });
     const last = "rowid = (SELECT max(rowid) FROM vouchers)";
-    await env.DB.prepare(
-      `UPDATE vouchers SET used_at = 1, used_by = ?1, router_id = ?2, redemption_id = 'r' WHERE ${last}`,
-    )
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        `UPDATE vouchers SET used_at = 1, used_by = ?1, router_id = ?2, redemption_id = 'r' WHERE ${last}`,
+      )
       .bind("02:00:00:00:00:01", seeded.demo.routers[0]?.id)
       .run();
     await made({ quantity: 1 });

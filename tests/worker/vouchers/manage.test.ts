@@ -4,6 +4,7 @@ import { listVouchers, revokeVouchers, type Voucher } from "#contract/vouchers";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import {
   list,
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM vouchers").run();
+  await emptyTenantTables("vouchers");
 });
 
 afterEach(() => {
@@ -43,10 +44,10 @@ async function oneOfEach(): Promise<Voucher[]> {
   const rest = await make(world, { quantity: 4 });
   const [used, revoked, expired, all] = rest;
   if (!kept || !open || !used || !revoked || !expired || !all) throw new Error("too few");
-  await setVouchers([used], { used_at: 5 });
-  await setVouchers([revoked], { revoked_at: 5, expires_at: past() });
-  await setVouchers([expired], { expires_at: past() });
-  await setVouchers([all], { used_at: 5, revoked_at: 5, expires_at: past() });
+  await setVouchers(world, [used], { used_at: 5 });
+  await setVouchers(world, [revoked], { revoked_at: 5, expires_at: past() });
+  await setVouchers(world, [expired], { expires_at: past() });
+  await setVouchers(world, [all], { used_at: 5, revoked_at: 5, expires_at: past() });
   return [kept, open, used, revoked, expired, all];
 }
 
@@ -72,7 +73,7 @@ describe("the status of a voucher", () => {
     await make(world, { who: "savanna", quantity: 3 });
     expect(await stats(world)).toEqual({ total: 6, active: 2, used: 2, expired: 2 });
     expect(await stats(world, "savanna")).toEqual({ total: 3, active: 3, used: 0, expired: 0 });
-    await env.DB.prepare("DELETE FROM vouchers").run();
+    await emptyTenantTables("vouchers");
     expect(await stats(world)).toEqual({ total: 0, active: 0, used: 0, expired: 0 });
   });
 
@@ -98,7 +99,7 @@ describe("the list of vouchers", () => {
     const first = await make(world, { quantity: 3 });
     const second = await make(world, { quantity: 2 });
     const other = await make(world, { plan: 2, quantity: 4 });
-    await setVouchers(first.slice(0, 1), { revoked_at: 5 });
+    await setVouchers(world, first.slice(0, 1), { revoked_at: 5 });
     const planId = world.demo.plans[0]?.id ?? "";
     expect(ids((await list(world, { planId })).vouchers)).toEqual(ids([...first, ...second]));
     const batchId = first[0]?.batchId ?? "";
@@ -193,10 +194,11 @@ describe("revoking", () => {
       expect([wasRevoked, redeemed?.ok]).toEqual(row?.isUsed ? [false, true] : [true, false]);
       expect([row?.isUsed, row?.isRevoked]).toEqual([!wasRevoked, wasRevoked]);
     }
-    const { results } = await env.DB.prepare("SELECT count(*) AS bought FROM entitlements").all();
+    const { results } = await tenantDatabase(world.demo.id)
+      .prepare("SELECT count(*) AS bought FROM entitlements")
+      .all();
     expect(results).toEqual([{ bought: rows.filter(({ isUsed }) => isUsed).length }]);
-    await env.DB.prepare("DELETE FROM devices").run();
-    await env.DB.prepare("DELETE FROM entitlements").run();
+    await emptyTenantTables("devices", "entitlements");
   });
 
   test("leaves a line of who did it and how many", async () => {

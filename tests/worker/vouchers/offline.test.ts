@@ -9,6 +9,7 @@ import { hmacBy } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac } from "../../support/sell.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { list, make, redeem, revoke, voucherWorld, type World } from "./voucher-world.ts";
@@ -56,9 +57,9 @@ function assign(quantity: number, key?: string, router = routerId()) {
 
 /** Makes and assigns vouchers; the bridge has acknowledged them. */
 async function assigned(quantity = 1): Promise<{ vouchers: Voucher[]; offlineVoucherIds: string[] }> {
-  await env.DB.prepare(
-    "UPDATE vouchers SET revoked_at = 1 WHERE used_at IS NULL AND offline_voucher_id IS NULL",
-  ).run();
+  await tenantDatabase(world.demo.id)
+    .prepare("UPDATE vouchers SET revoked_at = 1 WHERE used_at IS NULL AND offline_voucher_id IS NULL")
+    .run();
   const vouchers = await make(world, { quantity });
   const answer = await assign(quantity);
   expect(answer.ok && answer.answer.assigned).toBe(quantity);
@@ -92,7 +93,8 @@ function purchaseOf(id: string): string {
 
 const codeOf = (voucher: Voucher | undefined) => voucher?.code ?? "";
 const row = (code: string) =>
-  env.DB.prepare("SELECT * FROM vouchers WHERE code = ?1")
+  tenantDatabase(world.demo.id)
+    .prepare("SELECT * FROM vouchers WHERE code = ?1")
     .bind(parseVoucherCode(code) ?? "")
     .first<{
       offline_voucher_id: string | null;
@@ -101,13 +103,19 @@ const row = (code: string) =>
       revoked_at: number | null;
     }>();
 const offlineVoucherState = (id: string) =>
-  env.DB.prepare("SELECT state FROM offline_vouchers WHERE id = ?1").bind(id).first<string>("state");
+  tenantDatabase(world.demo.id)
+    .prepare("SELECT state FROM offline_vouchers WHERE id = ?1")
+    .bind(id)
+    .first<string>("state");
 const purchases = (mac: string) =>
-  env.DB.prepare("SELECT count(*) AS count FROM entitlements WHERE mac = ?1")
+  tenantDatabase(world.demo.id)
+    .prepare("SELECT count(*) AS count FROM entitlements WHERE mac = ?1")
     .bind(mac)
     .first<number>("count");
 const counted = async () =>
-  (await env.DB.prepare("SELECT sum(count) AS count FROM voucher_daily").first<number>("count")) ?? 0;
+  (await tenantDatabase(world.demo.id)
+    .prepare("SELECT sum(count) AS count FROM voucher_daily")
+    .first<number>("count")) ?? 0;
 
 /** Answers the next request as the bridge would. */
 async function answerNext(result: OfflineVoucherAnswer) {
@@ -139,7 +147,9 @@ describe("a lent voucher", () => {
     await connect();
     const { vouchers, offlineVoucherIds } = await assigned();
     const [id = "", mac, before] = [offlineVoucherIds[0], newMac(), await counted()];
-    await env.DB.prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000").run();
+    await tenantDatabase(world.demo.id)
+      .prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000")
+      .run();
     const told = redeemedEvent(id, mac, 3_600_000);
     const numbered = await line.report(told);
     await line.resend(numbered);
@@ -157,15 +167,16 @@ describe("a lent voucher", () => {
     const { offlineVoucherIds } = await assigned();
     const [id = "", mac] = [offlineVoucherIds[0], newMac()];
     const entitlementId = purchaseOf(id);
-    await env.DB.prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000").run();
+    await tenantDatabase(world.demo.id)
+      .prepare("UPDATE offline_vouchers SET created_at = created_at - 7200000")
+      .run();
     await line.report(
       redeemedEvent(id, mac, 3_700_000),
       { kind: "started", entitlementId, rev: 1, routerId: routerId(), ageMs: 3_690_000 },
       { kind: "ended", entitlementId, rev: 1, reason: "time", routerId: routerId(), ageMs: 90_000 },
     );
-    const purchase = await env.DB.prepare(
-      "SELECT state, ended_at, started_at FROM entitlements WHERE id = ?1",
-    )
+    const purchase = await tenantDatabase(world.demo.id)
+      .prepare("SELECT state, ended_at, started_at FROM entitlements WHERE id = ?1")
       .bind(entitlementId)
       .first<{ state: string; ended_at: number; started_at: number }>();
     expect(purchase?.state).toBe("ended");
@@ -312,9 +323,8 @@ describe("lending", () => {
     await connect();
     const { offlineVoucherIds } = await assigned();
     const [id = ""] = offlineVoucherIds;
-    await env.DB.prepare(
-      "UPDATE offline_vouchers SET state = 'offered', created_at = created_at - 20000 WHERE id = ?1",
-    )
+    await tenantDatabase(world.demo.id)
+      .prepare("UPDATE offline_vouchers SET state = 'offered', created_at = created_at - 20000 WHERE id = ?1")
       .bind(id)
       .run();
     await line.close();

@@ -11,6 +11,7 @@ import { abortBatches, type Fault, failStatements } from "../../support/database
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, sell } from "../../support/sell.ts";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -66,13 +67,17 @@ function redeem({ code, mac = newMac(), router, provider = seeded.demo, key, net
 }
 
 async function voucherRow(code: string) {
-  return env.DB.prepare("SELECT redemption_id, used_at, used_by, router_id FROM vouchers WHERE code = ?1")
-    .bind(parseVoucherCode(code) ?? "")
-    .first<{ redemption_id: string | null; used_at: number | null; used_by: string; router_id: string }>();
+  type Row = { redemption_id: string | null; used_at: number | null; used_by: string; router_id: string };
+  const [row] = await rowsOfAllTenants<Row>(
+    "SELECT redemption_id, used_at, used_by, router_id FROM vouchers WHERE code = ?1",
+    parseVoucherCode(code) ?? "",
+  );
+  return row;
 }
 const isUsed = async (code: string) => (await voucherRow(code))?.used_at !== null;
 const count = (table: string, where = "1 = 1", ...values: string[]) =>
-  env.DB.prepare(`SELECT count(*) AS count FROM ${table} WHERE ${where}`)
+  tenantDatabase(seeded.demo.id)
+    .prepare(`SELECT count(*) AS count FROM ${table} WHERE ${where}`)
     .bind(...values)
     .first<number>("count");
 
@@ -97,9 +102,10 @@ describe("a voucher", () => {
       durationHours: 3,
     });
     expect(await voucherRow(code)).toMatchObject({ used_by: mac, router_id: seeded.demo.routers[0]?.id });
-    const entitlement = await env.DB.prepare(
-      "SELECT state, source, rev, created_at, json_extract(terms, '$.planName') AS plan FROM entitlements WHERE mac = ?1",
-    )
+    const entitlement = await tenantDatabase(seeded.demo.id)
+      .prepare(
+        "SELECT state, source, rev, created_at, json_extract(terms, '$.planName') AS plan FROM entitlements WHERE mac = ?1",
+      )
       .bind(mac)
       .first();
     const { used_at } = (await voucherRow(code)) ?? {};
@@ -145,12 +151,14 @@ describe("a voucher", () => {
     for (const typed of makeTyped) {
       // One that has both, so that the test means something.
       const code = await newCode();
-      await env.DB.prepare("UPDATE vouchers SET code = '01' || substr(code, 3) WHERE code = ?1")
+      await tenantDatabase(seeded.demo.id)
+        .prepare("UPDATE vouchers SET code = '01' || substr(code, 3) WHERE code = ?1")
         .bind(parseVoucherCode(code) ?? "")
         .run();
       const answer = await redeem({ code: typed(`01${code.slice(2)}`) });
       expect(answer.status, typed(code)).toBe(200);
-      await env.DB.prepare("DELETE FROM vouchers WHERE code = '01' || ?1")
+      await tenantDatabase(seeded.demo.id)
+        .prepare("DELETE FROM vouchers WHERE code = '01' || ?1")
         .bind(code.slice(2).replace("-", ""))
         .run();
     }
@@ -169,9 +177,8 @@ describe("a voucher", () => {
 
   test("keeps the terms it was made with, though the plan has changed or gone", async () => {
     const code = await newCode(seeded.demo, 0);
-    await env.DB.prepare(
-      "UPDATE plans SET name = 'Dearer', duration_hours = 9, archived_at = 5 WHERE id = ?1",
-    )
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE plans SET name = 'Dearer', duration_hours = 9, archived_at = 5 WHERE id = ?1")
       .bind(seeded.demo.plans[0]?.id)
       .run();
     const answer = await redeem({ code });
@@ -244,7 +251,8 @@ describe("the winner's retry", () => {
     const newer = await sell(seeded.demo, { mac, plan: 1 });
     const again = await redeem({ code, mac });
     expect(again.ok && again.answer).toEqual(first.ok && first.answer);
-    const user = await env.DB.prepare("SELECT entitlement_id FROM hotspot_users WHERE mac = ?1")
+    const user = await tenantDatabase(seeded.demo.id)
+      .prepare("SELECT entitlement_id FROM hotspot_users WHERE mac = ?1")
       .bind(mac)
       .first();
     expect(user).toEqual({ entitlement_id: newer.id });
@@ -289,7 +297,8 @@ describe("refused, each with its sentence, and unused afterwards", () => {
 
   test("an expired one", async () => {
     const code = await newCode();
-    await env.DB.prepare("UPDATE vouchers SET expires_at = ?2 WHERE code = ?1")
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE vouchers SET expires_at = ?2 WHERE code = ?1")
       .bind(parseVoucherCode(code) ?? "", Date.now())
       .run();
     await expectRefused(await redeem({ code }), 409, "This voucher has expired.");
@@ -298,7 +307,8 @@ describe("refused, each with its sentence, and unused afterwards", () => {
 
   test("a revoked one", async () => {
     const code = await newCode();
-    await env.DB.prepare("UPDATE vouchers SET revoked_at = 5 WHERE code = ?1")
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE vouchers SET revoked_at = 5 WHERE code = ?1")
       .bind(parseVoucherCode(code) ?? "")
       .run();
     await expectRefused(await redeem({ code }), 409, "was revoked");
@@ -332,13 +342,14 @@ describe("refused, each with its sentence, and unused afterwards", () => {
   test("at a router that was unassigned or archived", async () => {
     const code = await newCode(seeded.savanna);
     const routerId = seeded.savanna.routers[0]?.id ?? "";
-    const set = (sql: string) => env.DB.prepare(sql).bind(routerId).run();
+    const archived = (at: number | null) =>
+      env.DB.prepare("UPDATE routers SET archived_at = ?2 WHERE id = ?1").bind(routerId, at).run();
     await giveRouter(routerId, null);
     expect((await redeem({ code, provider: seeded.savanna })).status).toBe(404);
     await giveRouter(routerId, seeded.savanna.id);
-    await set("UPDATE routers SET archived_at = 5 WHERE id = ?1");
+    await archived(5);
     expect((await redeem({ code, provider: seeded.savanna })).status).toBe(404);
-    await set("UPDATE routers SET archived_at = NULL WHERE id = ?1");
+    await archived(null);
     expect(await isUsed(code)).toBe(false);
   });
 

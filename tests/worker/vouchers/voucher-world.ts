@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { deletePlan } from "#contract/plans";
 import {
   generateVouchers,
@@ -11,6 +10,7 @@ import {
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { newMac } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -66,12 +66,14 @@ export function redeem(provider: SeededProvider, voucherCode: string, macAddress
 }
 
 export async function setVouchers(
+  { demo }: World,
   vouchers: readonly Pick<Voucher, "id">[],
   values: { used_at?: number; revoked_at?: number; expires_at?: number },
 ): Promise<void> {
   const set = Object.entries(values).map(([name, value]) => `${name} = ${value}`);
   const ids = JSON.stringify(vouchers.map(({ id }) => id));
-  await env.DB.prepare(`UPDATE vouchers SET ${set.join(", ")} WHERE id IN (SELECT value FROM json_each(?1))`)
+  await tenantDatabase(demo.id)
+    .prepare(`UPDATE vouchers SET ${set.join(", ")} WHERE id IN (SELECT value FROM json_each(?1))`)
     .bind(ids)
     .run();
 }
