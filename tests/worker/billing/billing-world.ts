@@ -3,6 +3,7 @@ import { saveProviderBilling } from "#contract/billing";
 import { sweepBilling } from "#worker/features/billing/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 
@@ -52,11 +53,12 @@ export async function sold(
   cents: number,
   { count = 1, settlement = "direct" } = {},
 ): Promise<void> {
-  await env.DB.prepare(
-    `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
+  await tenantDatabase(provider.id)
+    .prepare(
+      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
     VALUES (?1, ?2, ?3, 'mpesa', ?4, ?5, ?6)
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`,
-  )
+    )
     .bind(provider.id, provider.routers[0]?.id, day, settlement, count, cents)
     .run();
 }
@@ -105,9 +107,10 @@ export const standing = async ({ id }: SeededProvider) =>
 export async function forgetBilling(): Promise<void> {
   const tables = ["billing_notifications", "mail", "payment_confirmations", "invoices", "billing_configs"];
   await env.DB.batch([
-    ...[...tables, "sales_daily"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),
     env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL"),
   ]);
+  await emptyTenantTables("sales_daily");
   await clearAudit();
 }

@@ -3,9 +3,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { rejectConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-import { configure, forgetBilling, invoicesOf, nairobi, rows, sold, sweep } from "./billing-world.ts";
+import { configure, forgetBilling, invoicesOf, nairobi, sold, sweep } from "./billing-world.ts";
 
 // What is written in the books stays there, so each test has a month of its own.
 
@@ -18,17 +19,17 @@ beforeAll(async () => {
 beforeEach(forgetBilling);
 afterEach(async () => {
   vi.restoreAllMocks();
-  await env.DB.exec("DROP TRIGGER IF EXISTS books_are_shut");
+  await tenantDatabase(seeded.demo.id).exec("DROP TRIGGER IF EXISTS books_are_shut");
 });
 
 type Line = { account: string; cents: number; day: string; provider_id: string };
 const booked = (journal: string) =>
-  rows<Line>(
+  rowsOfAllTenants<Line>(
     "SELECT provider_id, account, cents, day FROM general_ledger WHERE journal_id = ?1 ORDER BY line",
     journal,
   );
 const shutBooks = () =>
-  env.DB.exec(
+  tenantDatabase(seeded.demo.id).exec(
     "CREATE TRIGGER books_are_shut BEFORE INSERT ON general_ledger BEGIN SELECT raise(ABORT, 'shut'); END",
   );
 async function waiting(id: string, kes: number): Promise<string> {
@@ -88,7 +89,7 @@ test("books that cannot be written delay neither an invoice nor a decision, and 
   const [invoice] = await invoicesOf(demo);
   expect(invoice).toMatchObject({ amount_cents: 10_000, paid_cents: 4_000 });
   expect([await booked(`fee ${invoice?.id}`), await booked(`fee paid ${id}`)]).toEqual([[], []]);
-  await env.DB.exec("DROP TRIGGER books_are_shut");
+  await tenantDatabase(demo.id).exec("DROP TRIGGER books_are_shut");
   // The day that failed is walked once more; a provider whose rule is gone is not forgotten by it.
   await env.DB.exec("DELETE FROM billing_configs");
   await sweep(nairobi("2027-08-01", "12:01"));

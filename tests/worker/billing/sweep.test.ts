@@ -8,6 +8,7 @@ import { sweepBilling } from "#worker/features/billing/index";
 import { accountOf } from "#worker/features/billing/provider-account";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import {
@@ -43,9 +44,10 @@ describe("the day after a period", () => {
     await sold(demo, "2026-11-30", -10_000, { count: 0 });
     await sold(demo, "2026-12-01", 77_700);
     await sold(demo, "2026-10-31", 88_800);
-    await env.DB.prepare(
-      "INSERT INTO voucher_daily (provider_id, router_id, day, count, cents) VALUES (?1, ?2, '2026-11-05', 9, 900000)",
-    )
+    await tenantDatabase(demo.id)
+      .prepare(
+        "INSERT INTO voucher_daily (provider_id, router_id, day, count, cents) VALUES (?1, ?2, '2026-11-05', 9, 900000)",
+      )
       .bind(demo.id, demo.routers[0]?.id)
       .run();
     await sweep(nairobi("2026-12-01", "05:59"));
@@ -58,7 +60,7 @@ describe("the day after a period", () => {
       },
     ]);
     expect(await told(demo)).toEqual(["Invoice for November 2026"]);
-    await env.DB.prepare("DELETE FROM voucher_daily").run();
+    await emptyTenantTables("voucher_daily");
   });
 
   test("is paid at once where there is nothing to pay, without a letter", async () => {

@@ -4,6 +4,7 @@ import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { nameSwitchPayee, trySwitchAccount } from "#contract/switch";
 import { sweepSwitches } from "#worker/features/switch/index";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -115,8 +116,7 @@ test("KES 1 that arrived has to be named before the account takes money; a provi
 
 test("KES 1 is no sale: it stands in no list, no book and no counter of the switch", async () => {
   const id = await running();
-  const { results } = await env.DB.prepare("SELECT id FROM payments WHERE phone LIKE '254798%'").all();
-  expect(results).toEqual([]);
+  expect(await rowsOfAllTenants("SELECT id FROM payments WHERE phone LIKE '254798%'")).toEqual([]);
   expect(await shown(id)).toMatchObject({ currentAmount: 0, reservedAmount: 0 });
 });
 

@@ -1,4 +1,4 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { submitConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
 import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
@@ -8,6 +8,7 @@ import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { sweepBilling } from "#worker/features/billing/index";
 import { payByStatement } from "#worker/features/payments/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill } from "../payments/payment-world.ts";
@@ -34,14 +35,13 @@ async function prompted({ world, pick }: MoneyWorld, over: Record<string, unknow
 
 /** Completed payments that nothing went back of yet. */
 async function whole(method: string): Promise<{ id: string; providerId: string; cents: number }[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
+  const rows = await rowsOfAllTenants<{ id: string; providerId: string; cents: number; createdAt: number }>(
+    `SELECT id, provider_id AS providerId, amount_cents AS cents, created_at AS createdAt FROM payments
     WHERE status = 'completed' AND method = ?1 AND refunded_cents = 0 AND receipt IS NOT NULL
-      AND id NOT IN (SELECT payment_id FROM refunds) AND created_at > ?2 ORDER BY created_at, id`,
-  )
-    .bind(method, Date.now() - 30 * dayMs)
-    .all<{ id: string; providerId: string; cents: number }>();
-  return results;
+      AND id NOT IN (SELECT payment_id FROM refunds) AND created_at > ?2`,
+    ...[method, Date.now() - 30 * dayMs],
+  );
+  return rows.sort((one, next) => one.createdAt - next.createdAt || (one.id < next.id ? -1 : 1));
 }
 
 async function giveBack(money: MoneyWorld, method: string, isPart: boolean): Promise<void> {

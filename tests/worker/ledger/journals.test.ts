@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import {
@@ -12,6 +11,7 @@ import {
   saleJournals,
 } from "#worker/features/ledger/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { nairobi, putPayment } from "../transactions/sales-rows.ts";
 
@@ -117,15 +117,17 @@ test.each([
 
 type Sums = { count: number; cents: number };
 const salesOn = (day: string) =>
-  env.DB.prepare(
-    "SELECT sum(count) AS count, sum(cents) AS cents FROM sales_daily WHERE provider_id = ?1 AND day = ?2",
-  )
+  tenantDatabase(seeded.demo.id)
+    .prepare(
+      "SELECT sum(count) AS count, sum(cents) AS cents FROM sales_daily WHERE provider_id = ?1 AND day = ?2",
+    )
     .bind(seeded.demo.id, day)
     .first<Sums>();
 const plansOn = (day: string) =>
-  env.DB.prepare(
-    "SELECT sum(count) AS count, sum(cents) AS cents FROM plan_daily WHERE provider_id = ?1 AND day = ?2",
-  )
+  tenantDatabase(seeded.demo.id)
+    .prepare(
+      "SELECT sum(count) AS count, sum(cents) AS cents FROM plan_daily WHERE provider_id = ?1 AND day = ?2",
+    )
     .bind(seeded.demo.id, day)
     .first<Sums>();
 
@@ -146,9 +148,9 @@ test("journals without a router stand in the general ledger, once, and no sale i
   const fee = feeJournal("i7", { cents: 900, at: nairobi("2026-11-25") });
   await book(fee);
   await book(fee);
-  const { results } = await env.DB.prepare(
-    "SELECT line, account, cents, day FROM general_ledger WHERE journal_id = 'fee i7' ORDER BY line",
-  ).all();
+  const { results } = await tenantDatabase(seeded.demo.id)
+    .prepare("SELECT line, account, cents, day FROM general_ledger WHERE journal_id = 'fee i7' ORDER BY line")
+    .all();
   expect(results).toEqual([
     { line: 1, account: "fees owed by provider", cents: 900, day: "2026-11-25" },
     { line: 2, account: "platform fees", cents: -900, day: "2026-11-25" },
@@ -160,5 +162,5 @@ test.each(["ledger", "general_ledger"])("what %s says can't be changed or taken 
   await book(feeJournal("i8", { cents: 100, at }));
   await putPayment(seeded.demo, { createdAt: at });
   for (const sql of [`UPDATE ${table} SET cents = 0`, `DELETE FROM ${table}`])
-    await expect(env.DB.prepare(sql).run()).rejects.toThrow(/append-only/);
+    await expect(tenantDatabase(seeded.demo.id).prepare(sql).run()).rejects.toThrow(/append-only/);
 });

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 
 // What the ledger says, read line by line: beside every sum that the product keeps.
 
@@ -35,12 +35,10 @@ const counts = new Map([
 ]);
 
 export async function readBooks(): Promise<Books> {
-  const read = async (from: string, more: string) =>
-    (
-      await env.DB.prepare(
-        `SELECT provider_id AS providerId, journal_id AS journalId, kind, account, cents, day, at, ${more} FROM ${from}`,
-      ).all<Line>()
-    ).results;
+  const read = (from: string, more: string) =>
+    rowsOfAllTenants<Line>(
+      `SELECT provider_id AS providerId, journal_id AS journalId, kind, account, cents, day, at, ${more} FROM ${from}`,
+    );
   const lines = [
     ...(await read("ledger", "payment_id AS paymentId, router_id AS routerId, method, settlement")),
     ...(await read("general_ledger", "NULL AS paymentId, '' AS routerId, '' AS method, '' AS settlement")),

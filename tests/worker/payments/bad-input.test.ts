@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentStatus } from "#contract/payments";
 import { randomHex } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { moneyRows } from "./money-rows.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -80,9 +81,15 @@ test("a plan that does not exist, is not sold any more, or is another provider's
   await refuses(buyer, { planId: "" }, 404, sentence);
   await refuses(buyer, { planId: world.seeded.savanna.plans[0]?.id }, 404, sentence);
   const plan = buyer.provider.plans[4];
-  await env.DB.prepare("UPDATE plans SET is_active = 0 WHERE id = ?1").bind(plan?.id).run();
+  await tenantDatabase(buyer.provider.id)
+    .prepare("UPDATE plans SET is_active = 0 WHERE id = ?1")
+    .bind(plan?.id)
+    .run();
   await refuses(buyer, { planId: plan?.id }, 404, sentence);
-  await env.DB.prepare("UPDATE plans SET is_active = 1, archived_at = 1 WHERE id = ?1").bind(plan?.id).run();
+  await tenantDatabase(buyer.provider.id)
+    .prepare("UPDATE plans SET is_active = 1, archived_at = 1 WHERE id = ?1")
+    .bind(plan?.id)
+    .run();
   await refuses(buyer, { planId: plan?.id }, 404, sentence);
 });
 
@@ -156,7 +163,8 @@ test("a provider without an M-Pesa gateway is told so in its list, and the visit
     success: false,
     message: expect.stringMatching(/M-Pesa is not available/),
   });
-  const { results } = await env.DB.prepare("SELECT status, detail FROM payments WHERE phone = ?1")
+  const { results } = await tenantDatabase(buyer.provider.id)
+    .prepare("SELECT status, detail FROM payments WHERE phone = ?1")
     .bind(buyer.phone)
     .all();
   expect(results).toEqual([

@@ -1,5 +1,6 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { moneyRows } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
 
@@ -141,9 +142,10 @@ test("a query that hangs holds a callback up for three seconds, not longer", asy
 /** What the daily figures say of the day of this world. */
 async function salesToday(): Promise<unknown> {
   const day = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
-  return env.DB.prepare(
-    "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE day = ?1",
-  )
+  return tenantDatabase(world.seeded.demo.id)
+    .prepare(
+      "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE day = ?1",
+    )
     .bind(day)
     .first();
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import { writeRow } from "#worker/features/payments/core/payment-store";
 import { sweepPayments } from "#worker/features/payments/index";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
@@ -72,9 +73,8 @@ test.each(["before", "after"] as const)(
     await buyer.answer("paid");
     await expectOneSale(transactionId);
     await world.advance(1_000);
-    const { results } = await env.DB.prepare(
-      "SELECT status FROM payments WHERE phone = ?1 ORDER BY created_at, status",
-    )
+    const { results } = await tenantDatabase(buyer.provider.id)
+      .prepare("SELECT status FROM payments WHERE phone = ?1 ORDER BY created_at, status")
       .bind(buyer.phone)
       .all();
     expect(results).toEqual([{ status: "completed" }, { status: "failed" }]);
@@ -163,16 +163,17 @@ test("payments that cannot be finished leave the sweeper's turn to others", asyn
   const { demo } = world.seeded;
   const now = Date.now();
   const stuck = Array.from({ length: 150 }, (_, index) =>
-    env.DB.prepare(
-      `INSERT INTO payments (${columns}) VALUES (?1, ?2, 1, ?3, ?4, '{}', '', 100, 'mpesa', 'direct', '', 'pending', ?5, ?5)`,
-    ).bind(demo.id, `stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
+    tenantDatabase(demo.id)
+      .prepare(
+        `INSERT INTO payments (${columns}) VALUES (?1, ?2, 1, ?3, ?4, '{}', '', 100, 'mpesa', 'direct', '', 'pending', ?5, ?5)`,
+      )
+      .bind(demo.id, `stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
   );
-  await env.DB.batch(stuck);
+  await tenantDatabase(demo.id).batch(stuck);
   await sweepPayments(testContext(), world.seeded.demo.id);
   const waiting = async () =>
-    (await env.DB.prepare(
-      "SELECT count(*) AS count FROM payments WHERE id LIKE 'stuck %' AND updated_at < ?1",
-    )
+    (await tenantDatabase(demo.id)
+      .prepare("SELECT count(*) AS count FROM payments WHERE id LIKE 'stuck %' AND updated_at < ?1")
       .bind(now - 1)
       .first<{ count: number }>()) ?? { count: -1 };
   expect((await waiting()).count).toBe(50);

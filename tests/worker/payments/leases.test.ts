@@ -1,7 +1,7 @@
-import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentStatus } from "#contract/payments";
 import { admitByNetwork } from "#worker/features/rate-limits/index";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
@@ -84,7 +84,8 @@ test("a purchase that two browsers asked for is of neither cookie: who names a p
   };
   for (const letter of ["a", "b"])
     expect(await status(letter)).toMatchObject({ status: "completed", recoveryCode: null });
-  const { results } = await env.DB.prepare("SELECT buyer_hash, mac FROM entitlements WHERE source_id = ?1")
+  const { results } = await tenantDatabase(buyer.provider.id)
+    .prepare("SELECT buyer_hash, mac FROM entitlements WHERE source_id = ?1")
     .bind(first.transactionId)
     .all();
   expect(results).toEqual([{ buyer_hash: null, mac: buyer.mac }]);

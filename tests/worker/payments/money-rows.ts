@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 
 export type PaymentRow = {
   provider_id: string;
@@ -19,9 +19,9 @@ export type PaymentRow = {
   completed_at: number | null;
 };
 
-/** What D1 shows of one payment and everything that it may have made. */
+/** What the databases show of one payment and everything that it may have made. */
 export async function moneyRows(id: string) {
-  const all = async <Row>(sql: string) => (await env.DB.prepare(sql).bind(id).all<Row>()).results;
+  const all = <Row>(sql: string) => rowsOfAllTenants<Row>(sql, id);
   const [payment] = await all<PaymentRow>("SELECT * FROM payments WHERE id = ?1");
   return {
     payment,
@@ -43,9 +43,10 @@ export async function moneyRows(id: string) {
 
 /** All sales of one provider by the daily sums, in cents. */
 export async function salesOf(providerId: string): Promise<{ count: number; cents: number }> {
-  const sums = await env.DB.prepare(
-    "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1",
-  )
+  const sums = await tenantDatabase(providerId)
+    .prepare(
+      "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1",
+    )
     .bind(providerId)
     .first<{ count: number; cents: number }>();
   return sums ?? { count: 0, cents: 0 };

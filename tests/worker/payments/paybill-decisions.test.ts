@@ -8,6 +8,7 @@ import {
 import { listDifferences, listOwnDifferences, reconciliationCounts } from "#contract/reconciliation";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
@@ -26,7 +27,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.renew();
   operator = await signInOperator(world.seeded.operator);
-  await env.DB.batch(["reviews", "paybill_payments"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await emptyTenantTables("reviews");
+  await env.DB.prepare("DELETE FROM paybill_payments").run();
 });
 afterAll(() => world.close());
 
@@ -79,17 +81,19 @@ test("a difference about one receipt never gives back the payment that another r
   const { id, price, account } = await purchase();
   await confirmation(account, price, "SGD0000003");
   const review = (kind: string, detail: object) =>
-    env.DB.prepare(
-      "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?3, ?4, ?5)",
-    ).bind(
-      world.seeded.savanna.id,
-      `${kind} ${id} ${JSON.stringify(detail)}`,
-      id,
-      kind,
-      JSON.stringify(detail),
-    );
+    tenantDatabase(world.seeded.savanna.id)
+      .prepare(
+        "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?3, ?4, ?5)",
+      )
+      .bind(
+        world.seeded.savanna.id,
+        `${kind} ${id} ${JSON.stringify(detail)}`,
+        id,
+        kind,
+        JSON.stringify(detail),
+      );
   const short = { askedCents: price * 100, reportedCents: 100, receipt: "SGD0000004" };
-  await env.DB.batch([
+  await tenantDatabase(world.seeded.savanna.id).batch([
     review("amount", short),
     review("double", { receipt: "SGD0000005", also: "SGD0000003", cents: price * 100 }),
     review("not-in-statement", { receipt: "SGD0000003" }),
@@ -107,7 +111,8 @@ test("a difference about one receipt never gives back the payment that another r
 });
 
 async function madeFrom(receipt: string): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT id FROM payments WHERE receipt = ?1")
+  const { results } = await tenantDatabase(world.seeded.savanna.id)
+    .prepare("SELECT id FROM payments WHERE receipt = ?1")
     .bind(receipt)
     .all<{ id: string }>();
   return results.map(({ id }) => id);

@@ -14,6 +14,7 @@ import { paybillAddresses } from "#worker/features/payments/paybill/paybill-addr
 import { givenTo } from "#worker/features/payments/paybill/paybill-store";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
@@ -179,9 +180,8 @@ test("paid by hand and by prompt: the second money is a person's to use, and nei
   );
   const made = await moneyRows(given.ok ? String(given.answer.paybillPayment.transactionId) : "");
   expect([made.payment?.status, made.ledger.length, made.entitlements.length]).toEqual(["completed", 2, 1]);
-  const open = await env.DB.prepare(
-    "SELECT count(*) AS n FROM reviews WHERE payment_id = ?1 AND resolved_at IS NULL",
-  )
+  const open = await tenantDatabase(world.seeded.savanna.id)
+    .prepare("SELECT count(*) AS n FROM reviews WHERE payment_id = ?1 AND resolved_at IS NULL")
     .bind(id)
     .first<{ n: number }>();
   expect(open?.n).toBe(0);

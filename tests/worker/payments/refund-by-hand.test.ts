@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listDifferences, listRefunds } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundOffer, refundPayment } from "#contract/refunds";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -129,10 +130,12 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   const params = { id: "600200-SGT0000077" };
   const body = { reason: "Not a customer of ours", reference: "VOUCHER 9" };
   const differs = (kind: string, about: string, paymentId: string, detail: object) =>
-    env.DB.prepare(
-      "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    ).bind(savanna.id, `${kind} ${about}`, 1, paymentId, kind, JSON.stringify(detail));
-  await env.DB.batch([
+    tenantDatabase(savanna.id)
+      .prepare(
+        "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      )
+      .bind(savanna.id, `${kind} ${about}`, 1, paymentId, kind, JSON.stringify(detail));
+  await tenantDatabase(savanna.id).batch([
     differs("double", "p1 SGT0000077", "p1", { receipt: "SGT0000077", cents: 5_000 }),
     differs("phone", "p1", "p1", { receipt: "SGT0000077" }),
     differs("statement", "p1", "p1", {}),
@@ -160,7 +163,8 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   expect(line).toMatchObject({
     ...{ transactionId: null, paidReceipt: "SGT0000077", paybill: "600200", receipt: "VOUCHER 9" },
   });
-  const booked = await env.DB.prepare("SELECT count(*) AS count FROM ledger WHERE journal_id = ?1")
+  const booked = await tenantDatabase(savanna.id)
+    .prepare("SELECT count(*) AS count FROM ledger WHERE journal_id = ?1")
     .bind(`refund ${line?.id}`)
     .first();
   expect(booked).toEqual({ count: 0 });

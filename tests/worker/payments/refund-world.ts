@@ -1,5 +1,5 @@
-import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { moneyRows } from "./money-rows.ts";
 import { type Buyer, type PaymentWorld, stateOf } from "./payment-world.ts";
 
@@ -28,11 +28,10 @@ export async function paidTo(world: PaymentWorld): Promise<{ buyer: Buyer; id: s
 type RefundRow = { id: string; status: string; cents: number; receipt: string | null; detail: string | null };
 
 export async function refundRows(paymentId: string): Promise<RefundRow[]> {
-  return (
-    await env.DB.prepare("SELECT * FROM refunds WHERE payment_id = ?1 ORDER BY created_at, id")
-      .bind(paymentId)
-      .all<RefundRow>()
-  ).results;
+  return rowsOfAllTenants<RefundRow>(
+    "SELECT * FROM refunds WHERE payment_id = ?1 ORDER BY created_at, id",
+    paymentId,
+  );
 }
 
 /** Of one payment, and of so many in this world. */
@@ -47,9 +46,7 @@ export async function expectGivenBack(
   const back = ledger.filter(({ kind }) => kind === "refund");
   expect(back).toHaveLength(2);
   expect(back.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
-  const row = await env.DB.prepare("SELECT refunded_cents AS cents FROM payments WHERE id = ?1")
-    .bind(id)
-    .first();
-  expect(row).toEqual({ cents });
+  const rows = await rowsOfAllTenants("SELECT refunded_cents AS cents FROM payments WHERE id = ?1", id);
+  expect(rows).toEqual([{ cents }]);
   expect(await world.daraja.counts()).toMatchObject({ reversals: times });
 }

@@ -15,6 +15,7 @@ import { sweepRefunds } from "#worker/features/payments/index";
 import { listPaid as findPaid } from "#worker/features/payments/list-paid";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
@@ -415,9 +416,10 @@ test("daily sums of sales and of plans are lowered once, however often the refun
   const providerId = world.seeded.savanna.id;
   const sums = async () => {
     const read = (table: string) =>
-      env.DB.prepare(
-        `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM ${table} WHERE provider_id = ?1`,
-      )
+      tenantDatabase(providerId)
+        .prepare(
+          `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM ${table} WHERE provider_id = ?1`,
+        )
         .bind(providerId)
         .first<{ count: number; cents: number }>();
     return { sales: await read("sales_daily"), plans: await read("plan_daily") };

@@ -2,6 +2,7 @@ import { abortAllDurableObjects, listDurableObjectIds, runDurableObjectAlarm } f
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { SwitchObject } from "#worker/features/switch/switch-object";
+import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
 import { type Buyer, centralTill, type PaymentWorld } from "./payment-world.ts";
 
@@ -202,19 +203,19 @@ async function expectBooks(
   collectedCents: number,
   targetCents: number,
 ): Promise<void> {
-  const first = async <Row>(sql: string, ...values: unknown[]): Promise<Row> => {
-    const row = await env.DB.prepare(sql)
-      .bind(...values)
-      .first<Row>();
-    if (!row) throw new Error("no row");
-    return row;
-  };
   type Sum = { count: number; cents: number };
-  const posted = await first<Sum & { onTime: number; late: number; biggest: number }>(
+  const sumOf = async (sql: string, ...values: string[]): Promise<Sum> => {
+    const sums = await rowsOfAllTenants<Sum>(sql, ...values);
+    const total = (name: keyof Sum) => sums.reduce((all, one) => all + (one[name] ?? 0), 0);
+    return { count: total("count"), cents: total("cents") };
+  };
+  const posted = await env.DB.prepare(
     `SELECT count(*) AS count, sum(cents) AS cents, sum((1 - late) * cents) AS onTime, sum(late) AS late,
       max((1 - late) * cents) AS biggest FROM switch_transactions WHERE switch_id = ?1`,
-    id,
-  );
+  )
+    .bind(id)
+    .first<Sum & { onTime: number; late: number; biggest: number }>();
+  if (!posted) throw new Error("no row");
   const { count, cents, onTime, late, biggest } = posted;
   expect(cents).toBe(collectedCents);
   expect(late).toBeGreaterThan(0);
@@ -222,32 +223,32 @@ async function expectBooks(
   expect(onTime).toBeLessThan(targetCents + biggest);
   const completed =
     "SELECT count(*) AS count, sum(amount_cents) AS cents FROM payments WHERE status = 'completed'";
-  expect(await first<Sum>(`${completed} AND switch_id = ?1 AND settlement = 'diverted'`, id)).toEqual({
+  expect(await sumOf(`${completed} AND switch_id = ?1 AND settlement = 'diverted'`, id)).toEqual({
     count,
     cents,
   });
   expect(
-    await first<Sum>(
+    await sumOf(
       "SELECT count(*) AS count, sum(cents) AS cents FROM ledger WHERE account = ?1",
       `central account ${id}`,
     ),
   ).toEqual({ count, cents });
-  const strays = await first<{ count: number }>(
-    `SELECT count(*) AS count FROM payments p WHERE status = 'completed'
-      AND (settlement = 'diverted') <> EXISTS (SELECT 1 FROM switch_transactions t WHERE t.payment_id = p.id)`,
+  const { results } = await env.DB.prepare("SELECT payment_id AS id FROM switch_transactions").all<{
+    id: string;
+  }>();
+  const diverted = await rowsOfAllTenants<{ id: string }>(
+    "SELECT id FROM payments WHERE status = 'completed' AND settlement = 'diverted'",
   );
-  expect(strays.count).toBe(0);
+  const sorted = (rows: readonly { id: string }[]) => rows.map((row) => row.id).sort();
+  expect(sorted(diverted)).toEqual(sorted(results));
   // What each prompt says of its receiver is where the money went.
   const paid = (await world.daraja.prompts()).filter(({ state }) => state === "paid");
   const central = paid.filter(({ partyB }) => partyB === centralTill);
   const sum = (prompts: typeof paid) =>
     prompts.reduce((total, { amount }) => total + Number(amount) * 100, 0);
   expect([central.length, sum(central)]).toEqual([count, cents]);
-  expect(await first<Sum>(completed)).toEqual({ count: paid.length, cents: sum(paid) });
+  expect(await sumOf(completed)).toEqual({ count: paid.length, cents: sum(paid) });
   const callbackOf = (paymentId: string) =>
     paid.some((prompt) => String(prompt.callBackUrl).includes(paymentId));
-  const { results } = await env.DB.prepare("SELECT payment_id AS id FROM switch_transactions").all<{
-    id: string;
-  }>();
   expect(results.every((row) => callbackOf(row.id))).toBe(true);
 }

@@ -11,7 +11,7 @@ import {
 import { customerReport, revenueReport } from "#contract/reports";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
-import type { Query, Sql } from "#worker/db/sql";
+import type { Sql } from "#worker/db/sql";
 import { addGateway } from "#worker/features/gateways/index";
 import {
   adjustmentJournal,
@@ -31,6 +31,7 @@ import { compareDiverted, compareSwitches } from "#worker/features/reconciliatio
 import { paidByDay } from "#worker/features/transactions/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { nairobi } from "../transactions/sales-rows.ts";
@@ -93,12 +94,14 @@ const cents = (fits: (one: Counted) => boolean) =>
 const count = (fits: (one: Counted) => boolean) =>
   model.filter(fits).reduce((sum, one) => sum + one.count, 0);
 
-const bound = (providerId: string, statements: readonly Sql[]) =>
-  statements.map((statement) => statement.query(providerId));
+/** A statement of one provider. */
+type Entry = { providerId: string; statement: Sql };
+const entries = (providerId: string, statements: readonly Sql[]): Entry[] =>
+  statements.map((statement) => ({ providerId, statement }));
 
 const planNames = new Map<string, string>();
 
-function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Query[] {
+function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
   const ctx = testContext();
   const provider = pick(providers());
   const planId = pick(provider.plans).id;
@@ -155,7 +158,7 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Query[] {
     completedAt: null,
   } as const;
   // Late ones were shown as failed before; some come again, as an outbox repeats what it could not tick off.
-  if (!isPaid) return bound(provider.id, grantStatements(ctx, failed as PaymentState).slice(0, 1));
+  if (!isPaid) return entries(provider.id, grantStatements(ctx, failed as PaymentState).slice(0, 1));
   const facts = { paymentId: id, routerId, method: "mpesa", settlement, switchId };
   sales.push({
     provider,
@@ -173,10 +176,10 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Query[] {
   journals += settlement === "diverted" ? 2 : 1;
   const before = payment.late ? grantStatements(ctx, failed as PaymentState).slice(0, 1) : [];
   const again = below(10) === 0 ? grantStatements(ctx, payment) : [];
-  return bound(provider.id, [...before, ...grantStatements(ctx, payment), ...again]);
+  return entries(provider.id, [...before, ...grantStatements(ctx, payment), ...again]);
 }
 
-function refund(number: number): Query[] {
+function refund(number: number): Entry[] {
   const sale = pick(sales);
   if (sale.left === 0) return [];
   const amount = below(2) === 0 ? sale.left : 1 + below(sale.left);
@@ -191,21 +194,24 @@ function refund(number: number): Query[] {
     ...{ day: nairobiDay(at), count: 0, cents: -amount },
   });
   const booked = journalStatements(refundJournal(`r${number}`, facts, { cents: amount, at }));
-  return bound(provider.id, below(5) === 0 ? [...booked, ...booked] : booked);
+  return entries(provider.id, below(5) === 0 ? [...booked, ...booked] : booked);
 }
 
-function other(number: number): Query[] {
+function other(number: number): Entry[] {
   const provider = pick(providers());
   const amount = { cents: 1 + below(500_000), at: first + below(now - first) };
   journals += 1;
   switch (below(3)) {
     case 0:
-      return bound(provider.id, journalStatements(feeJournal(`i${number}`, amount)));
+      return entries(provider.id, journalStatements(feeJournal(`i${number}`, amount)));
     case 1:
-      return bound(provider.id, journalStatements(feePaidJournal(`c${number}`, amount)));
+      return entries(provider.id, journalStatements(feePaidJournal(`c${number}`, amount)));
     default: {
       const sale = pick(sales);
-      return bound(sale.provider.id, journalStatements(adjustmentJournal(`a${number}`, sale.facts, amount)));
+      return entries(
+        sale.provider.id,
+        journalStatements(adjustmentJournal(`a${number}`, sale.facts, amount)),
+      );
     }
   }
 }
@@ -220,12 +226,16 @@ beforeAll(async () => {
       const plan = await planById(testContext().tenant(provider.id), id);
       if (plan) terms.set(id, termsOf(plan));
     }
-  let waiting: Query[] = [];
+  let waiting: Entry[] = [];
   const write = async () => {
-    const batch = waiting;
+    for (const { id } of providers()) {
+      const own = waiting.filter(({ providerId }) => providerId === id);
+      if (own.length > 0)
+        await testContext()
+          .tenant(id)
+          .batch(own.map(({ statement }) => statement));
+    }
     waiting = [];
-    if (batch.length > 0)
-      await env.DB.batch(batch.map(({ sql, params }) => env.DB.prepare(sql).bind(...params)));
   };
   for (let number = 0; number < events; number += 1) {
     const kind = below(100);
@@ -250,25 +260,26 @@ async function figures<E extends Endpoint>(endpoint: E, input: CallInput, as: Ca
 }
 
 test("every journal balances, none is booked twice, and all accounts together are zero", async () => {
-  const one = async <Row>(sql: string) => (await env.DB.prepare(sql).all<Row>()).results;
+  let made = 0;
   for (const table of ["ledger", "general_ledger"]) {
     const open = `SELECT journal_id FROM ${table} GROUP BY provider_id, journal_id HAVING sum(cents) <> 0`;
-    expect(await one(open)).toEqual([]);
-    expect(await one(`SELECT sum(cents) AS cents FROM ${table}`)).toEqual([{ cents: 0 }]);
+    expect(await rowsOfAllTenants(open)).toEqual([]);
+    expect(await rowsOfAllTenants(`SELECT sum(cents) AS cents FROM ${table} HAVING sum(cents) <> 0`)).toEqual(
+      [],
+    );
+    for (const { journals: own } of await rowsOfAllTenants<{ journals: number }>(
+      `SELECT count(DISTINCT provider_id || journal_id) AS journals FROM ${table}`,
+    ))
+      made += own;
   }
-  const [made] = await one<{ made: number }>(
-    `SELECT (SELECT count(DISTINCT provider_id || journal_id) FROM ledger)
-      + (SELECT count(DISTINCT provider_id || journal_id) FROM general_ledger) AS made`,
+  expect(made).toBe(journals);
+  const accounts = await rowsOfAllTenants<{ account: string; cents: number }>(
+    "SELECT account, sum(cents) AS cents FROM ledger GROUP BY account",
   );
-  expect(made?.made).toBe(journals);
-  const [sold] = await one<{ cents: number }>(
-    "SELECT -sum(cents) AS cents FROM ledger WHERE account = 'sales'",
-  );
-  expect(sold?.cents).toBe(Math.round(100 * cents(() => true)));
-  const [owed] = await one<{ claim: number; owed: number }>(
-    `SELECT sum(CASE account WHEN 'claim on platform' THEN cents END) AS claim,
-      sum(CASE account WHEN 'owed to provider' THEN cents END) AS owed FROM ledger`,
-  );
+  const centsOn = (account: string) =>
+    accounts.filter((one) => one.account === account).reduce((sum, one) => sum + one.cents, 0);
+  expect(-centsOn("sales")).toBe(Math.round(100 * cents(() => true)));
+  const owed = { claim: centsOn("claim on platform"), owed: centsOn("owed to provider") };
   expect(owed).toEqual({
     claim: Math.round(100 * cents((x) => x.settlement === "collected")),
     owed: -Math.round(100 * cents((x) => x.settlement === "collected")),
@@ -395,9 +406,10 @@ test("every difference put into a statement is found, each once, and nothing els
   // The same step once more counts the same; another night's finds nothing new.
   expect(await compared(changed, 2)).toBe(wanted.length);
   expect(await compared(changed, 3)).toBe(0);
-  const { results } = await env.DB.prepare(
-    "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE provider_id = ?1 AND resolved_at IS NULL",
-  )
+  const { results } = await tenantDatabase(seeded.savanna.id)
+    .prepare(
+      "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE provider_id = ?1 AND resolved_at IS NULL",
+    )
     .bind(seeded.savanna.id)
     .all<{ kind: string; receipt: string }>();
   const sorted = (all: readonly (readonly string[])[]) => all.map((one) => one.join(" ")).sort();
@@ -429,10 +441,10 @@ test("money that a switch sent to a short code is known there, whoever's it was;
   if (!gone || !lower) throw new Error("the history diverts nothing");
   lower.amountCents -= 100;
   expect((await compareStatement(ctx, account, rest, day)).differences).toBe(2);
-  const { results } = await env.DB.prepare(
-    "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE detail ->> 'shortCode' = '900900' ORDER BY kind",
-  ).all();
-  expect(results).toEqual([
+  const found = await rowsOfAllTenants<{ kind: string; receipt: string }>(
+    "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE detail ->> 'shortCode' = '900900'",
+  );
+  expect(found.sort((one, next) => one.kind.localeCompare(next.kind))).toEqual([
     { kind: "amount", receipt: lower.receipt },
     { kind: "not-in-statement", receipt: gone.receipt },
   ]);
@@ -469,10 +481,10 @@ test("every diverted payment that a switch lacks, counts otherwise, or invents i
   // Counted otherwise and invented; then what the switch lacks.
   expect(await compared(5)).toEqual([2, 0, 1]);
   expect(await compared(7)).toEqual([0, 0, 0]);
-  const { results } = await env.DB.prepare(
-    "SELECT payment_id AS id FROM reviews WHERE kind = 'projection' ORDER BY payment_id",
-  ).all<{ id: string }>();
-  expect(results.map(({ id }) => id)).toEqual(
+  const found = await rowsOfAllTenants<{ id: string }>(
+    "SELECT payment_id AS id FROM reviews WHERE kind = 'projection'",
+  );
+  expect(found.map(({ id }) => id).sort()).toEqual(
     ["invented", lacking.facts.paymentId, otherwise.facts.paymentId].sort(),
   );
 });

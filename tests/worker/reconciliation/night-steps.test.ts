@@ -6,6 +6,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
 import { failStatements } from "../../support/database-faults.ts";
+import { emptyTenantTables, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -24,9 +25,8 @@ beforeEach(async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.setSystemTime(midnightOf(Date.now()) + dayMs + dayMs / 2);
   await world.renew();
-  await env.DB.batch(
-    ["reviews", "reconciliation_runs", "mail"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
+  await emptyTenantTables("reviews");
+  await env.DB.batch([env.DB.prepare("DELETE FROM reconciliation_runs"), env.DB.prepare("DELETE FROM mail")]);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
@@ -65,7 +65,7 @@ async function pushedBefore(paymentId: string, count: number): Promise<void> {
 test("a push beyond the ten thousandth of its day is compared: its lost payment is in the rows again", async () => {
   const lost = await paid("demo");
   await pushedBefore(lost, 10_500);
-  await env.DB.prepare("DELETE FROM payments WHERE id = ?1").bind(lost).run();
+  await tenantDatabase(world.seeded.demo.id).prepare("DELETE FROM payments WHERE id = ?1").bind(lost).run();
   untilNight();
   // So many payments are more than one minute may ask about.
   for (let minute = 0; minute < 9; minute += 1) await sweep();
@@ -95,15 +95,18 @@ test("a run that is cut off at any steps, before or after what they list, counts
   const wrong = await paid("demo");
   await paid("savanna");
   // What no repair mends: an unknown payment, and one whose sale is in the books no more than in part.
-  await env.DB.prepare(
-    `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+  const database = tenantDatabase(demo.id);
+  await database
+    .prepare(
+      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, created_at, updated_at)
     SELECT provider_id, 'unknown', 3, router_id, plan_id, terms, phone, amount_cents, method, 'diverted', gateway_id,
       'completed', created_at, updated_at FROM payments WHERE id = ?1`,
-  )
+    )
     .bind(wrong)
     .run();
-  await env.DB.prepare("UPDATE payments SET seq = 99, amount_cents = amount_cents + 100 WHERE id = ?1")
+  await database
+    .prepare("UPDATE payments SET seq = 99, amount_cents = amount_cents + 100 WHERE id = ?1")
     .bind(wrong)
     .run();
   untilNight();
@@ -111,9 +114,8 @@ test("a run that is cut off at any steps, before or after what they list, counts
   /** Where each step fails before it is done: as it lists, or as it keeps how far it is. */
   const countsOf = async (cuts: readonly ("none" | "list" | "keep" | "both")[]) => {
     vi.setSystemTime(began);
-    await env.DB.batch(
-      ["reviews", "reconciliation_runs"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    );
+    await emptyTenantTables("reviews");
+    await env.DB.prepare("DELETE FROM reconciliation_runs").run();
     const places = { list: /value ->> 'paymentId'/, keep: /UPDATE reconciliation_runs/ };
     for (let step = 0; step < 60; step += 1) {
       const cut = cuts[step] ?? "none";
@@ -126,8 +128,8 @@ test("a run that is cut off at any steps, before or after what they list, counts
       await sweep(oneStep);
       const run = await lastRun();
       if (run.finishedAt !== null) {
-        const listed = await env.DB.prepare("SELECT provider_id, id FROM reviews ORDER BY id").all();
-        return { ...run.counts, listed: listed.results };
+        const listed = await rowsOfAllTenants<{ id: string }>("SELECT provider_id, id FROM reviews");
+        return { ...run.counts, listed: listed.sort((one, next) => (one.id < next.id ? -1 : 1)) };
       }
     }
     throw new Error("the night never ended");
@@ -144,7 +146,7 @@ test("a run that is cut off at any steps, before or after what they list, counts
     ),
     { numRuns: 12 },
   );
-  await env.DB.prepare("DELETE FROM payments WHERE id = 'unknown'").run();
+  await database.prepare("DELETE FROM payments WHERE id = 'unknown'").run();
 });
 
 test("a night that the next one finds unfinished is told to the operators once, and so is its end", async () => {

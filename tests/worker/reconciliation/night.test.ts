@@ -21,6 +21,12 @@ import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import {
+  emptyTenantTables,
+  rowsOfAllTenants,
+  tenantDatabase,
+  tenantDatabases,
+} from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
@@ -42,9 +48,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await passTo(midnightOf(Date.now()) + dayMs + 12 * hourMs);
   await world.renew();
-  await env.DB.batch(
-    ["reviews", "reconciliation_runs"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
+  await emptyTenantTables("reviews");
+  await env.DB.prepare("DELETE FROM reconciliation_runs").run();
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
@@ -278,12 +283,13 @@ async function strangers(count: number): Promise<void> {
     `stranger-${String(place).padStart(4, "0")}`,
     place,
   ]);
-  await env.DB.prepare(
-    `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+  await tenantDatabase(demo.id)
+    .prepare(
+      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, created_at, updated_at)
     SELECT ?1, value ->> 0, 3, ?2, ?3, '{}', '254700000000', 1000, 'mpesa', 'direct', 'g', 'failed',
       ?4 + (value ->> 1) / 7, ?4 FROM json_each(?5)`,
-  )
+    )
     .bind(demo.id, demo.routers[0]?.id, demo.plans[0]?.id, Date.now(), JSON.stringify(rows))
     .run();
 }
@@ -314,11 +320,9 @@ test("a night goes on where it stopped, also where it died in the middle of a st
   expect(await run()).toMatchObject({ counts: { payments: part + 150 }, finishedAt: null });
   const done = await sweepFor(10);
   expect(done).toMatchObject({ finishedAt: expect.any(String), counts: { payments: 400 } });
-  const listed = await env.DB.prepare(
-    "SELECT count(DISTINCT payment_id) AS ids, count(*) AS rows FROM reviews",
-  ).first();
-  expect(listed).toEqual({ ids: 400, rows: 400 });
-  await env.DB.prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
+  const listed = await rowsOfAllTenants<{ id: string }>("SELECT payment_id AS id FROM reviews");
+  expect([listed.length, new Set(listed.map(({ id }) => id)).size]).toEqual([400, 400]);
+  await tenantDatabase(world.seeded.demo.id).prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
 });
 
 test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes, and says so until it is done", async () => {
@@ -359,7 +363,7 @@ test("a night that was cut off past its day says so, and is finished after the n
   const both = await runs();
   expect(both.map(({ state }) => state)).toEqual(["done", "done"]);
   expect(both[1]).toMatchObject({ day: cut?.day, counts: { payments: 400 }, step: null });
-  await env.DB.prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
+  await tenantDatabase(world.seeded.demo.id).prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
 });
 
 test("a night that cannot be finished ends after a week, with where it stood, and can be compared once more", async () => {
@@ -399,12 +403,11 @@ test("a day is compared when asked, and shows the same sum by its payments and b
   expect(await compare(day)).toMatchObject({ ok: true });
   expect(await compare(nairobiDay(Date.now() - 31 * dayMs))).toMatchObject({ ok: false, status: 400 });
   await sweepFor(30);
-  const { results } = await env.DB.prepare(
-    "SELECT -sum(cents) AS cents FROM ledger WHERE account = 'sales' AND day = ?1",
-  )
-    .bind(day)
-    .all<{ cents: number }>();
-  const cents = results[0]?.cents;
+  const sales = await rowsOfAllTenants<{ cents: number }>(
+    "SELECT -cents AS cents FROM ledger WHERE account = 'sales' AND day = ?1",
+    day,
+  );
+  const cents = sales.reduce((sum, line) => sum + line.cents, 0);
   const done = (await runs()).find((one) => one.day === day);
   expect(done).toMatchObject({ state: "done", counts: { paidCents: cents, bookedCents: cents } });
   // What came to Savanna's own pay bill stands in its statement.
@@ -430,12 +433,15 @@ test("a row that D1 lost, or shows as it was before, is written again; what D1 m
   const { transactionId: failed } = await buyer.start();
   await buyer.answer("cancelled");
   await world.advance(30_000);
-  await env.DB.batch([
-    env.DB.prepare(
-      "UPDATE payments SET status = 'pending', seq = 1, receipt = NULL, completed_at = NULL WHERE id = ?1",
-    ).bind(old),
-    env.DB.prepare("DELETE FROM payments WHERE id = ?1").bind(lost),
-    env.DB.prepare("UPDATE payments SET status = 'completed', seq = 99 WHERE id = ?1").bind(failed),
+  const database = tenantDatabase(buyer.provider.id);
+  await database.batch([
+    database
+      .prepare(
+        "UPDATE payments SET status = 'pending', seq = 1, receipt = NULL, completed_at = NULL WHERE id = ?1",
+      )
+      .bind(old),
+    database.prepare("DELETE FROM payments WHERE id = ?1").bind(lost),
+    database.prepare("UPDATE payments SET status = 'completed', seq = 99 WHERE id = ?1").bind(failed),
   ]);
   const done = await night();
   expect(done?.counts.repaired).toBe(2);
@@ -482,7 +488,8 @@ test("a switch's counter and its transactions: what D1 lost is told again, what 
   await night();
   const sums = (await differences()).filter(({ transactionId }) => transactionId === null);
   expect(sums).toMatchObject([{ kind: "projection", detail: { fault: "Head office" } }]);
-  await env.DB.prepare("UPDATE reviews SET resolved_at = 1").run();
+  for (const database of await tenantDatabases())
+    await database.prepare("UPDATE reviews SET resolved_at = 1").run();
   await night();
   expect(await differences()).toEqual([]);
   await env.DB.prepare("UPDATE switch_transactions SET cents = cents - 500 WHERE payment_id = ?1")
@@ -605,12 +612,18 @@ test("two providers at one till by the platform's app: a payment of either is kn
   await ctx.platform.run(addGateway(ctx, { ...gateway, ...place }, null));
   const from = Date.now();
   const sold = (id: string, receipt: string | null) =>
-    env.DB.prepare(
-      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+    tenantDatabase(demo.id)
+      .prepare(
+        `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
         gateway_id, status, receipt, created_at, completed_at, updated_at)
       VALUES (?1, ?2, 3, ?3, ?4, '{"planName":"Hour"}', '254700000009', 1000, 'mpesa', 'direct', 'shared till', 'completed', ?5, ?6, ?6, ?6)`,
-    ).bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, receipt, from);
-  await env.DB.batch([sold("told", "SHARED1"), sold("untold", null), sold("lacking", "SHARED3")]);
+      )
+      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, receipt, from);
+  await tenantDatabase(demo.id).batch([
+    sold("told", "SHARED1"),
+    sold("untold", null),
+    sold("lacking", "SHARED3"),
+  ]);
   const account = { environment: "sandbox", shortCode, unknownTo: savanna.id } as const;
   const row = (receipt: string) => ({
     ...{ receipt, amountCents: 1_000, account: "", at: from, phone: null },
@@ -624,11 +637,8 @@ test("two providers at one till by the platform's app: a payment of either is kn
   expect(listed.ok && listed.answer).toMatchObject([
     { kind: "not-in-statement", providerId: demo.id, transactionId: "lacking" },
   ]);
-  await env.DB.batch(
-    ["payments WHERE gateway_id = 'shared till'", "gateways WHERE id = 'shared till'"].map((rows) =>
-      env.DB.prepare(`DELETE FROM ${rows}`),
-    ),
-  );
+  await tenantDatabase(demo.id).prepare("DELETE FROM payments WHERE gateway_id = 'shared till'").run();
+  await env.DB.prepare("DELETE FROM gateways WHERE id = 'shared till'").run();
 });
 
 const platformApp = {
@@ -757,9 +767,10 @@ test("the pay bill at which invoices are paid is compared with what providers to
   expect((await differences()).map(({ detail }) => detail.receipt).sort()).toEqual(
     [exaggerated, strange].sort(),
   );
-  await env.DB.batch(
-    ["billing_configs", "payment_confirmations"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-  );
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM billing_configs"),
+    env.DB.prepare("DELETE FROM payment_confirmations"),
+  ]);
 });
 
 test("a run that was kept in an older form is shown, and ends", async () => {

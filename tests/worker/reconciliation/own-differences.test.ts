@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listOwnDifferences } from "#contract/reconciliation";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { signInProvider } from "../../support/sign-in.ts";
+import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const one of [seeded.demo, seeded.savanna]) cookies.set(one.id, await signInProvider(one));
 });
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM reviews").run();
+  await emptyTenantTables("reviews");
 });
 
 const review = (
@@ -25,19 +25,21 @@ const review = (
   paymentId: string,
   { at = 1, resolvedAt = null, ...detail }: Record<string, unknown> = {},
 ) =>
-  env.DB.prepare(
-    `INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail, resolved_at, resolved_by, resolution)
+  tenantDatabase(providerId)
+    .prepare(
+      `INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail, resolved_at, resolved_by, resolution)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'operator-1', 'Called the payer')`,
-  )
+    )
     .bind(providerId, `${kind} ${paymentId}`, at, paymentId, kind, JSON.stringify(detail), resolvedAt)
     .run();
 
 async function payment({ id, routers, plans }: SeededProvider, paymentId: string, cents: number) {
-  await env.DB.prepare(
-    `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+  await tenantDatabase(id)
+    .prepare(
+      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, receipt, created_at, updated_at)
     VALUES (?1, ?2, 3, ?3, ?4, '{}', '254700000000', ?5, 'mpesa', 'direct', 'g', 'completed', ?6, 1, 1)`,
-  )
+    )
     .bind(id, paymentId, routers[0]?.id, plans[0]?.id, cents, `R-${paymentId}`)
     .run();
 }

@@ -20,6 +20,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { emptyTenantTables, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { salesOf } from "../payments/money-rows.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   operator = { cookie: await signInOperator(seeded.operator) };
 });
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM reviews").run();
+  await emptyTenantTables("reviews");
   await clearAudit();
 });
 
@@ -47,9 +48,10 @@ async function differs(
 ) {
   differing += 1;
   const id = `${kind} ${differing}`;
-  await env.DB.prepare(
-    "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?5, ?3, ?4)",
-  )
+  await tenantDatabase(providerId)
+    .prepare(
+      "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?5, ?3, ?4)",
+    )
     .bind(providerId, id, kind, JSON.stringify(detail), paymentId)
     .run();
   return { params: { providerId, id } };
@@ -109,18 +111,18 @@ async function sold(): Promise<string> {
   return id;
 }
 async function creditOf(payment: string) {
-  const { results } = await env.DB.prepare(
-    "SELECT account, cents, kind, payment_id FROM ledger WHERE payment_id = ?1 AND kind = 'adjustment' ORDER BY cents",
-  )
+  const { results } = await tenantDatabase(seeded.demo.id)
+    .prepare(
+      "SELECT account, cents, kind, payment_id FROM ledger WHERE payment_id = ?1 AND kind = 'adjustment' ORDER BY cents",
+    )
     .bind(payment)
     .all();
   return results;
 }
 async function books() {
-  const { results } = await env.DB.prepare(
+  return rowsOfAllTenants<{ sales: number; others: number }>(
     "SELECT (SELECT count(*) FROM ledger) AS sales, (SELECT count(*) FROM general_ledger) AS others",
-  ).all();
-  return results;
+  );
 }
 
 test("whatever a row may be, the list has words for", () => {
@@ -185,8 +187,7 @@ for (const [name, statement] of cutOff) {
     await recordClosed(testContext(), seeded.demo.id);
     expect(await audited()).toEqual(resolvedLine());
     expect(await creditOf(payment)).toHaveLength(2);
-    const open = await env.DB.prepare("SELECT id FROM reviews WHERE audit_line IS NOT NULL").all();
-    expect(open.results).toEqual([]);
+    expect(await rowsOfAllTenants("SELECT id FROM reviews WHERE audit_line IS NOT NULL")).toEqual([]);
   });
 }
 
