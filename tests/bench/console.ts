@@ -2,11 +2,17 @@ import { nairobiDay } from "#contract/values/duration";
 import { seedManySales } from "../seed/many-sales.ts";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { originOf, signIn } from "../support/site/console.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
 import type { Site } from "../support/site/site.ts";
 
 /** What the console lists here: a year of the other provider's trade, so that what visitors do is measured as before. */
-export function fillConsole(d1: D1Database, { savanna }: TwoProviders): Promise<void> {
-  return seedManySales(d1, savanna, { payments: 100_000, vouchers: 10_000, days: 365, now: Date.now() });
+export function fillConsole({ tenantDatabase }: SiteDatabases, { savanna }: TwoProviders): Promise<void> {
+  return seedManySales(tenantDatabase(savanna.id), savanna, {
+    payments: 100_000,
+    vouchers: 10_000,
+    days: 365,
+    now: Date.now(),
+  });
 }
 
 type ConsolePage = { what: string; host: string; path: string; cookie: string };

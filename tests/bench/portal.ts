@@ -13,12 +13,14 @@ export async function measurePortal(dir: string): Promise<Measure[]> {
     dir: join(dir, "portal-site"),
     // The seed's third one is for devices that bought before.
     ads: true,
-    async fill(d1, { savanna }) {
-      await fillPlans(d1, savanna.id, 12);
+    async fill(databases, { savanna }) {
+      await fillPlans(databases, savanna.id, 12);
       const content =
         "<p>Haircut <strong>KES 100</strong>, beard <strong>KES 50</strong>. Open from 8 am to 8 pm, Sundays too.</p>";
       const [title, description] = ["Kinyozi bora", "The barber next to the gate"];
-      await putAds(d1, [{ id: crypto.randomUUID(), title, description, content, displayDuration: 8 }]);
+      await putAds(databases.d1, [
+        { id: crypto.randomUUID(), title, description, content, displayDuration: 8 },
+      ]);
     },
   });
   const browser = await launchBrowser();

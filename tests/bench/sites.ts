@@ -10,6 +10,7 @@ import type { Env } from "#worker/env";
 import { addRouter } from "#worker/features/routers/index";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import buildOnce from "../support/build-once.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
 import { siteSecrets } from "../support/site/settings.ts";
 import { Site } from "../support/site/site.ts";
 import { figuresOf, processIn } from "./process-figures.ts";
@@ -147,7 +148,7 @@ function welcomed(made: Dialler, routerId: string | undefined): void {
 }
 
 /** Enrolled long ago, each with a router of the first provider. */
-async function putBridges(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+async function putBridges({ d1 }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   const { rootSecret, nameSecret } = siteSecrets(join(dir, "site"));
   const secrets = { ROOT_SECRET: rootSecret, NAME_SECRET: nameSecret };
   const env = { DB: d1, ...secrets, MAIN_ORIGIN: "http://hotspot.localhost" };

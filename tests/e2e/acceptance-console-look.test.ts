@@ -8,7 +8,8 @@ import { testSite } from "../support/site/test-site.ts";
 // How every page of the provider console looks, to eyes, thumbs and readers.
 
 const { site } = testSite({
-  fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 300, vouchers: 80, days: 40, now: Date.now() }),
+  fill: ({ tenantDatabase }, { demo }) =>
+    seedManySales(tenantDatabase(demo.id), demo, { payments: 300, vouchers: 80, days: 40, now: Date.now() }),
 });
 let browser: Browser;
 beforeAll(async () => {

@@ -13,8 +13,13 @@ import { testSite } from "../support/site/test-site.ts";
 // it looks stands in acceptance-console-look.test.ts; budgets of time in `npm run bench`.
 
 const { site } = testSite({
-  fill: (d1, { demo }) =>
-    seedManySales(d1, demo, { payments: 10_000, vouchers: 10_000, days: 40, now: Date.now() }),
+  fill: ({ tenantDatabase }, { demo }) =>
+    seedManySales(tenantDatabase(demo.id), demo, {
+      payments: 10_000,
+      vouchers: 10_000,
+      days: 40,
+      now: Date.now(),
+    }),
 });
 let browser: Browser;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 // Every screen under the worst colour a provider can choose, in both languages.
 
 const yellow = { headerColor: "#ffeb3b", primaryColor: "#ffeb3b", footerColor: "#ffeb3b" };
-const { site } = testSite({ ads: true, fill: (d1, { demo }) => setBrand(d1, demo.subdomain, yellow) });
+const { site } = testSite({ ads: true, fill: ({ d1 }, { demo }) => setBrand(d1, demo.subdomain, yellow) });
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -19,7 +19,7 @@ const raw = xssPayloads.map((payload, index) => ({
   displayDuration: 300,
 }));
 
-const { site, visitors } = testSite({ fill: (d1) => putAds(d1, raw) });
+const { site, visitors } = testSite({ fill: ({ d1 }) => putAds(d1, raw) });
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

@@ -9,7 +9,8 @@ import { testSite } from "../support/site/test-site.ts";
 // policy. The rest stands in tests/ui/admin/frame.test.ts.
 
 const { site } = testSite({
-  fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 200, vouchers: 60, days: 40, now: Date.now() }),
+  fill: ({ tenantDatabase }, { demo }) =>
+    seedManySales(tenantDatabase(demo.id), demo, { payments: 200, vouchers: 60, days: 40, now: Date.now() }),
 });
 let browser: Browser;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The plans page in a real browser with the real worker; what it says stands in tests/ui/admin/plans.test.ts.
@@ -42,7 +42,7 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
   await dialog.locator("button[type=submit]").click();
   await page.getByText("KES 15 for 6 Hours").waitFor();
 
-  const [plan] = await readRows(site(), "SELECT id FROM plans WHERE name = 'By keyboard'");
+  const [plan] = await readTenantRows(site(), demo.id, "SELECT id FROM plans WHERE name = 'By keyboard'");
   await makeVouchers(site(), demo, await signIn(site(), demo), { planId: String(plan?.id), quantity: 3 });
   await page.getByRole("button", { name: "Delete By keyboard" }).click();
   await dialog.getByText("What happens to its 3 unused vouchers?").waitFor();

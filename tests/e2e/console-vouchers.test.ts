@@ -7,7 +7,7 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // Vouchers in a real browser: made, used, lent, printed, and a printed QR code's way to the internet. What the page says
@@ -42,8 +42,9 @@ let session: Promise<string> | undefined;
 const count = async (condition: string) =>
   Number(
     (
-      await readRows(
+      await readTenantRows(
         site(),
+        site().seeded.demo.id,
         `SELECT count(*) AS count FROM vouchers WHERE provider_id = ? AND ${condition}`,
         site().seeded.demo.id,
       )
@@ -122,8 +123,9 @@ describe("printing", () => {
   it("100 vouchers are at most 5 A4 pages, none is cut, and each QR code decodes to its redeem address", async () => {
     const codes = await more(100);
     const batch = (
-      await readRows(
+      await readTenantRows(
         site(),
+        site().seeded.demo.id,
         "SELECT batch_id AS batchId FROM vouchers WHERE code = ?",
         (codes[0] ?? "").replace("-", ""),
       )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/site/browser.ts";
 import { putAds } from "../support/site/fill-rows.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -11,7 +11,7 @@ import { until } from "../support/site/visitor.ts";
 // counted. Its texts stand in tests/web/portal, its forms in tests/worker/pages.
 
 const { site } = testSite({
-  fill: (d1) =>
+  fill: ({ d1 }) =>
     putAds(d1, [
       {
         ...{ id: "chapati", title: "Fresh chapati", description: "Warm every morning", displayDuration: 10 },
@@ -135,7 +135,11 @@ describe("advertisements", () => {
   /** What the server has noted of a device and an advertisement. */
   const noted = ({ device }: PortalVisitor, suits: (row: Record<string, unknown>) => boolean) => {
     const sql = "SELECT * FROM ad_exposures WHERE mac = ?1 AND ad_id = 'chapati'";
-    return until("a record", async () => (await readRows(site(), sql, device.mac ?? ""))[0] ?? {}, suits);
+    return until(
+      "a record",
+      async () => (await readTenantRows(site(), site().seeded.demo.id, sql, device.mac ?? ""))[0] ?? {},
+      suits,
+    );
   };
 
   it("run out by themselves, each counted as a view, and the last one gives way to the plans", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // How a provider takes money, on its profile, by a real site. What the page says stands in
@@ -11,7 +12,7 @@ import { testSite } from "../support/site/test-site.ts";
 const { site } = testSite({ fill });
 
 /** Somebody typed Savanna's pay bill for a router of Demo's. */
-async function fill(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+async function fill({ d1 }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   await d1
     .prepare(
       `INSERT INTO gateways (id, provider_id, router_id, type, is_active, environment, use_auto_api, account_number, created_at)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, signInOperator } from "../support/site/console-operator.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
 import { changeRows, readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A second operator without a password. */
-async function fill(d1: D1Database): Promise<void> {
+async function fill({ d1 }: SiteDatabases): Promise<void> {
   await d1
     .prepare(
       `INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash, created_at)

@@ -4,7 +4,8 @@ import { platformBooks } from "#contract/values/platform-books";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The reconciliation page by a real site, and the dashboard's line that leads to it. In order: each test goes on with what the
@@ -18,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Four differences, two pay bill payments, and three nights. */
-async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<void> {
+async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: TwoProviders): Promise<void> {
   const now = Date.now();
   const hour = 3_600_000;
   const differs = (providerId: string, kind: string, about: string, at: number, detail: object) =>
-    d1
+    tenantDatabase(providerId)
       .prepare(
         "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       )
@@ -33,7 +34,8 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
         kind === "unknown-receipt" ? "" : about,
         kind,
         JSON.stringify(detail),
-      );
+      )
+      .run();
   const typed = (receipt: string, cents: number, account: string, note: string | null) =>
     d1
       .prepare(
@@ -54,21 +56,21 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
         "INSERT INTO reconciliation_runs (day, started_at, finished_at, cursor, counts) VALUES (?1, ?2, ?3, ?4, ?5)",
       )
       .bind(day, now, finishedAt, cursor, JSON.stringify(counts));
+  await differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
+    ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
+  });
+  await differs(demo.id, "dead-letter", "gone", now - 2 * hour, {
+    ...{ door: { kind: "own" }, body: "{}", receivedAt: now - 2 * hour },
+  });
+  await differs(demo.id, "lost", "refused", now - 3 * hour, {
+    detail: "no answer in 8000 ms",
+    amountCents: 1_000,
+  });
+  await differs(platformBooks, "unknown-receipt", "600100 SFP7654321", now - 4 * hour, {
+    ...{ receipt: "SFP7654321", statementCents: 150_000, account: "prov-savanna", shortCode: "600100" },
+    billedTo: savanna.businessName,
+  });
   await d1.batch([
-    differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
-      ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
-    }),
-    differs(demo.id, "dead-letter", "gone", now - 2 * hour, {
-      ...{ door: { kind: "own" }, body: "{}", receivedAt: now - 2 * hour },
-    }),
-    differs(demo.id, "lost", "refused", now - 3 * hour, {
-      detail: "no answer in 8000 ms",
-      amountCents: 1_000,
-    }),
-    differs(platformBooks, "unknown-receipt", "600100 SFP7654321", now - 4 * hour, {
-      ...{ receipt: "SFP7654321", statementCents: 150_000, account: "prov-savanna", shortCode: "600100" },
-      billedTo: savanna.businessName,
-    }),
     typed("SHJ1111111", 5_000, "JOHN", null),
     typed("SHJ2222222", 2_000, "1234567", "Less money than the purchase costs."),
     run(
@@ -189,8 +191,9 @@ it("money without a purchase buys a plan for a device, once, after it was said i
   await page.getByRole("tab", { name: "Without a purchase (1)" }).waitFor();
   await page.getByText("All", { exact: true }).click();
   await page.getByText("Given to a purchase").filter({ visible: true }).first().waitFor();
-  const [sale] = await readRows(
+  const [sale] = await readTenantRows(
     site(),
+    savanna.id,
     "SELECT status, amount_cents AS cents FROM payments WHERE provider_id = ?1 AND receipt = 'SHJ1111111'",
     savanna.id,
   );

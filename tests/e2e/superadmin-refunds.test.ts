@@ -4,7 +4,7 @@ import { ageRefunds } from "../support/site/aged-refund.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -31,8 +31,9 @@ async function buy(): Promise<Paid> {
   await visitors().answerPrompt((await visitors().openPrompt(phone)).id, "paid");
   await visitors().untilStatus(id, ({ status }) => status === "completed");
   const rows = () =>
-    readRows(
+    readTenantRows(
       site(),
+      site().seeded.demo.id,
       "SELECT receipt, amount_cents AS cents FROM payments WHERE id = ?1 AND receipt <> ''",
       id,
     );
@@ -185,7 +186,14 @@ async function settle(): Promise<void> {
   await toastOf(operator).getByText("The books show it as given back.").waitFor();
   await page.getByText("Nothing matches your filters").waitFor();
   await expect
-    .poll(() => readRows(site(), "SELECT refunded_cents AS back FROM payments WHERE id = ?1", lost.id))
+    .poll(() =>
+      readTenantRows(
+        site(),
+        site().seeded.demo.id,
+        "SELECT refunded_cents AS back FROM payments WHERE id = ?1",
+        lost.id,
+      ),
+    )
     .toEqual([{ back: lost.amount * 100 }]);
   await operator.open("/superadmin/audit?action=refund.");
   for (const words of ["Gave a payment back", "Asked what became of a refund", "Settled a refund by hand"])

@@ -4,6 +4,7 @@ import type { TwoProviders } from "../seed/two-providers.ts";
 import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
+import type { SiteDatabases } from "../support/site/open-database.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The payment gateway switch by a real site, from the first one to the stop. What the page says stands in
@@ -17,27 +18,31 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Three Airtel payments of KES 20 and one by M-Pesa that begin in an hour: after whatever is activated meanwhile. */
-async function fill(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+async function fill({ d1, tenantDatabase }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   const later = Date.now() + 3_600_000;
-  const payment = (id: string, method: string) =>
-    d1
+  const gateway = await d1
+    .prepare("SELECT id FROM gateways WHERE provider_id = ?1 AND type = 'mpesa'")
+    .bind(demo.id)
+    .first<string>("id");
+  await d1
+    .prepare(
+      `INSERT INTO gateways (id, provider_id, type, is_active, environment, use_auto_api, account_number, created_at)
+      VALUES ('airtel of this test', ?1, 'airtel_money', 0, 'sandbox', 1, '4455', 1)`,
+    )
+    .bind(demo.id)
+    .run();
+  const database = tenantDatabase(demo.id);
+  const payment = (id: string, method: string, gatewayId: string | null) =>
+    database
       .prepare(
         `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
           gateway_id, status, receipt, created_at, completed_at, updated_at)
-        SELECT ?1, ?2, 3, ?3, ?4, '{"planName":"3 Hours"}', '254733000111', 2000, ?5, 'direct',
-          CASE WHEN ?5 = 'airtel_money' THEN 'airtel of this test' ELSE id END, 'completed', ?2, ?6, ?6, ?6
-        FROM gateways WHERE provider_id = ?1 AND type = 'mpesa'`,
+        VALUES (?1, ?2, 3, ?3, ?4, '{"planName":"3 Hours"}', '254733000111', 2000, ?5, 'direct', ?6, 'completed', ?2, ?7, ?7, ?7)`,
       )
-      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, method, later);
-  await d1.batch([
-    d1
-      .prepare(
-        `INSERT INTO gateways (id, provider_id, type, is_active, environment, use_auto_api, account_number, created_at)
-        VALUES ('airtel of this test', ?1, 'airtel_money', 0, 'sandbox', 1, '4455', 1)`,
-      )
-      .bind(demo.id),
-    ...["A1", "A2", "A3"].map((name) => payment(name, "airtel_money")),
-    payment("M1", "mpesa"),
+      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, method, gatewayId, later);
+  await database.batch([
+    ...["A1", "A2", "A3"].map((name) => payment(name, "airtel_money", "airtel of this test")),
+    payment("M1", "mpesa", gateway),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -45,8 +45,9 @@ it("a bridge restored from an old disk re-opens nothing that ended meanwhile", a
   await site().bridge?.stop();
   cpSync(site().bridgeDir, old, { recursive: true });
   await site().startBridge();
-  const [entitlement] = await readRows(
+  const [entitlement] = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT id FROM entitlements WHERE source_id = ?1",
     transactionId,
   );

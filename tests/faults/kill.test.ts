@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -17,11 +17,21 @@ async function prompted() {
 async function expectOnce(mac: string, transactionId: string): Promise<void> {
   await visitors().untilOnline(transactionId, 60_000);
   expect(
-    await readRows(site(), "SELECT id FROM entitlements WHERE source_id = ?1", transactionId),
+    await readTenantRows(
+      site(),
+      site().seeded.demo.id,
+      "SELECT id FROM entitlements WHERE source_id = ?1",
+      transactionId,
+    ),
   ).toHaveLength(1);
-  expect(await readRows(site(), "SELECT line FROM ledger WHERE payment_id = ?1", transactionId)).toHaveLength(
-    2,
-  );
+  expect(
+    await readTenantRows(
+      site(),
+      site().seeded.demo.id,
+      "SELECT line FROM ledger WHERE payment_id = ?1",
+      transactionId,
+    ),
+  ).toHaveLength(2);
   const { active } = await visitors().routerReport();
   expect(active.filter((session) => session.mac === mac)).toHaveLength(1);
 }

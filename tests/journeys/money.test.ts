@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // Worker, bridge and simulators as they run: money in, access out, whatever the gateway's callbacks do.
@@ -23,7 +23,7 @@ async function prompted(settings: Record<string, unknown> = {}) {
 
 /** What the books say of one payment: read after the worker wrote them. */
 async function booksOf(paymentId: string) {
-  const rows = (sql: string) => readRows(site(), sql, paymentId);
+  const rows = (sql: string) => readTenantRows(site(), site().seeded.demo.id, sql, paymentId);
   return {
     entitlements: await rows("SELECT id FROM entitlements WHERE source_id = ?1"),
     journals: await rows("SELECT DISTINCT journal_id FROM ledger WHERE payment_id = ?1"),
@@ -132,8 +132,9 @@ it("100 devices redeem one code at once: one wins, with one purchase", async () 
   const winners = answers.filter((answer) => answer.status === 200);
   expect(winners).toHaveLength(1);
   expect(answers.filter((answer) => answer.status >= 500)).toEqual([]);
-  const rows = await readRows(
+  const rows = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT id FROM entitlements WHERE source_id = ?1",
     winners[0]?.transactionId ?? "",
   );
@@ -146,8 +147,9 @@ it("a second purchase of the same device waits behind the first and does not cut
   const online = await visitors().untilOnline(first.transactionId);
   const second = await visitors().redeem(first.mac, site().stock.demoVouchers[1] ?? "");
   await visitors().untilOnline(second.transactionId);
-  const states = await readRows(
+  const states = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT state, ends_at FROM entitlements WHERE mac = ?1 ORDER BY created_at",
     first.mac,
   );

@@ -7,7 +7,7 @@ import { launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { onRouter } from "../support/site/librouteros.ts";
 import { phones } from "../support/site/new-visitor.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -163,8 +163,9 @@ it("reads in the day's report what the day's list adds up to, and what the books
   const amounts = await page.getByRole("table").getByText(/^KSh /).allInnerTexts();
   expect(amounts.map(shillings)).toEqual([price]);
   expect(reported).toBe(price);
-  const [books] = await readRows(
+  const [books] = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT -sum(cents) AS cents FROM ledger WHERE account = 'sales' AND provider_id = ?1 AND day = ?2",
     site().seeded.demo.id,
     day,

@@ -4,7 +4,7 @@ import type { OfflineVouchersOfPlan } from "#contract/vouchers";
 import type { ControlBody } from "../simulators/routeros/index.ts";
 import { ask } from "../support/site/ask.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import type { Phone } from "../support/site/settings.ts";
 import { SteeredSite } from "../support/site/steered-site.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -227,8 +227,9 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   await pass(20 * second);
   expect(await counted()).toEqual(used);
   expect(used).toEqual({ count: before.count + 3, cents: before.cents + 1_000 + 2_000 + 1_000 });
-  const purchases = await readRows(
+  const purchases = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT mac, count(*) AS count FROM entitlements WHERE mac IN (SELECT value FROM json_each(?1)) GROUP BY mac ORDER BY mac",
     JSON.stringify([dan, eve, fay, gus]),
   );
@@ -249,8 +250,9 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
 }, 240_000);
 
 async function counted(): Promise<{ count: number; cents: number }> {
-  const [row] = await readRows(
+  const [row] = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT sum(count) AS count, sum(cents) AS cents FROM voucher_daily WHERE provider_id = ?1",
     site().seeded.demo.id,
   );

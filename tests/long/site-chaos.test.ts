@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PaymentStatus } from "#contract/payments";
 import { makeVouchers, signIn } from "../support/site/console.ts";
-import { readRows } from "../support/site/read-rows.ts";
+import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -110,8 +110,9 @@ it(`the bridge is killed ${kills} times and the router loses its power ${reboots
       };
     }),
   );
-  const rows = await readRows(
+  const rows = await readTenantRows(
     site(),
+    site().seeded.demo.id,
     "SELECT started_at AS startedAt, ends_at AS endsAt FROM entitlements WHERE started_at IS NOT NULL",
   );
   const off = rows.map(({ startedAt, endsAt }) =>

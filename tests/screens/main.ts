@@ -38,8 +38,8 @@ const site = await Site.start({
   phones,
   gateway: { auto: "none", rule17: false },
   // The provider's console shows forty days of business; the other provider has none.
-  fill: (d1, { demo }) =>
-    seedManySales(d1, demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() }),
+  fill: ({ tenantDatabase }, { demo }) =>
+    seedManySales(tenantDatabase(demo.id), demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() }),
 });
 const browser = await launchBrowser();
 const pictures: Picture[] = [];

@@ -80,10 +80,10 @@ const ofVouchers = [
 
 /**
  * What years of trade leave behind, as rows that the database makes by itself: a hundred thousand payments take seconds.
- * Once per provider.
+ * Once per provider. @param database where this provider's tables lie
  */
 export async function seedManySales(
-  d1: D1Database,
+  database: D1Database,
   provider: SeededProvider,
   { payments: paymentCount, vouchers: voucherCount, days, now }: ManySales,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function seedManySales(
   const make = async (statements: readonly string[], count: number) => {
     for (let from = 0; from < count; from += atOnce) {
       const values = [provider.id, now, days * dayMs, count, from, Math.min(count, from + atOnce), routerIds];
-      await d1.batch(statements.map((sql) => d1.prepare(sql).bind(...values)));
+      await database.batch(statements.map((sql) => database.prepare(sql).bind(...values)));
     }
   };
   await make(ofPayments, paymentCount);

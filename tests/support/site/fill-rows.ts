@@ -1,4 +1,5 @@
 import type { CaptivePortalSettings } from "#contract/branding";
+import type { SiteDatabases } from "./open-database.ts";
 
 /** An advertisement as its row has it: nothing cleans it on this way. */
 export type AdRow = {
@@ -61,14 +62,19 @@ export async function setBrand(
 }
 
 /** Brings what a provider sells to this many plans. */
-export async function fillPlans(d1: D1Database, providerId: string, count: number): Promise<void> {
-  const found = await d1
+export async function fillPlans(
+  { tenantDatabase }: SiteDatabases,
+  providerId: string,
+  count: number,
+): Promise<void> {
+  const database = tenantDatabase(providerId);
+  const found = await database
     .prepare("SELECT count(*) AS sold FROM plans WHERE provider_id = ?1")
     .bind(providerId)
     .first<{ sold: number }>();
   const now = Date.now();
   for (let number = found?.sold ?? 0; number < count; number += 1) {
-    await d1
+    await database
       .prepare(
         `INSERT INTO plans (provider_id, id, name, price_cents, duration_hours, down_kbps, up_kbps, data_bytes, created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, ?5, 5000, 5000, ?6, ?7, ?7)`,

@@ -5,13 +5,21 @@ import { unstable_readConfig } from "wrangler";
 import { Database, d1On } from "../sqlite.ts";
 import { root } from "./processes.ts";
 
-/** The worker's D1 without the worker: the same file, opened by this process. Close it before the worker starts writing. */
-export async function openDatabase(stateDir: string): Promise<{ d1: D1Database; close(): Promise<void> }> {
+export type SiteDatabases = {
+  /** The platform's tables. */
+  d1: D1Database;
+  /** Where this provider's tables lie. */
+  tenantDatabase(providerId: string): D1Database;
+};
+
+/** The worker's databases without the worker: the same file, opened by this process. Close it before the worker starts writing. */
+export async function openDatabase(stateDir: string): Promise<SiteDatabases & { close(): Promise<void> }> {
   if (!databaseFile(stateDir)) await createDatabase(stateDir);
   const file = databaseFile(stateDir);
   if (!file) throw new Error(`there is no database in ${stateDir}`);
   const database = new Database(file);
-  return { d1: d1On(database, async () => undefined), close: async () => database.close() };
+  const d1 = d1On(database, async () => undefined);
+  return { d1, tenantDatabase: () => d1, close: async () => database.close() };
 }
 
 /** Where the local runtime keeps D1. */

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { nairobiDay } from "#contract/values/duration";
 import type { SeededProvider } from "../../seed/two-providers.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase, type SiteDatabases } from "./open-database.ts";
 import type { Site } from "./site.ts";
 
 /** A running site in which this provider has not paid: its worker stops for it and comes again. */
 export async function oweAnInvoice(site: Site, provider: SeededProvider, kes: number): Promise<void> {
   await site.worker?.stop();
-  const { d1, close } = await openDatabase(join(site.dir, "state"));
+  const databases = await openDatabase(join(site.dir, "state"));
   try {
-    await overdueInvoice(d1, provider, kes);
+    await overdueInvoice(databases, provider, kes);
   } finally {
-    await close();
+    await databases.close();
   }
   await site.startWorker();
 }
@@ -21,7 +21,7 @@ export async function oweAnInvoice(site: Site, provider: SeededProvider, kes: nu
  * one. The next sweep suspends it. Its account number is `PROV-` and its subdomain, its letters go to `billing@` it.
  */
 async function overdueInvoice(
-  d1: D1Database,
+  { d1, tenantDatabase }: SiteDatabases,
   { id, subdomain, routers }: Pick<SeededProvider, "id" | "subdomain" | "routers">,
   kes: number,
 ): Promise<void> {
@@ -36,6 +36,13 @@ async function overdueInvoice(
   };
   const sales = { count: 30, baseCents: cents * 20 };
   const rows = [{ kind: "sales", from: start, end, ...sales, cents }];
+  await tenantDatabase(id)
+    .prepare(
+      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
+      VALUES (?1, ?2, ?3, 'mpesa', 'direct', ?4, ?5)`,
+    )
+    .bind(id, routers[0]?.id, `${start.slice(0, 8)}10`, sales.count, sales.baseCents)
+    .run();
   await d1.batch([
     // What is to be done on this day is looked at once more.
     d1.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),
@@ -46,12 +53,6 @@ async function overdueInvoice(
         VALUES (?1, 'percentage', 500, 'monthly', 5, ?2, ?3, ?4, 1, 1)`,
       )
       .bind(id, account, `billing@${subdomain}.example`, start),
-    d1
-      .prepare(
-        `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
-        VALUES (?1, ?2, ?3, 'mpesa', 'direct', ?4, ?5)`,
-      )
-      .bind(id, routers[0]?.id, `${start.slice(0, 8)}10`, sales.count, sales.baseCents),
     d1
       .prepare(
         `INSERT INTO invoices (id, provider_id, period_start, period_end, due_date, terms, rows, base_count, base_cents,

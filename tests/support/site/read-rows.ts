@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { databaseFile } from "./open-database.ts";
 import type { Site } from "./site.ts";
 
-/** Reads the site's D1 from the outside while the worker runs: the same file, opened read-only. */
+/** Reads the platform's tables, the site's D1, from the outside while the worker runs: the same file, opened read-only. */
 export async function readRows(
   site: Site,
   sql: string,
@@ -12,9 +12,19 @@ export async function readRows(
   return inDatabase(site, true, (database) => database.prepare(sql).all(...parameters));
 }
 
-/** Changes it from the outside, for what takes longer in life than a test may. */
+/** Changes them from the outside, for what takes longer in life than a test may. */
 export async function changeRows(site: Site, sql: string): Promise<void> {
   inDatabase(site, false, (database) => database.exec(sql));
+}
+
+/** Reads this provider's own tables in the same way: they lie in the same file. */
+export async function readTenantRows(
+  site: Site,
+  _providerId: string,
+  sql: string,
+  ...parameters: string[]
+): Promise<Record<string, unknown>[]> {
+  return readRows(site, sql, ...parameters);
 }
 
 function inDatabase<T>(site: Site, readOnly: boolean, act: (database: DatabaseSync) => T): T {

@@ -6,7 +6,7 @@ import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { type SeededAd, seedDemoAds, seedDemoLook } from "../../seed/demo-ads.ts";
 import { seedAirtel, seedBilling } from "../../seed/demo-money.ts";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";
-import { migrate, openDatabase } from "./open-database.ts";
+import { migrate, openDatabase, type SiteDatabases } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
 
 /** The worker's environment as far as use cases need it outside the worker: database, vars and secrets. */
@@ -19,7 +19,7 @@ type Preparation = {
   vars: Record<string, string>;
   secrets: SiteSecrets;
   routerPort: number;
-  fill?: ((d1: D1Database, seeded: TwoProviders) => Promise<void>) | undefined;
+  fill?: ((databases: SiteDatabases, seeded: TwoProviders) => Promise<void>) | undefined;
   /** With the demonstration's advertisements, and the look of its provider. */
   ads?: boolean | undefined;
   /** The demo provider collects Airtel Money, whatever its simulator does. */
@@ -32,7 +32,8 @@ type Prepared = { seeded: TwoProviders; ads: SeededAd[]; airtelCallbackUrl: stri
 /** Brings the database of a site up to date, and fills it the first time: two providers and an operator. */
 export async function prepareDatabase(options: Preparation): Promise<Prepared> {
   const { dir, vars, secrets, routerPort, fill } = options;
-  const { d1, close } = await openDatabase(join(dir, "state"));
+  const databases = await openDatabase(join(dir, "state"));
+  const { d1 } = databases;
   try {
     await migrate(d1);
     const ctx = makeContext(environment(d1, vars));
@@ -60,11 +61,11 @@ export async function prepareDatabase(options: Preparation): Promise<Prepared> {
       routerPlace: (name) => (name === "Main Gate" ? place : name === "Savanna Lodge" ? nowhere : null),
     });
     await seedGateways(ctx, providers, { till: secrets.till, app: secrets.savannaApp });
-    await fill?.(d1, providers);
+    await fill?.(databases, providers);
     writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
     return await complete(providers);
   } finally {
-    await close();
+    await databases.close();
   }
 }
 

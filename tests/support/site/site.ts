@@ -5,6 +5,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
+import type { SiteDatabases } from "./open-database.ts";
 import { type Part, startPart } from "./processes.ts";
 import { prepareDatabase } from "./seed-site.ts";
 import { demoPhones, freePort, operatorOf, type Phone, type SiteSecrets, siteSecrets } from "./settings.ts";
@@ -21,7 +22,7 @@ export type SiteOptions = {
   /** Phones that the router sees; those of the demonstration unless told. */
   phones?: Phone[];
   /** What the database holds besides the seed; asked for once, before the worker starts. */
-  fill?: (d1: D1Database, seeded: TwoProviders) => Promise<void>;
+  fill?: (databases: SiteDatabases, seeded: TwoProviders) => Promise<void>;
   /** With the demonstration's advertisements, and the look of its provider; without unless told. */
   ads?: boolean;
   /** The demo provider collects Airtel Money as well, by the platform's app; only M-Pesa unless told. */

@@ -102,10 +102,15 @@ export class SteeredSite {
 
   /** The worker comes back after `ms` of the site's time. */
   async returnWorker(ms: number): Promise<void> {
-    const { d1, close } = await openDatabase(join(this.site.dir, "state"));
+    const { tenantDatabase, close } = await openDatabase(join(this.site.dir, "state"));
+    const { demo, savanna } = this.site.seeded;
     try {
-      for (const [table, columns] of Object.entries(moments))
-        await d1.exec(`UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ms}`).join(", ")}`);
+      // A set, since several providers' rows may lie in one database.
+      for (const database of new Set([demo.id, savanna.id].map(tenantDatabase)))
+        for (const [table, columns] of Object.entries(moments))
+          await database.exec(
+            `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ms}`).join(", ")}`,
+          );
     } finally {
       await close();
     }
