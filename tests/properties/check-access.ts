@@ -10,7 +10,7 @@ const offlineWithinMs = 60_000;
 /** Properties 17 and 18, at a moment when no call waits. */
 export function checkAccess(observed: Observation, state: PaymentState, prompts: readonly Prompt[]): void {
   const { intent, status, handle, takenBack } = state;
-  const [bought] = observed.rows<{ state: string }>(
+  const [bought] = observed.tenantRows<{ state: string }>(
     "SELECT state FROM entitlements WHERE source_id = ?1",
     intent.id,
   );

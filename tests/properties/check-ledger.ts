@@ -9,7 +9,7 @@ import { PropertyViolation } from "./property-violation.ts";
 
 /** Properties 1, 2 and 5: sums over everything. */
 export function checkBooks(observed: Observation): void {
-  const [unbalanced] = observed.rows(
+  const [unbalanced] = observed.tenantRows(
     "SELECT journal_id FROM ledger WHERE at >= ?1 GROUP BY provider_id, journal_id HAVING sum(cents) <> 0",
     observed.startedAt,
   );
@@ -32,7 +32,7 @@ export function checkBooks(observed: Observation): void {
     if (posted?.cents !== cents || posted.count !== collected.length)
       throw new PropertyViolation(2, `cycle ${cycle}: ${cents} counted, ${posted?.cents} posted`);
   }
-  const [completed] = observed.rows<{ cents: number }>(
+  const [completed] = observed.tenantRows<{ cents: number }>(
     "SELECT coalesce(sum(amount_cents), 0) AS cents FROM payments WHERE switch_id = ?1 AND status = 'completed'",
     observed.switchId,
   );
@@ -55,13 +55,13 @@ export function checkBooks(observed: Observation): void {
 /** Property 13: what the sums show of each settlement is what was completed by it, and only the one provider's. */
 function checkSums(observed: Observation): void {
   const day = nairobiDay(observed.startedAt);
-  const shown = observed.rows(
+  const shown = observed.tenantRows(
     `SELECT settlement, sum(count) AS count, sum(cents) AS cents FROM sales_daily
     WHERE provider_id = ?1 AND day >= ?2 GROUP BY settlement HAVING sum(count) <> 0 OR sum(cents) <> 0 ORDER BY settlement`,
     observed.providerId,
     day,
   );
-  const completed = observed.rows(
+  const completed = observed.tenantRows(
     `SELECT settlement, count(*) AS count, sum(amount_cents) AS cents FROM payments
     WHERE provider_id = ?1 AND completed_at >= ?2 AND status = 'completed' GROUP BY settlement ORDER BY settlement`,
     observed.providerId,
@@ -71,7 +71,8 @@ function checkSums(observed: Observation): void {
     throw new PropertyViolation(13, `shown ${JSON.stringify(shown)}, completed ${JSON.stringify(completed)}`);
   for (const table of ["sales_daily", "payments", "ledger", "entitlements"])
     if (
-      observed.rows(`SELECT 1 FROM ${table} WHERE provider_id <> ?1 LIMIT 1`, observed.providerId).length > 0
+      observed.rowsOfOthers(`SELECT 1 FROM ${table} WHERE provider_id <> ?1 LIMIT 1`, observed.providerId)
+        .length > 0
     )
       throw new PropertyViolation(13, `another provider has something in ${table}`);
 }

@@ -61,7 +61,7 @@ function checkPrompts({ intent, route, earlier }: PaymentState, own: readonly Pr
 /** Its rows in D1. */
 function checkRows(observed: Observation, { intent, status, route, takenBack }: PaymentState): void {
   const { id } = intent;
-  const [row] = observed.rows<{ status: string; switchId: string | null }>(
+  const [row] = observed.tenantRows<{ status: string; switchId: string | null }>(
     "SELECT status, switch_id AS switchId FROM payments WHERE id = ?1",
     id,
   );
@@ -71,7 +71,10 @@ function checkRows(observed: Observation, { intent, status, route, takenBack }: 
     throw new PropertyViolation(3, `${id}: the row says another receiver`);
   if (route?.switchId) cover("diverted");
   const isSold = status === "completed";
-  const bought = observed.rows<{ state: string }>("SELECT state FROM entitlements WHERE source_id = ?1", id);
+  const bought = observed.tenantRows<{ state: string }>(
+    "SELECT state FROM entitlements WHERE source_id = ?1",
+    id,
+  );
   const wasSold = isSold || takenBack.length > 0;
   if (bought.length !== (wasSold ? 1 : 0))
     throw new PropertyViolation(6, `${id} is ${status} with ${bought.length} purchases`);
@@ -80,9 +83,9 @@ function checkRows(observed: Observation, { intent, status, route, takenBack }: 
   const linesOf = (one: typeof route) => (one?.switchId ? 4 : 2);
   const wanted =
     takenBack.reduce((total, sale) => total + 2 * linesOf(sale.route), 0) + (isSold ? linesOf(route) : 0);
-  const lines = observed.rows("SELECT 1 FROM ledger WHERE payment_id = ?1", id).length;
+  const lines = observed.tenantRows("SELECT 1 FROM ledger WHERE payment_id = ?1", id).length;
   if (lines !== wanted) throw new PropertyViolation(6, `${id} is ${status} with ${lines} lines in the books`);
-  const [sales] = observed.rows<{ cents: number }>(
+  const [sales] = observed.tenantRows<{ cents: number }>(
     "SELECT -coalesce(sum(cents), 0) AS cents FROM ledger WHERE payment_id = ?1 AND account = 'sales'",
     id,
   );

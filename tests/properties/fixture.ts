@@ -27,6 +27,8 @@ const dayMs = 86_400_000;
 /** The database of all histories, which run one after the other, each with its own visitors and switch. */
 export class Fixture {
   readonly database = new Database();
+  /** Where this provider's tables lie, or those of the platform's own books. */
+  readonly tenantDatabase = (_providerId: string): Database => this.database;
   seeded: TwoProviders | undefined;
   histories = 0;
 

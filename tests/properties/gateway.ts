@@ -146,7 +146,7 @@ export class SimulatedGateway {
   private checkPush({ CallBackURL, AccountReference }: PushBody): void {
     const id = CallBackURL.split("/").at(-2) ?? "";
     const state = this.stored.payment(`PAYMENT ${id}`);
-    const [row] = this.stored.rows("SELECT status FROM payments WHERE id = ?1", id);
+    const [row] = this.stored.tenantRows("SELECT status FROM payments WHERE id = ?1", id);
     if (!state || state.pushedAt === null || !row) this.violated(8, `pushed ${id} without a committed row`);
     if (AccountReference.length > 12)
       this.violated(16, `a reference of ${AccountReference.length} characters`);

@@ -29,8 +29,12 @@ export type Observation = {
   readonly completed: Map<string, PaymentState>;
   /** When each cycle was first observed to have reached its target, UTC ms. */
   readonly reachedAt: Map<number, number>;
-  /** Of D1. */
+  /** Of the platform's tables. */
   rows<Row>(sql: string, ...values: unknown[]): Row[];
+  /** Of the provider's tables. */
+  tenantRows<Row>(sql: string, ...values: unknown[]): Row[];
+  /** Of the same tables of every other provider, and of the platform's books. */
+  rowsOfOthers<Row>(sql: string, ...values: unknown[]): Row[];
   switchState(): SwitchState | undefined;
   holdings(): Holding[];
 };

@@ -73,15 +73,13 @@ export class OfflineVoucherRunner {
         "INSERT INTO bridges (id, name, public_key, provider_id, enrolled_at) VALUES (?1, ?1, ?1, ?2, ?3)",
         [id, this.seeded.demo.id, Date.now()],
       );
-    this.fixture.database.query("UPDATE offline_vouchers SET state = 'returned'", []);
+    const own = this.fixture.tenantDatabase(this.seeded.demo.id);
+    own.query("UPDATE offline_vouchers SET state = 'returned'", []);
     this.fixture.database.query("UPDATE routers SET bridge_id = ?1 WHERE id IN (?2, ?3)", [
       ...[this.first, this.routerId, this.otherId],
     ]);
     const planId = this.seeded.demo.plans[0]?.id ?? "";
-    this.fixture.database.query(
-      "UPDATE vouchers SET revoked_at = 1, offline_voucher_id = NULL WHERE used_at IS NULL",
-      [],
-    );
+    own.query("UPDATE vouchers SET revoked_at = 1, offline_voucher_id = NULL WHERE used_at IS NULL", []);
     const [made] = await this.run(
       generateVouchers(this.ctx, this.seeded.demo.id, { planId, quantity: 1 }, null),
     );
@@ -229,8 +227,8 @@ export class OfflineVoucherRunner {
   }
 
   check(): void {
-    const one = <Row>(sql: string, ...values: string[]) =>
-      this.fixture.database.query(sql, values).rows[0] as Row;
+    const own = this.fixture.tenantDatabase(this.seeded.demo.id);
+    const one = <Row>(sql: string, ...values: string[]) => own.query(sql, values).rows[0] as Row;
     const row = one<{ used_by: string | null; revoked_at: number | null; offline_voucher_id: string | null }>(
       "SELECT used_by, revoked_at, offline_voucher_id FROM vouchers WHERE id = ?1",
       this.voucher.id,

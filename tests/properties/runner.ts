@@ -75,6 +75,14 @@ class Runner implements Observation {
     return this.scenario.stored.rows(sql, ...values);
   }
 
+  tenantRows<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.scenario.stored.tenantRows(sql, ...values);
+  }
+
+  rowsOfOthers<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.scenario.stored.rowsOfOthers(sql, ...values);
+  }
+
   switchState(): SwitchState | undefined {
     return this.scenario.stored.switchState();
   }

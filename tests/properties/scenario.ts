@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { platformBooks } from "#contract/values/platform-books";
 import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
@@ -49,7 +50,12 @@ export class Scenario {
     this.first = fixture.histories * visitors;
     this.runtime = new ObjectRuntime(fixture.database, vars, classes, prng(history.seed));
     this.ctx = makeContext(this.runtime.env);
-    this.stored = new StoredState(this.runtime, fixture.database);
+    const { demo, savanna } = this.seeded;
+    this.stored = new StoredState(this.runtime, {
+      platform: fixture.database,
+      own: fixture.tenantDatabase(demo.id),
+      others: [savanna.id, platformBooks].map(fixture.tenantDatabase),
+    });
     this.gateway = new SimulatedGateway(this.runtime, this.stored, history.seed, (property, what) =>
       this.violated(property, what),
     );

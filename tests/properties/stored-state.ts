@@ -3,21 +3,42 @@ import type { Holding, SwitchState } from "#worker/features/switch/switch-state"
 import type { Database } from "../support/sqlite.ts";
 import type { ObjectRuntime } from "./object-runtime.ts";
 
-/** What D1 and the objects of one history have stored. */
+/** Those of one history. */
+type Databases = {
+  /** The platform's tables. */
+  platform: Database;
+  /** The tables of the provider of which visitors buy. */
+  own: Database;
+  /** Those of every other provider, and of the platform's books. */
+  others: readonly Database[];
+};
+
+/** What the databases and the objects of one history have stored. */
 export class StoredState {
   switchId = "";
   private readonly runtime: ObjectRuntime;
-  private readonly database: Database;
+  private readonly databases: Databases;
   private readonly read = new Map<string, { text: string; state: PaymentState }>();
   private readSwitch: { text: string; state: SwitchState } | undefined;
 
-  constructor(runtime: ObjectRuntime, database: Database) {
+  constructor(runtime: ObjectRuntime, databases: Databases) {
     this.runtime = runtime;
-    this.database = database;
+    this.databases = databases;
   }
 
+  /** Of the platform's tables. */
   rows<Row>(sql: string, ...values: unknown[]): Row[] {
-    return this.database.query(sql, values).rows as Row[];
+    return this.databases.platform.query(sql, values).rows as Row[];
+  }
+
+  /** Of the provider's tables. */
+  tenantRows<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.databases.own.query(sql, values).rows as Row[];
+  }
+
+  /** Of the same tables of every other provider, and of the platform's books. */
+  rowsOfOthers<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.databases.others.flatMap((database) => database.query(sql, values).rows as Row[]);
   }
 
   /** @param name as the runtime names its object: `PAYMENT abc` */
@@ -59,9 +80,10 @@ export class StoredState {
 
   /** Everything that a payment can change, as text. */
   books(): string {
-    const tables = ["payments", "ledger", "entitlements", "switch_transactions"];
+    const newest = (table: string) => `SELECT * FROM ${table} ORDER BY rowid DESC LIMIT 60`;
     return JSON.stringify([
-      tables.map((table) => this.rows(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT 60`)),
+      ["payments", "ledger", "entitlements"].map((table) => this.tenantRows(newest(table))),
+      this.rows(newest("switch_transactions")),
       this.switchState()?.collectedCents,
     ]).replace(/"updated_at":\d+/g, "");
   }
