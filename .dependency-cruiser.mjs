@@ -3,7 +3,7 @@
 /** One-way order: a feature may import only what stands to its left, and only the other's index.ts. */
 const features = [
   ["audit", "rate-limits"],
-  ["mail"],
+  ["mail", "copies"],
   ["auth"],
   ["providers"],
   ["gateways", "plans", "branding"],

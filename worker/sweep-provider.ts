@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
 import { atEach, providerIds } from "./db/every-tenant.ts";
 import type { TenantDb } from "./db/tenant-db.ts";
+import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
@@ -14,6 +15,7 @@ const parts = [
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: recordClosed, due: closedDue },
+  { sweep: copyToPlatform, due: copiesDue },
 ];
 
 /** The minute cron's part in the databases of all providers, and in the platform's own books. One failing stops no other. */

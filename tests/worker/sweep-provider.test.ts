@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import worker from "#worker/index";
 import { nextDue } from "#worker/sweep-provider";
 import type { TwoProviders } from "../seed/two-providers.ts";
+import { forgetCopies } from "../support/copies.ts";
 import { entitlementRow, sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
@@ -19,6 +20,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await emptyTenantTables("moves", "devices", "entitlements", "offline_vouchers", "refunds", "payments");
+  await forgetCopies();
 });
 
 afterEach(() => {
@@ -55,7 +57,7 @@ const payment = (providerId: string, status: string, updatedAt: number) =>
 const refund = (status: string, createdAt: number, updatedAt: number) =>
   insert("refunds", {
     ...{ provider_id: seeded.demo.id, id: crypto.randomUUID(), seq: 1, payment_id: "p", cents: 100 },
-    ...{ status, reason: "", requested_by: "", created_at: createdAt, updated_at: updatedAt },
+    ...{ status, reason: "", requested_by: "", created_at: createdAt, updated_at: updatedAt, copied_rev: 1 },
   });
 
 test("nothing is due where nothing waits", async () => {
@@ -112,10 +114,21 @@ test("is found by indexes alone, however many rows there are", async () => {
       return results.map(({ detail }) => detail);
     }),
   );
-  expect(plans).toHaveLength(8);
+  expect(plans).toHaveLength(11);
   // One search each, already in the order of the moments: neither a scan nor a sort.
   for (const plan of plans)
     expect(plan).toEqual([expect.stringMatching(/^SEARCH \w+ USING (COVERING )?INDEX \w+ \(provider_id=\?/)]);
+});
+
+test("what the platform has no copy of is due at once, and the cron copies it", async () => {
+  await refund("done", now, now);
+  expect(await due()).toBeNull();
+  await tenantDatabase(seeded.demo.id).prepare("UPDATE refunds SET reason = 'Paid by mistake'").run();
+  expect(await due()).toBe(now);
+  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+  const { results } = await env.DB.prepare("SELECT provider_id AS id, reason FROM provider_refunds").all();
+  expect(results).toEqual([{ id: seeded.demo.id, reason: "Paid by mistake" }]);
+  expect(await due()).toBeNull();
 });
 
 test("the cron sweeps every provider that has something due", async () => {

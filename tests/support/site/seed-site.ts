@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { platformBooks } from "#contract/values/platform-books";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
+import { copyToPlatform } from "#worker/features/copies/index";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { type SeededAd, seedDemoAds, seedDemoLook } from "../../seed/demo-ads.ts";
 import { seedAirtel, seedBilling } from "../../seed/demo-money.ts";
@@ -62,6 +64,8 @@ export async function prepareDatabase(options: Preparation): Promise<Prepared> {
     });
     await seedGateways(ctx, providers, { till: secrets.till, app: secrets.savannaApp });
     await fill?.(databases, providers);
+    // As the first minute of the worker, so that the operator has it from the beginning.
+    for (const id of [providers.demo.id, providers.savanna.id, platformBooks]) await copyToPlatform(ctx, id);
     writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
     return await complete(providers);
   } finally {

@@ -3,6 +3,7 @@ import { saveProviderBilling } from "#contract/billing";
 import { sweepBilling } from "#worker/features/billing/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { forgetCopies } from "../../support/copies.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -112,5 +113,6 @@ export async function forgetBilling(): Promise<void> {
     env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL"),
   ]);
   await emptyTenantTables("sales_daily");
+  await forgetCopies();
   await clearAudit();
 }

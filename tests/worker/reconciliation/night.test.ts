@@ -19,6 +19,7 @@ import { handleDeadCallbacks } from "#worker/features/payments/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { savannaApp } from "../../seed/two-providers.ts";
+import { copyAll, forgetCopies } from "../../support/copies.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import {
@@ -50,6 +51,7 @@ beforeEach(async () => {
   await world.renew();
   await emptyTenantTables("reviews");
   await env.DB.prepare("DELETE FROM reconciliation_runs").run();
+  await forgetCopies();
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
@@ -103,6 +105,7 @@ const run = async () => (await runs())[0];
 const compare = (day: string) => call(compareNow, { params: { day } }, operator);
 
 async function differences() {
+  await copyAll();
   const answer = await call(listDifferences, {}, operator);
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer.map(({ kind, transactionId, detail }) => ({ kind, transactionId, detail }));
@@ -323,6 +326,29 @@ test("a night goes on where it stopped, also where it died in the middle of a st
   const listed = await rowsOfAllTenants<{ id: string }>("SELECT payment_id AS id FROM reviews");
   expect([listed.length, new Set(listed.map(({ id }) => id)).size]).toEqual([400, 400]);
   await tenantDatabase(world.seeded.demo.id).prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
+});
+
+test("a copy for the operator that differs is made anew, and listed among the platform's own differences", async () => {
+  const { savanna } = world.seeded;
+  await paid(world.buyer("savanna"));
+  await copyAll();
+  const copied = () =>
+    env.DB.prepare("SELECT sum(cents) AS cents FROM provider_sales WHERE provider_id = ?1")
+      .bind(savanna.id)
+      .first<{ cents: number }>();
+  const before = await copied();
+  await env.DB.prepare(
+    "UPDATE provider_sales SET cents = cents + 700 WHERE rowid = (SELECT max(rowid) FROM provider_sales WHERE provider_id = ?1)",
+  )
+    .bind(savanna.id)
+    .run();
+  expect((await night())?.counts).toMatchObject({ differences: 1 });
+  expect(await copied()).toEqual(before);
+  await copyAll();
+  const listed = await call(listDifferences, {}, operator);
+  expect(listed.ok && listed.answer).toMatchObject([
+    { kind: "projection", providerId: platformBooks, detail: { providerId: savanna.id } },
+  ]);
 });
 
 test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes, and says so until it is done", async () => {
@@ -584,6 +610,7 @@ test("one short code at two providers: money of both is known, and what neither 
     expect(at.map(({ receipt }) => receipt)).toContain(payment?.receipt);
     expect(ledger).toHaveLength(2);
   }
+  await copyAll();
   const listed = await call(listDifferences, {}, operator);
   expect(listed.ok && listed.answer).toMatchObject([
     { providerId: platformBooks, provider: "The platform", detail: { account: "RENT", shortCode } },
@@ -633,6 +660,7 @@ test("two providers at one till by the platform's app: a payment of either is kn
     ...{ from, to: from + hourMs, foundAt: from },
   });
   expect(compared.differences).toBe(1);
+  await copyAll();
   const listed = await call(listDifferences, {}, operator);
   expect(listed.ok && listed.answer).toMatchObject([
     { kind: "not-in-statement", providerId: demo.id, transactionId: "lacking" },
@@ -701,6 +729,7 @@ test("a switch's central account is compared by the platform's own app; without 
   expect(again).toMatchObject({ state: "done", counts: { rows: 4, statements: 2 } });
   expect(again?.faults.filter(({ providerId }) => providerId === platformBooks)).toEqual([]);
   const query = { kind: "unknown-receipt", providerId: platformBooks, q: "the platform" };
+  await copyAll();
   const listed = await call(listDifferences, { query }, operator);
   expect(listed.ok && listed.answer).toMatchObject([
     {
@@ -748,6 +777,7 @@ test("the pay bill at which invoices are paid is compared with what providers to
   await tell(exaggerated, 1_500_000);
   const [silent, strange] = [await pay("prov-demo"), await pay("RENT")];
   await night();
+  await copyAll();
   const listed = await call(listDifferences, { query: { providerId: platformBooks } }, operator);
   const told = listed.ok ? listed.answer : [];
   expect(told).toHaveLength(3);

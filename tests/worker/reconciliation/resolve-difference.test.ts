@@ -18,6 +18,7 @@ import { recordClosed } from "#worker/features/reconciliation/resolve-difference
 import { sweepProviders } from "#worker/sweep-provider";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { copyAll, forgetCopies } from "../../support/copies.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { emptyTenantTables, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyTenantTables("reviews");
+  await forgetCopies();
   await clearAudit();
 });
 
@@ -57,6 +59,7 @@ async function differs(
   return { params: { providerId, id } };
 }
 async function listed(query: Record<string, string> = {}) {
+  await copyAll();
   const answer = await call(listDifferences, { query }, operator);
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;

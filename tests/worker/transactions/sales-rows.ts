@@ -10,6 +10,7 @@ import { redemptionOf } from "#worker/features/vouchers/redemption-id";
 import { claimStatements } from "#worker/features/vouchers/store";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
+import { forgetCopies } from "../../support/copies.ts";
 import { newMac } from "../../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -176,5 +177,6 @@ export async function forgetSales(): Promise<void> {
     ],
     ...["voucher_daily", "payments", "payment_tallies", "plan_daily", "customers", "sales_daily", "reports"],
   );
+  await forgetCopies();
   await clearAudit();
 }

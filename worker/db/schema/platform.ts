@@ -5,6 +5,7 @@ export * from "./platform/admins.ts";
 export * from "./platform/ads.ts";
 export * from "./platform/audit.ts";
 export * from "./platform/billing.ts";
+export * from "./platform/copies.ts";
 export * from "./platform/gateways.ts";
 export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";

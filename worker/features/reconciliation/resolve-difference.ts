@@ -6,6 +6,7 @@ import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, type AuditEntry, type AuditLine, lineOf, lineStatement } from "../audit/index.ts";
+import { copyNow } from "../copies/index.ts";
 import { adjustmentJournal, journalStatements, type PaymentFacts } from "../ledger/index.ts";
 import { replayCallback } from "../payments/index.ts";
 
@@ -56,6 +57,7 @@ async function close(
     ...journal,
   ]);
   if (closed.length > 0) await recordClosed(ctx, providerId);
+  await copyNow(ctx, providerId);
   return closed.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { atEach } from "../../db/every-tenant.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
@@ -6,6 +7,7 @@ import { type PushPlace, permittedPushes } from "../payments/index.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
 import { compareDiverted, compareSwitches } from "./compare-switches.ts";
+import { listWrongCopies } from "./list-wrong-copies.ts";
 import { lastNight, momentsOf, type Night } from "./nights.ts";
 import {
   type Cursor,
@@ -24,6 +26,8 @@ import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn 
 const paymentsAtOnce = 150;
 const providersAtOnce = 6;
 const appsAtOnce = 6;
+/** To compare a provider's copies where they agree. */
+const callsOfCopies = 4;
 
 /** Of a minute; the rest is for the step that is under way, and for the other sweeps. The platform allows 10,000 calls. */
 const aMinute = { ms: 40_000, calls: 6_000 };
@@ -131,7 +135,7 @@ async function compareRows(
   };
 }
 
-/** What switches counted is looked up in the sales of their providers, then each provider's sales at the switches. */
+/** What switches counted is looked up in the sales of their providers, then each provider's sales at the switches, and its copies. */
 async function compareSides(
   ctx: Context,
   run: Run,
@@ -139,12 +143,21 @@ async function compareSides(
   day: Night,
 ): Promise<StepResult> {
   if (walk === null)
-    return { counts: await compareSwitches(ctx, day), next: { step: "switches", walk: fromTheFirst } };
+    return {
+      counts: summed([await compareSwitches(ctx, day), await listWrongCopies(ctx, platformBooks, day)]),
+      next: { step: "switches", walk: fromTheFirst },
+    };
   const { walk: next, ...result } = await walkOn<never>(
     walk,
     providersAtOnce,
     providersAfter(ctx),
-    async (providerId) => ({ counts: await compareDiverted(ctx, providerId, day), next: null }),
+    async (providerId) => ({
+      counts: summed([
+        await compareDiverted(ctx, providerId, day),
+        await listWrongCopies(ctx, providerId, day),
+      ]),
+      ...{ next: null, calls: callsOfCopies },
+    }),
   );
   return { ...result, next: next ? { step: "switches", walk: next } : askedAgain(run) };
 }

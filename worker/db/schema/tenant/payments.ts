@@ -8,6 +8,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { copiedColumns } from "./copied.ts";
 import { plans, type Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
 
@@ -83,6 +84,7 @@ export const refunds = sqliteTable(
     requestedBy: text().notNull(),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
+    ...copiedColumns,
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
@@ -91,6 +93,7 @@ export const refunds = sqliteTable(
     index("refunds_open")
       .on(table.providerId, table.updatedAt)
       .where(sql`status IN ('requested', 'submitting', 'pending', 'unknown')`),
+    index("refunds_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
   ],
 );
 
@@ -118,10 +121,12 @@ export const reviews = sqliteTable(
     resolution: text(),
     /** Its line for the platform's audit, until it stands there. */
     auditLine: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    ...copiedColumns,
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
     index("reviews_open").on(table.at).where(sql`resolved_at IS NULL`),
     index("reviews_unrecorded").on(table.providerId).where(sql`audit_line IS NOT NULL`),
+    index("reviews_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
   ],
 );

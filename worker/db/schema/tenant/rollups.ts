@@ -1,4 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { copiedColumns } from "./copied.ts";
 
 // Sums that triggers keep, so that no page adds up what they count.
 
@@ -13,9 +15,11 @@ export const salesDaily = sqliteTable(
     settlement: text().notNull(),
     count: integer().notNull(),
     cents: integer().notNull(),
+    ...copiedColumns,
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.day, table.routerId, table.method, table.settlement] }),
+    index("sales_daily_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
   ],
 );
 

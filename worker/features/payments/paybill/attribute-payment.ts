@@ -6,6 +6,7 @@ import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.t
 import { sql, thisProvider } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
+import { copyNow } from "../../copies/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
 import { entitlementIdOf, isPaymentId, paymentIdFor } from "../core/payment-id.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "../core/payment-state.ts";
@@ -195,4 +196,5 @@ export async function closeReviews(
         AND detail ->> 'receipt' = ${receipt}
           AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,
   );
+  await copyNow(ctx, providerId);
 }

@@ -1,16 +1,18 @@
 import type { Context } from "../../../context.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { copyNow } from "../../copies/index.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
 import { doneCents, isOpen, type Refund, type RefundState } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.
 
-/** The refund's row, and with money that is back its journal and the payment's sum, in one transaction. */
+/** The refund's row, and with money that is back its journal and the payment's sum, in one transaction; the operator sees it at once. */
 export async function writeRefund(ctx: Context, book: RefundState, refund: Refund): Promise<void> {
   const db = ctx.tenant(book.subject.providerId);
   await db.batch([rowStatement(book, refund), ...bookedStatements(book, refund)]);
   await writePaybillRefund(ctx, book);
+  await copyNow(ctx, book.subject.providerId);
 }
 
 function rowStatement({ subject }: RefundState, refund: Refund): Sql {
