@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { saveProviderBilling } from "#contract/billing";
 import { endpoints } from "#contract/index";
+import { copyAll } from "../../support/copies.ts";
 import { isLongRun } from "../../support/histories.ts";
 import { agreements } from "./agreements.ts";
 import { happenings, monthEnds } from "./happenings.ts";
@@ -118,6 +119,7 @@ async function happen(name: string, happens: (money: MoneyWorld) => Promise<void
 async function agree(): Promise<void> {
   // Some figures are kept for a minute.
   await money.world.advance(61_000);
+  await copyAll();
   const books = await readBooks();
   const open = new Map<string, number>();
   for (const { providerId, journalId, cents } of books.lines)

@@ -8,6 +8,7 @@ import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { sweepBilling } from "#worker/features/billing/index";
 import { payByStatement } from "#worker/features/payments/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
+import { copyAll } from "../../support/copies.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -214,6 +215,7 @@ export const happenings: readonly Happening[] = [
       const receipt = `SGC${String(money.next()).padStart(7, "0")}`;
       const row = { account, receipt, amountCents: amount * 100, at: Date.now(), phone: null };
       await payByStatement(testContext(), shortCode, row);
+      await copyAll();
       const found = await money.asOperator(listDifferences, { query: { kind: "double", q: receipt } });
       const review = found.find(({ transactionId }) => transactionId === id);
       if (!review) return;

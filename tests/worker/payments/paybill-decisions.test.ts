@@ -7,6 +7,7 @@ import {
 } from "#contract/paybill";
 import { listDifferences, listOwnDifferences, reconciliationCounts } from "#contract/reconciliation";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
+import { copyAll, forgetCopies } from "../../support/copies.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -29,6 +30,7 @@ beforeEach(async () => {
   operator = await signInOperator(world.seeded.operator);
   await emptyTenantTables("reviews");
   await env.DB.prepare("DELETE FROM paybill_payments").run();
+  await forgetCopies();
 });
 afterAll(() => world.close());
 
@@ -52,6 +54,7 @@ async function purchase() {
 }
 
 async function differences() {
+  await copyAll();
   const answer = await call(listDifferences, { query: {} }, asOperator());
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listDifferences, listRefunds } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundOffer, refundPayment } from "#contract/refunds";
+import { copyAll } from "../../support/copies.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -141,6 +142,7 @@ test("typed money leaves its list with its reference, is in no books, and is fou
     differs("statement", "p1", "p1", {}),
   ]);
   const moneyOf = async () => {
+    await copyAll();
     const listed = await call(listDifferences, { query: { q: "p1" } }, asOperator());
     if (!listed.ok) throw new Error(listed.text);
     return new Map(listed.answer.map(({ kind, giveBack }) => [kind, giveBack]));

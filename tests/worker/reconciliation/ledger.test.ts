@@ -30,6 +30,7 @@ import { compareStatement } from "#worker/features/reconciliation/compare-statem
 import { compareDiverted, compareSwitches } from "#worker/features/reconciliation/compare-switches";
 import { paidByDay } from "#worker/features/transactions/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
+import { copyAll } from "../../support/copies.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -289,6 +290,7 @@ test("every journal balances, none is booked twice, and all accounts together ar
 test("every screen of the operator shows what the books say", async () => {
   const today = nairobiDay(now);
   const month = (one: Counted) => one.day >= "2032-03-01" && one.day <= today;
+  await copyAll();
   const stats = await figures(platformStats, {}, operator);
   expect([stats.totalRevenue, stats.monthlyRevenue]).toEqual([cents(() => true), cents(month)]);
   const whole = await figures(platformRevenue, {}, operator);

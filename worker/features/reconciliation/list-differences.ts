@@ -41,7 +41,7 @@ export async function listDifferences(
     {
       columns: sql`id, provider_id AS providerId, at, kind, payment_id AS paymentId, detail,
         resolved_at AS resolvedAt, resolved_by AS resolvedBy, resolution`,
-      from: sql`FROM reviews WHERE ${joined(conditions, " AND ")}`,
+      from: sql`FROM provider_reviews AS reviews WHERE ${joined(conditions, " AND ")}`,
       order: state === "open" ? sql`at DESC, id` : sql`resolved_at DESC, id`,
     },
     query,
@@ -72,10 +72,10 @@ function differenceOf(
 export async function openCounts(ctx: Context): Promise<Made<(typeof calls.reconciliationCounts)["answer"]>> {
   const waiting = await waitingReceipts(ctx, null);
   const [[differences], [paybill], [refunds]] = await ctx.platform.batch([
-    sql<Count>`SELECT count(*) AS count FROM reviews
+    sql<Count>`SELECT count(*) AS count FROM provider_reviews AS reviews
       WHERE resolved_at IS NULL AND ${waitsAsPaybillPayment(waiting)} IS NOT TRUE`,
     sql<Count>`SELECT count(*) AS count FROM paybill_payments WHERE status = 'unmatched'`,
-    sql<Count>`SELECT count(*) AS count FROM refunds WHERE status = 'unknown'`,
+    sql<Count>`SELECT count(*) AS count FROM provider_refunds WHERE status = 'unknown'`,
   ]);
   return { differences: differences?.count ?? 0, paybill: paybill?.count ?? 0, refunds: refunds?.count ?? 0 };
 }

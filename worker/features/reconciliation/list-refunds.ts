@@ -10,7 +10,6 @@ type Row = Pick<calls.RefundLine, "id" | "providerId" | "status" | "reason" | "d
   /** Of a payment, or of the object that keeps the refunds of pay bill payments. */
   objectId: string;
   paidReceipt: string | null;
-  isPayment: number;
   cents: number;
   createdAt: number;
   updatedAt: number;
@@ -35,22 +34,18 @@ export async function listRefunds(
         has,
       ),
       // The payer's message has the receipt of the payment, not that of the refund.
-      sql`EXISTS (SELECT 1 FROM payments WHERE payments.provider_id = refunds.provider_id
-        AND payments.id = refunds.payment_id AND ${has(sql`payments.receipt`)})`,
+      has(sql`coalesce(paid_receipt, '')`),
       sql`payment_id IN ${among(named.map(([id]) => id))}`,
     ];
     conditions.push(sql`(${joined(parts, " OR ")})`);
   }
-  const ofPayment = sql`FROM payments
-    WHERE payments.provider_id = refunds.provider_id AND payments.id = payment_id`;
   const { rows, total } = await pageOf<Row>(
     ctx,
     {
       columns: sql`id, provider_id AS providerId, payment_id AS objectId, cents, status, reason, detail,
-          receipt,
-        (SELECT payments.receipt ${ofPayment}) AS paidReceipt, EXISTS (SELECT 1 ${ofPayment}) AS isPayment,
+          receipt, paid_receipt AS paidReceipt,
         created_at AS createdAt, updated_at AS updatedAt`,
-      from: sql`FROM refunds WHERE ${joined(conditions, " AND ")}`,
+      from: sql`FROM provider_refunds WHERE ${joined(conditions, " AND ")}`,
       order: sql`created_at DESC, id`,
     },
     query,
@@ -59,11 +54,11 @@ export async function listRefunds(
 }
 
 function lineOf(
-  { cents, createdAt, updatedAt, objectId, isPayment, ...row }: Row,
+  { cents, createdAt, updatedAt, objectId, ...row }: Row,
   names: ReadonlyMap<string, string>,
   paybill: ReadonlyMap<string, Typed>,
 ): calls.RefundLine {
-  const byHand = isPayment === 1 ? undefined : paybill.get(objectId);
+  const byHand = paybill.get(objectId);
   return {
     ...row,
     provider: names.get(row.providerId) ?? row.providerId,

@@ -23,7 +23,7 @@ export async function waitingReceipts(ctx: Context, providerId: string | null): 
   return JSON.stringify(rows.map(({ name }) => name));
 }
 
-/** Open differences about such a receipt, as a condition on `reviews`. @param list from `waitingReceipts` */
+/** Open differences about such a receipt, as a condition on `reviews` or its copy by that name. @param list from `waitingReceipts` */
 export const waitsAsPaybillPayment = (list: string): Sql =>
   sql`(reviews.resolved_at IS NULL
     AND reviews.kind IN ('amount', 'double', 'unknown-receipt')

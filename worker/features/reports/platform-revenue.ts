@@ -8,7 +8,7 @@ import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
-import { everyProvider, knownRouters, paidByRouters } from "./platform-store.ts";
+import { knownRouters, paidByRouters } from "./platform-store.ts";
 
 type Sums = { settlement: string; today: number; month: number; total: number };
 type Back = { settlement: string; cents: number };
@@ -83,17 +83,11 @@ export async function routersRevenue(ctx: Context, ids: readonly string[]): Prom
 
 /** Of those that exist, without a sale too. */
 async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<Map<string, RouterRevenue>> {
-  const { platform } = ctx;
-  const [known, providers] = await Promise.all([platform.all(knownRouters(ids)), everyProvider(ctx)]);
   const today = nairobiDay(ctx.now());
-  const sold = await platform.all(
-    paidByRouters({
-      providerIds: providers.map(({ id }) => id),
-      routerIds: ids,
-      today,
-      month: firstOfMonth(today),
-    }),
-  );
+  const [known, sold] = await ctx.platform.batch([
+    knownRouters(ids),
+    paidByRouters(ids, { today, month: firstOfMonth(today) }),
+  ]);
   const cents = new Map(sold.map((row) => [row.routerId, row]));
   return new Map(
     known.map(({ id }) => {

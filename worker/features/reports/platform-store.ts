@@ -2,10 +2,11 @@ import type { Context } from "../../context.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { Sum, SumOfDay } from "../transactions/index.ts";
 
-// Sums over all providers for the operator, from the kept daily sums. Providers are named one by one, so that each is
-// found by its key: the sums are read along days, never as a whole.
+// Sums over all providers for the operator, from the copies of their daily sums. Providers are named one by one, so that each
+// is found by its key: the sums are read along days, never as a whole.
 
-const ofProviders = (ids: readonly string[]): Sql => sql`FROM sales_daily WHERE provider_id IN ${among(ids)}`;
+const ofProviders = (ids: readonly string[]): Sql =>
+  sql`FROM provider_sales WHERE provider_id IN ${among(ids)}`;
 
 export type ProviderCounts = { id: string; status: "active" | "suspended"; createdAt: number };
 
@@ -41,19 +42,16 @@ export function knownRouters(routerIds: readonly string[]): Sql<{ id: string }> 
 
 export type RouterCents = { routerId: string; today: number; month: number; total: number };
 
-/** Routers that sold anything, under whichever of these providers. @param month its first day */
-export function paidByRouters({
-  providerIds,
-  routerIds,
-  today,
-  month,
-}: Record<"providerIds" | "routerIds", readonly string[]> &
-  Record<"today" | "month", string>): Sql<RouterCents> {
+/** Routers that sold anything, under whichever provider. @param month its first day */
+export function paidByRouters(
+  routerIds: readonly string[],
+  { today, month }: Record<"today" | "month", string>,
+): Sql<RouterCents> {
   return sql<RouterCents>`SELECT router_id AS routerId,
       coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today,
       coalesce(sum(CASE WHEN day >= ${month} AND day <= ${today} THEN cents END), 0) AS month,
         sum(cents) AS total
-    ${ofProviders(providerIds)} AND router_id IN ${among(routerIds)} GROUP BY router_id`;
+    FROM provider_sales WHERE router_id IN ${among(routerIds)} GROUP BY router_id`;
 }
 
 /** Archived ones do not exist: providers are suspended, never removed. */
