@@ -1,8 +1,9 @@
-import type { InferSelectModel } from "drizzle-orm";
+import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { d1Executor, type Executor } from "./db/executor.ts";
+import { type Executor, executorOn, onD1, type RunQueries } from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
-import { checkPlatformStatement } from "./db/statement-rules.ts";
+import type { Query, Sql } from "./db/sql.ts";
+import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
@@ -37,29 +38,47 @@ function build(env: Env): Context {
   const settings = readSettings(env);
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
+  const run = onD1(env.DB);
   return {
     env,
     settings,
     keys,
     now: () => Date.now(),
     fetch: (input, init) => fetch(input, init),
-    lookup: lookup(d1Executor(env.DB, (statement) => statement.query())),
-    platform: platformDb(env.DB),
-    tenant: (providerId) => tenantDb(env.DB, providerId),
+    lookup: lookup(executorOn(run, platformQuery)),
+    platform: platformDb(run),
+    tenant: (providerId) => tenantDb(atProvider(env, providerId), providerId),
   };
 }
 
-/** The platform's own tables, and sums over all tenants for the operator. Never both kinds in one statement. */
+/** Runs statements in a provider's own database. */
+export function atProvider(env: Env, providerId: string): RunQueries {
+  return async (queries) => {
+    const answer = await env.PROVIDER.getByName(providerId).run([...queries]);
+    if ("fault" in answer) throw new Error(`the provider's database: ${answer.fault}`);
+    return answer;
+  };
+}
+
+/** The platform's own tables. */
 type PlatformDb = Executor & {
   select<T extends SQLiteTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
 };
 
-function platformDb(d1: D1Database): PlatformDb {
-  const select = selectFrom(d1);
-  const executor = d1Executor(d1, (statement) => {
-    const query = statement.query();
-    checkPlatformStatement(query.sql);
-    return query;
-  });
-  return { ...executor, select: (table, options = {}) => select(table, options) };
+function platformDb(run: RunQueries): PlatformDb {
+  const select = selectFrom(run);
+  return {
+    ...executorOn(run, platformQuery),
+    async select(table, options = {}) {
+      const name = getTableName(table);
+      if (!platformTableNames.includes(name)) throw new Error(`${name} is no table of the platform`);
+      return select(table, options);
+    },
+  };
+}
+
+function platformQuery(statement: Sql): Query {
+  const query = statement.query();
+  checkPlatformStatement(query.sql);
+  return query;
 }

@@ -27,6 +27,7 @@ import { sweepProviders } from "./sweep-provider.ts";
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
+export { ProviderObject } from "./features/providers/provider-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 

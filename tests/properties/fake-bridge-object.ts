@@ -14,7 +14,7 @@ export class FakeBridgeObject implements Pick<BridgeApi, Called> {
   readonly #id: string;
 
   constructor(ctx: { id: { name: string } }) {
-    this.#id = ctx.id.name.split(" ")[1] ?? "";
+    this.#id = ctx.id.name;
   }
 
   #site() {

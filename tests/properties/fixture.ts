@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
+import { platformBooks } from "#contract/values/platform-books";
 import { makeContext } from "#worker/context";
+import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
 import { divertedOutcome } from "#worker/features/payments/index";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
 import { Database } from "../support/sqlite.ts";
-import { ObjectRuntime } from "./object-runtime.ts";
+import { type Databases, ObjectRuntime, type ObjectStorage } from "./object-runtime.ts";
 
 export const vars = {
   ROOT_SECRET: "5eed".repeat(16),
@@ -24,11 +27,10 @@ export const startAt: number = Date.UTC(2031, 2, 4, 9, 0, 0);
 
 const dayMs = 86_400_000;
 
-/** The database of all histories, which run one after the other, each with its own visitors and switch. */
-export class Fixture {
+/** The databases of all histories, which run one after the other, each with its own visitors and switch. */
+export class Fixture implements Databases {
   readonly database = new Database();
-  /** Where this provider's tables lie, or those of the platform's own books. */
-  readonly tenantDatabase = (_providerId: string): Database => this.database;
+  readonly providers = new Map<string, ObjectStorage>();
   seeded: TwoProviders | undefined;
   histories = 0;
 
@@ -37,16 +39,26 @@ export class Fixture {
     return startAt + (Math.floor((Date.now() - startAt) / dayMs) + 2) * dayMs;
   }
 
+  /** A provider's own tables. @throws before its first use */
+  readonly tenantDatabase = (providerId: string): Database => {
+    const storage = this.providers.get(`PROVIDER ${providerId}`);
+    if (!storage) throw new Error(`nothing was kept of the provider ${providerId}`);
+    return storage.database;
+  };
+
   async seed(): Promise<void> {
     vi.setSystemTime(startAt);
-    const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-    for (const file of files.sort()) this.database.script(readFileSync(`migrations/${file}`, "utf8"));
-    const runtime = new ObjectRuntime(this.database, vars, {}, Math.random);
+    const folder = "migrations/platform";
+    const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+    for (const file of files.sort()) this.database.script(readFileSync(`${folder}/${file}`, "utf8"));
+    const runtime = new ObjectRuntime(this, vars, { PROVIDER: ProviderObject }, Math.random);
     const ctx = makeContext(runtime.env);
     const passwords = { demo: "demo password", savanna: "savanna password", operator: "operator password" };
     const seeding = (async () => {
       this.seeded = await seedTwoProviders(ctx, passwords);
       await seedGateways(ctx, this.seeded);
+      // The platform's own books have tables from now on, too.
+      await ctx.tenant(platformBooks).select(reviews, { limit: 1 });
     })();
     await runUntil(runtime, seeding);
     bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });

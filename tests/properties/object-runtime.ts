@@ -7,10 +7,12 @@ import { Database, d1On } from "../support/sqlite.ts";
 // stored is lost, and what it still does has no effect.
 
 type ObjectClass = new (ctx: never, env: Env) => object;
+/** What outlives a runtime: D1, and the storage of each provider's object, by its name in the runtime. */
+export type Databases = { readonly database: Database; readonly providers: Map<string, ObjectStorage> };
 type Methods = Record<string, (...values: unknown[]) => Promise<unknown>>;
 
 /** The storage of one object; it outlives the instance. */
-class ObjectStorage {
+export class ObjectStorage {
   readonly database = new Database();
   alarmAt: number | null = null;
   /** Tables that are known to exist. */
@@ -41,7 +43,7 @@ export class ObjectRuntime {
   readonly queue: unknown[] = [];
   private readonly classes: Record<string, ObjectClass>;
   private readonly vars: Record<string, string>;
-  private readonly database: Database;
+  private readonly databases: Databases;
   private readonly storages = new Map<string, ObjectStorage>();
   private readonly instances = new Map<string, Instance>();
   deaths = 0;
@@ -52,12 +54,12 @@ export class ObjectRuntime {
   private killIn: { turns: number; name: string } | null = null;
 
   constructor(
-    database: Database,
+    databases: Databases,
     vars: Record<string, string>,
     classes: Record<string, ObjectClass>,
     random: () => number,
   ) {
-    this.database = database;
+    this.databases = databases;
     this.vars = vars;
     this.classes = classes;
     this.random = random;
@@ -177,10 +179,14 @@ export class ObjectRuntime {
     const [binding = ""] = name.split(" ");
     const Class = this.classes[binding];
     if (!Class) throw new Error(`no object class ${binding}`);
-    const storage = this.storages.get(name) ?? new ObjectStorage();
-    this.storages.set(name, storage);
+    const storages = name.startsWith("PROVIDER ") ? this.databases.providers : this.storages;
+    const storage = storages.get(name) ?? new ObjectStorage();
+    storages.set(name, storage);
     const instance = new Instance();
-    const ctx = { storage: storageOf(storage, instance), id: { name, toString: () => name } };
+    const ctx = {
+      storage: storageOf(storage, instance),
+      id: { name: name.slice(binding.length + 1), toString: () => name },
+    };
     instance.object = new Class(ctx as never, this.envOf(instance)) as Methods;
     this.instances.set(name, instance);
     return instance;
@@ -211,7 +217,7 @@ export class ObjectRuntime {
     const env = {
       ...this.vars,
       ...Object.fromEntries(namespaces),
-      DB: d1On(this.database, turn),
+      DB: d1On(this.databases.database, turn),
       CALLBACKS: {
         send: async (message: unknown) => {
           await turn();
@@ -238,6 +244,7 @@ function storageOf(storage: ObjectStorage, instance: Instance) {
         return {
           rowsWritten: changes,
           toArray: () => rows,
+          raw: () => ({ toArray: () => rows.map((row) => Object.values(row)) }),
           one: () => {
             if (rows.length !== 1) throw new Error(`one() of ${rows.length} rows`);
             return rows[0];

@@ -2,6 +2,7 @@ import { expect, vi } from "vitest";
 import type { OfflineVoucher } from "#contract/bridge";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
 import {
@@ -24,7 +25,7 @@ import { ObjectRuntime } from "./object-runtime.ts";
 import type { OfflineVoucherAction } from "./offline-voucher-history.ts";
 import { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
-const classes = { LIMIT: LimitObject, BRIDGE: FakeBridgeObject };
+const classes = { LIMIT: LimitObject, BRIDGE: FakeBridgeObject, PROVIDER: ProviderObject };
 
 /** One voucher, three devices, two portals and a router that changes its bridge. */
 export class OfflineVoucherRunner {
@@ -51,7 +52,7 @@ export class OfflineVoucherRunner {
     this.second = `second-${fixture.histories}`;
     forgetCaches();
     vi.setSystemTime(startAt + fixture.histories * 86_400_000);
-    this.runtime = new ObjectRuntime(fixture.database, vars, classes, random);
+    this.runtime = new ObjectRuntime(fixture, vars, classes, random);
     this.ctx = makeContext(this.runtime.env);
     this.routerId = this.seeded.demo.routers[0]?.id ?? "";
     this.otherId = this.seeded.demo.routers[1]?.id ?? "";

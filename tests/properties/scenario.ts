@@ -4,6 +4,7 @@ import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { TwoProviders } from "../seed/two-providers.ts";
@@ -18,7 +19,13 @@ import { prng } from "./prng.ts";
 import { PropertyViolation } from "./property-violation.ts";
 import { StoredState } from "./stored-state.ts";
 
-const classes = { PAYMENT: PaymentObject, SWITCH: SwitchObject, GATEWAY: GatewayObject, LIMIT: LimitObject };
+const classes = {
+  PAYMENT: PaymentObject,
+  SWITCH: SwitchObject,
+  GATEWAY: GatewayObject,
+  LIMIT: LimitObject,
+  PROVIDER: ProviderObject,
+};
 
 /** One history as it runs: the worker in its runtime, the gateway, and the clock of both. */
 export class Scenario {
@@ -48,7 +55,7 @@ export class Scenario {
     this.startedAt = Date.now();
     forgetCaches();
     this.first = fixture.histories * visitors;
-    this.runtime = new ObjectRuntime(fixture.database, vars, classes, prng(history.seed));
+    this.runtime = new ObjectRuntime(fixture, vars, classes, prng(history.seed));
     this.ctx = makeContext(this.runtime.env);
     const { demo, savanna } = this.seeded;
     this.stored = new StoredState(this.runtime, {

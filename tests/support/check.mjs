@@ -41,22 +41,16 @@ function run(name, script, args) {
 }
 
 /** The schema in code and the migrations must say the same: generating now must yield nothing new. */
-function drift() {
+function drift(kind, schema) {
+  const name = `schema drift: ${kind}`;
   // drizzle-kit takes folders relative to the project only, and says nothing when it is given another.
   const folder = mkdtempSync(join(root, "node_modules", ".drift-"));
   try {
-    cpSync(join(root, "migrations"), folder, { recursive: true });
+    cpSync(join(root, "migrations", kind), folder, { recursive: true });
     const before = readdirSync(folder).length;
     const args = [
-      "generate",
-      "--dialect",
-      "sqlite",
-      "--schema",
-      "./worker/db/schema/*.ts",
-      "--casing",
-      "snake_case",
-      "--out",
-      relative(root, folder),
+      ...["generate", "--dialect", "sqlite", "--schema", `./worker/db/schema/${schema}.ts`],
+      ...["--casing", "snake_case", "--out", relative(root, folder)],
     ];
     const said = execFileSync(process.execPath, [bin("drizzle-kit/bin.cjs"), ...args], {
       cwd: root,
@@ -65,12 +59,12 @@ function drift() {
     });
     const same = readdirSync(folder).length === before && said.includes("No schema changes");
     return {
-      name: "schema drift",
+      name,
       ok: same,
-      said: same ? said : `${said}\nRun npm run migration and commit what it writes.`,
+      said: same ? said : `${said}\nRun npm run migration:${kind} and commit what it writes.`,
     };
   } catch (cause) {
-    return { name: "schema drift", ok: false, said: String(cause) };
+    return { name, ok: false, said: String(cause) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -84,7 +78,7 @@ export async function runChecks() {
     for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await run(...next));
   };
   await Promise.all([worker(), worker()]);
-  results.push(drift());
+  results.push(drift("platform", "platform"), drift("provider", "tenant"));
   for (const { name, ok, said } of results) {
     console.log(`${ok ? "ok  " : "FAIL"}  ${name}`);
     if (!ok) console.log(said.trim());

@@ -1,12 +1,28 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import type { Query } from "#worker/db/sql";
+import type { RunAnswer } from "#worker/features/providers/provider-api";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 
-// The database away, or a transaction that dies on its way: for whatever runs in this test's worker, objects included.
+// A database away, D1 or a provider's own, or a transaction that dies on its way: for whatever runs in this test's worker,
+// objects included.
 
 type Prototype = Record<string, (...parameters: never[]) => unknown>;
 
 const databasePrototype = Object.getPrototypeOf(env.DB) as Prototype;
 const statementPrototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1")) as Prototype;
+
+type Run = (queries: readonly Query[]) => Promise<RunAnswer>;
+
+/** Stands before the providers' databases. */
+function replaceRun(replacement: (real: Run, queries: readonly Query[]) => Promise<RunAnswer>) {
+  return replace(ProviderObject.prototype as unknown as Prototype, "run", (real, queries: readonly Query[]) =>
+    replacement(real as Run, queries),
+  );
+}
+
+const anyMatches = (queries: readonly Query[], matches: RegExp) =>
+  queries.some(({ sql }) => matches.test(sql));
 
 export type Fault = { heal(): void; readonly count: number };
 
@@ -38,6 +54,11 @@ export function failStatements(matches: RegExp): Fault {
         return doomed.has(this) ? lost() : real(...rest);
       }),
     ),
+    replaceRun(async (real, queries) => {
+      if (!anyMatches(queries, matches)) return real(queries);
+      count += 1;
+      return { fault: "Network connection lost." };
+    }),
   ];
   return {
     heal: () => {
@@ -70,6 +91,11 @@ export function abortBatches(matches: RegExp): Fault {
       count += 1;
       return real([...statements, env.DB.prepare("INSERT INTO bridges (id) VALUES (NULL)")]);
     }),
+    replaceRun((real, queries) => {
+      if (queries.length < 2 || !anyMatches(queries, matches)) return real(queries);
+      count += 1;
+      return real([...queries, { sql: "INSERT INTO customers (provider_id) VALUES (NULL)", params: [] }]);
+    }),
   ];
   return {
     heal: () => {
@@ -87,6 +113,12 @@ export function holdRead(matches: RegExp): { reached: Promise<void>; heal(): voi
   const released = Promise.withResolvers<void>();
   const chosen = new WeakSet<object>();
   let isHeld = false;
+  const hold = async () => {
+    if (isHeld) return;
+    isHeld = true;
+    reached.resolve();
+    await released.promise;
+  };
   const spies = [
     replace(databasePrototype, "prepare", (real, sql: string) => {
       const statement = real(sql) as object;
@@ -100,12 +132,13 @@ export function holdRead(matches: RegExp): { reached: Promise<void>; heal(): voi
     }),
     replace(statementPrototype, "all", async function (this: object, real) {
       const rows = await real();
-      if (!isHeld && chosen.has(this)) {
-        isHeld = true;
-        reached.resolve();
-        await released.promise;
-      }
+      if (chosen.has(this)) await hold();
       return rows;
+    }),
+    replaceRun(async (real, queries) => {
+      const answer = await real(queries);
+      if (anyMatches(queries, matches)) await hold();
+      return answer;
     }),
   ];
   return {

@@ -1,11 +1,41 @@
 import { env } from "cloudflare:workers";
 import { platformBooks } from "#contract/values/platform-books";
+import { atProvider } from "#worker/context";
+import type { Query } from "#worker/db/sql";
 
 // The tests' only way to a provider's own rows (tests/rules/tenant-rows.test.ts).
 
-/** Where this provider's tables lie. The platform's own books (`platformBooks`) are kept like a provider's. */
-export function tenantDatabase(_providerId: string): D1Database {
-  return env.DB;
+/**
+ * Where this provider's tables lie, as D1 would offer them. The platform's own books (`platformBooks`) are kept like a
+ * provider's.
+ */
+export function tenantDatabase(providerId: string): D1Database {
+  const run = atProvider(env, providerId);
+  const statement = (query: Query) => {
+    const answered = async () => {
+      const [answer] = await run([query]);
+      return { success: true, results: answer?.rows ?? [], meta: { changes: answer?.changes ?? 0 } };
+    };
+    return {
+      query,
+      bind: (...params: Query["params"]) => statement({ ...query, params }),
+      all: answered,
+      run: answered,
+      async first(column?: string) {
+        const [row] = (await answered()).results;
+        return (column === undefined ? row : row?.[column]) ?? null;
+      },
+    };
+  };
+  const database = {
+    prepare: (sql: string) => statement({ sql, params: [] }),
+    exec: (sql: string) => run([{ sql, params: [] }]),
+    async batch(statements: readonly { query: Query }[]) {
+      const answers = await run(statements.map(({ query }) => query));
+      return answers.map(({ rows, changes }) => ({ success: true, results: rows, meta: { changes } }));
+    },
+  };
+  return database as unknown as D1Database;
 }
 
 /** Of every provider and of the platform's own books; each database once. */

@@ -11,4 +11,6 @@ declare namespace Cloudflare {
 interface ImportMeta {
   /** Vite's: the modules whose files match. */
   glob<Module>(pattern: string, options: { eager: true }): Record<string, Module>;
+  /** The texts of the files that match. */
+  glob(pattern: string, options: { eager: true; query: "?raw"; import: "default" }): Record<string, string>;
 }

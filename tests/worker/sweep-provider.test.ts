@@ -7,6 +7,7 @@ import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCopies } from "../support/copies.ts";
 import { entitlementRow, sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
+import { tenantPlan, tenantStatements } from "../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -93,27 +94,8 @@ test("each kind of row is due at its own moment, and the earliest counts", async
 });
 
 test("is found by indexes alone, however many rows there are", async () => {
-  const statements: string[] = [];
-  const { prepare } = env.DB;
-  const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
-    this: D1Database,
-    sql,
-  ) {
-    statements.push(String(sql));
-    return prepare.call(this, String(sql));
-  });
-  await due();
-  spy.mockRestore();
-  const plans = await Promise.all(
-    statements.map(async (sql) => {
-      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
-      const { results } = await tenantDatabase(seeded.demo.id)
-        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...values)
-        .all<{ detail: string }>();
-      return results.map(({ detail }) => detail);
-    }),
-  );
+  const statements = await tenantStatements(() => due());
+  const plans = await Promise.all(statements.map((sql) => tenantPlan(seeded.demo.id, sql)));
   expect(plans).toHaveLength(11);
   // One search each, already in the order of the moments: neither a scan nor a sort.
   for (const plan of plans)

@@ -1,4 +1,4 @@
-import type { Query, Sql } from "./sql.ts";
+import { type Query, type Sql, sql } from "./sql.ts";
 
 type RowsOf<Statements extends readonly Sql[]> = {
   -readonly [Place in keyof Statements]: Statements[Place]["row"][];
@@ -13,21 +13,41 @@ export type Executor = {
   batch<const Statements extends readonly Sql[]>(statements: Statements): Promise<RowsOf<Statements>>;
 };
 
+/** What one statement answered. `changes`: how many rows it changed. */
+export type Answered = { rows: Record<string, unknown>[]; changes: number };
+
+/** A database that runs statements in order, as one transaction. */
+export type RunQueries = (queries: readonly Query[]) => Promise<Answered[]>;
+
 /** @param queryOf refuses a statement that this executor must not run */
-export function d1Executor(d1: D1Database, queryOf: (statement: Sql) => Query): Executor {
-  const bound = (statement: Sql) => {
-    const { sql, params } = queryOf(statement);
-    return d1.prepare(sql).bind(...params);
+export function executorOn(run: RunQueries, queryOf: (statement: Sql) => Query): Executor {
+  const one = async (statement: Sql): Promise<Answered> => {
+    const [answered] = await run([queryOf(statement)]);
+    if (!answered) throw new Error("the database did not answer a statement");
+    return answered;
   };
-  const all = async <Row>(statement: Sql<Row>) => (await bound(statement).all<Row>()).results;
+  const all = async <Row>(statement: Sql<Row>) => (await one(statement)).rows as Row[];
   return {
     all,
     first: async (statement) => (await all(statement))[0],
-    run: async (statement) => (await bound(statement).run()).meta.changes,
+    run: async (statement) => (await one(statement)).changes,
     async batch<const Statements extends readonly Sql[]>(statements: Statements) {
-      const results = await d1.batch(statements.map(bound));
-      return results.map((result) => result.results) as RowsOf<Statements>;
+      const answers = await run(statements.map(queryOf));
+      return answers.map(({ rows }) => rows) as RowsOf<Statements>;
     },
+  };
+}
+
+export function onD1(d1: D1Database): RunQueries {
+  const answered = ({ results, meta }: D1Result<Record<string, unknown>>): Answered => ({
+    rows: results,
+    changes: meta.changes,
+  });
+  return async (queries) => {
+    const bound = queries.map(({ sql, params }) => d1.prepare(sql).bind(...params));
+    const [only, ...more] = bound;
+    if (only && more.length === 0) return [answered(await only.all())];
+    return (await d1.batch<Record<string, unknown>>(bound)).map(answered);
   };
 }
 
@@ -38,4 +58,11 @@ type Cursor<Row> = { toArray(): Row[]; one(): Row; readonly rowsWritten: number 
 export function exec<Row>(storage: SqlStorage, statement: Sql<Row>): Cursor<Row> {
   const { sql, params } = statement.query();
   return storage.exec(sql, ...params) as unknown as Cursor<Row>;
+}
+
+/** The same for a query that came from elsewhere. */
+export function runOn(storage: SqlStorage, { sql: text, params }: Query): Answered {
+  const rows = storage.exec(text, ...params).toArray();
+  const { changes } = exec(storage, sql<{ changes: number }>`SELECT changes() AS changes`).one();
+  return { rows, changes };
 }

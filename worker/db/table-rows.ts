@@ -6,9 +6,10 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { joined, names, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
+import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import type { RunQueries } from "./executor.ts";
+import { joined, names, type Query, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
 
 // Whole rows, by the columns that worker/db/schema declares.
 
@@ -55,11 +56,17 @@ export function changed<T extends SQLiteTable>(table: T, change: Partial<InferIn
 }
 
 /** Reads whole rows of one table, 1,000 at most unless told. */
-export function selectFrom(d1: D1Database) {
-  let built: DrizzleD1Database | undefined;
+export function selectFrom(run: RunQueries) {
+  // Made at the first read: most of what asks for a database reads by statements alone.
+  let database: SqliteRemoteDatabase | undefined;
+  const rowsOf = async (text: string, params: Query["params"]) => {
+    const [answered] = await run([{ sql: text, params }]);
+    return { rows: (answered?.rows ?? []).map(Object.values) };
+  };
   return async <T extends SQLiteTable>(table: T, options: SelectOptions): Promise<InferSelectModel<T>[]> => {
-    built ??= drizzle(d1, { casing });
-    const rows = await built
+    // The driver reads the casing from its third parameter alone.
+    database ??= drizzle(rowsOf, undefined, { casing });
+    const rows = await database
       .select()
       .from(table as SQLiteTable)
       .where(options.where)

@@ -1,6 +1,6 @@
 import { and, sql as condition, eq, type InferSelectModel } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { d1Executor, type Executor } from "./executor.ts";
+import { type Executor, executorOn, type RunQueries } from "./executor.ts";
 import type { Query, Sql } from "./sql.ts";
 import { checkTenantStatement } from "./statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./table-rows.ts";
@@ -13,15 +13,15 @@ export type TenantDb = Executor & {
   select<T extends TenantTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
 };
 
-export function tenantDb(d1: D1Database, providerId: string): TenantDb {
-  const select = selectFrom(d1);
+export function tenantDb(run: RunQueries, providerId: string): TenantDb {
+  const select = selectFrom(run);
   const queryOf = (statement: Sql): Query => {
     const query = statement.query(providerId);
     checkTenantStatement(query.sql);
     return query;
   };
   return {
-    ...d1Executor(d1, queryOf),
+    ...executorOn(run, queryOf),
     providerId,
     // In parentheses, so that an OR in the condition does not loosen the provider's.
     select: (table, { where, ...options } = {}) =>

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash, createHmac } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_readConfig } from "wrangler";
+import type { Query } from "#worker/db/sql";
+import type { Env } from "#worker/env";
 import { Database, d1On } from "../sqlite.ts";
 import { root } from "./processes.ts";
 
@@ -10,16 +13,70 @@ export type SiteDatabases = {
   d1: D1Database;
   /** Where this provider's tables lie. */
   tenantDatabase(providerId: string): D1Database;
+  /** What the worker binds as PROVIDER. */
+  providers: Env["PROVIDER"];
 };
 
-/** The worker's databases without the worker: the same file, opened by this process. Close it before the worker starts writing. */
+/** The worker's databases without the worker: the same files, opened by this process. Close them before the worker writes. */
 export async function openDatabase(stateDir: string): Promise<SiteDatabases & { close(): Promise<void> }> {
   if (!databaseFile(stateDir)) await createDatabase(stateDir);
   const file = databaseFile(stateDir);
   if (!file) throw new Error(`there is no database in ${stateDir}`);
+  const platform = new Database(file);
+  const opened = new Map<string, Database>();
+  const ofProvider = (id: string) => {
+    const database = opened.get(id) ?? openProvider(stateDir, id);
+    opened.set(id, database);
+    return database;
+  };
+  const now = async () => undefined;
+  const providers = {
+    getByName: (id: string) => ({
+      async run(queries: readonly Query[]) {
+        const database = ofProvider(id);
+        return database.transaction(() => queries.map(({ sql, params }) => database.query(sql, params)));
+      },
+    }),
+  };
+  return {
+    d1: d1On(platform, now),
+    tenantDatabase: (providerId) => d1On(ofProvider(providerId), now),
+    providers: providers as unknown as Env["PROVIDER"],
+    async close() {
+      for (const database of [platform, ...opened.values()]) database.close();
+    },
+  };
+}
+
+function openProvider(stateDir: string, providerId: string): Database {
+  const file = providerFile(stateDir, providerId);
+  mkdirSync(dirname(file), { recursive: true });
   const database = new Database(file);
-  const d1 = d1On(database, async () => undefined);
-  return { d1, tenantDatabase: () => d1, close: async () => database.close() };
+  const folder = join(root, "migrations", "provider");
+  const journal: { entries: { tag: string; when: number }[] } = JSON.parse(
+    readFileSync(join(folder, "meta", "_journal.json"), "utf8"),
+  );
+  // As the object's own migrator notes what it has done.
+  database.script(
+    "CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)",
+  );
+  const [done] = database.query("SELECT max(created_at) AS at FROM __drizzle_migrations", []).rows;
+  for (const { tag, when } of journal.entries.filter((entry) => entry.when > Number(done?.at ?? 0)))
+    database.transaction(() => {
+      database.script(readFileSync(join(folder, `${tag}.sql`), "utf8"));
+      database.query("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('', ?1)", [when]);
+    });
+  return database;
+}
+
+/** Where the local runtime keeps a provider's object: under the id that it derives from the object's name. */
+export function providerFile(stateDir: string, providerId: string): string {
+  const space = "mlango-ProviderObject";
+  const key = createHash("sha256").update(space).digest();
+  const tag = (data: string | Buffer) => createHmac("sha256", key).update(data).digest().subarray(0, 16);
+  const name = tag(providerId);
+  const id = Buffer.concat([name, tag(name)]).toString("hex");
+  return join(stateDir, "do", space, `${id}.sqlite`);
 }
 
 /** Where the local runtime keeps D1. */
@@ -62,7 +119,7 @@ async function createDatabase(stateDir: string): Promise<void> {
   }
 }
 
-/** Applies what is new in `migrations/`, statement by statement, and notes each file as wrangler does. */
+/** Applies what is new in `migrations/platform/`, statement by statement, and notes each file as wrangler does. */
 export async function migrate(d1: D1Database): Promise<string[]> {
   await d1
     .prepare(
@@ -71,7 +128,7 @@ export async function migrate(d1: D1Database): Promise<string[]> {
     .run();
   const { results } = await d1.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map((row) => row.name));
-  const folder = join(root, "migrations");
+  const folder = join(root, "migrations", "platform");
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
     .sort();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { databaseFile } from "./open-database.ts";
+import { databaseFile, providerFile } from "./open-database.ts";
 import type { Site } from "./site.ts";
 
 /** Reads the platform's tables, the site's D1, from the outside while the worker runs: the same file, opened read-only. */
@@ -9,27 +9,32 @@ export async function readRows(
   sql: string,
   ...parameters: string[]
 ): Promise<Record<string, unknown>[]> {
-  return inDatabase(site, true, (database) => database.prepare(sql).all(...parameters));
+  return inFile(d1File(site), true, (database) => database.prepare(sql).all(...parameters));
 }
 
 /** Changes them from the outside, for what takes longer in life than a test may. */
 export async function changeRows(site: Site, sql: string): Promise<void> {
-  inDatabase(site, false, (database) => database.exec(sql));
+  inFile(d1File(site), false, (database) => database.exec(sql));
 }
 
-/** Reads this provider's own tables in the same way: they lie in the same file. */
+/** Reads this provider's own tables in the same way. */
 export async function readTenantRows(
   site: Site,
-  _providerId: string,
+  providerId: string,
   sql: string,
   ...parameters: string[]
 ): Promise<Record<string, unknown>[]> {
-  return readRows(site, sql, ...parameters);
+  const file = providerFile(join(site.dir, "state"), providerId);
+  return inFile(file, true, (database) => database.prepare(sql).all(...parameters));
 }
 
-function inDatabase<T>(site: Site, readOnly: boolean, act: (database: DatabaseSync) => T): T {
+function d1File(site: Site): string {
   const file = databaseFile(join(site.dir, "state"));
   if (!file) throw new Error("the site's database was not found");
+  return file;
+}
+
+function inFile<T>(file: string, readOnly: boolean, act: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly, timeout: 5_000 });
   try {
     return act(database);

@@ -12,8 +12,8 @@ import { migrate, openDatabase, type SiteDatabases } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
 
 /** The worker's environment as far as use cases need it outside the worker: database, vars and secrets. */
-function environment(d1: D1Database, vars: Record<string, string>): Env {
-  return { DB: d1, ...vars } as unknown as Env;
+function environment({ d1, providers }: SiteDatabases, vars: Record<string, string>): Env {
+  return { DB: d1, PROVIDER: providers, ...vars } as unknown as Env;
 }
 
 type Preparation = {
@@ -38,7 +38,7 @@ export async function prepareDatabase(options: Preparation): Promise<Prepared> {
   const { d1 } = databases;
   try {
     await migrate(d1);
-    const ctx = makeContext(environment(d1, vars));
+    const ctx = makeContext(environment(databases, vars));
     const path = join(dir, "seeded.json");
     const complete = async (seeded: TwoProviders) => {
       if (options.airtel) await seedAirtel(ctx, seeded.demo, secrets.airtelApp.merchantCode);

@@ -105,8 +105,7 @@ export class SteeredSite {
     const { tenantDatabase, close } = await openDatabase(join(this.site.dir, "state"));
     const { demo, savanna } = this.site.seeded;
     try {
-      // A set, since several providers' rows may lie in one database.
-      for (const database of new Set([demo.id, savanna.id].map(tenantDatabase)))
+      for (const database of [demo.id, savanna.id].map(tenantDatabase))
         for (const [table, columns] of Object.entries(moments))
           await database.exec(
             `UPDATE ${table} SET ${columns.map((name) => `${name} = ${name} - ${ms}`).join(", ")}`,

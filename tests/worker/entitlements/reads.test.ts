@@ -1,5 +1,4 @@
-import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deviceNow, elsewhereOf } from "#worker/features/entitlements/index";
 import {
   heldByDevice,
@@ -11,6 +10,7 @@ import {
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -112,31 +112,14 @@ describe("a buyer's purchases elsewhere", () => {
 });
 
 test("every read has an index: none grows with the history", async () => {
-  const statements: string[] = [];
-  const { prepare } = env.DB;
-  const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
-    this: D1Database,
-    sql,
-  ) {
-    statements.push(String(sql));
-    return prepare.call(this, String(sql));
+  const statements = await tenantStatements(async () => {
+    await heldByDevice(demo(), newMac());
+    await heldByRouters(demo(), ["one", "two"], Date.now());
+    await heldById(demo(), ["one"]);
+    await heldNow(demo(), "one");
+    await heldElsewhere(demo(), { buyerHash: "mine", mac: newMac(), now: 0, limit: 5 });
   });
-  await heldByDevice(demo(), newMac());
-  await heldByRouters(demo(), ["one", "two"], Date.now());
-  await heldById(demo(), ["one"]);
-  await heldNow(demo(), "one");
-  await heldElsewhere(demo(), { buyerHash: "mine", mac: newMac(), now: 0, limit: 5 });
-  spy.mockRestore();
-  const plans = await Promise.all(
-    statements.map(async (sql) => {
-      const count = Math.max(...[...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
-      const { results } = await tenantDatabase(seeded.demo.id)
-        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...Array.from({ length: count }, () => "[]"))
-        .all<{ detail: string }>();
-      return results.map(({ detail }) => detail);
-    }),
-  );
+  const plans = await Promise.all(statements.map((sql) => tenantPlan(seeded.demo.id, sql)));
   for (const steps of plans)
     expect(steps.filter((step) => /^SCAN (entitlements|devices)/.test(step))).toEqual([]);
   const used = plans.map((steps) => steps.join("; "));

@@ -8,7 +8,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
-import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -150,24 +150,7 @@ describe("the minute's sweep", () => {
   });
 
   test("reads the live purchases only, however long the history is", async () => {
-    const plan = async (sql: string, ...values: number[]) => {
-      const { results } = await tenantDatabase(seeded.demo.id)
-        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...values)
-        .all<{ detail: string }>();
-      return results.map(({ detail }) => detail).join("; ");
-    };
-    const statements: string[] = [];
-    const { prepare } = env.DB;
-    const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
-      this: D1Database,
-      sql,
-    ) {
-      statements.push(String(sql));
-      return prepare.call(this, String(sql));
-    });
-    await sweepAccess(testContext(), seeded.demo.id);
-    spy.mockRestore();
+    const statements = await tenantStatements(() => sweepAccess(testContext(), seeded.demo.id));
     const ofTheSweep = statements.slice(0, 4);
     const found = ["due (provider_id=? AND ends_at<?)", "due (provider_id=? AND ends_at=? AND created_at<?)"];
     const uses = [
@@ -176,8 +159,7 @@ describe("the minute's sweep", () => {
       "INDEX moves_open (provider_id=?)",
     ];
     for (const [place, sql] of ofTheSweep.entries()) {
-      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, index) => index);
-      const used = await plan(sql, ...values);
+      const used = (await tenantPlan(seeded.demo.id, sql)).join("; ");
       expect(used).toContain(uses[place]);
       expect(used).not.toContain("SCAN entitlements");
     }

@@ -1,8 +1,8 @@
-import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import { writeRow } from "#worker/features/payments/core/payment-store";
 import { sweepPayments } from "#worker/features/payments/index";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
@@ -22,19 +22,20 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-type Batch = (statements: unknown[]) => Promise<unknown>;
-const database = Object.getPrototypeOf(env.DB) as { batch: Batch };
-const gone = new Error("D1_ERROR: network connection lost");
-
-/** The next `count` batches of that many statements fail, before they ran or after: the caller cannot tell. */
-function batchesFail(count: number, when: "before" | "after", atLeast = 1): { readonly left: number } {
-  const real = database.batch;
+/** The next `count` transactions that write a payment fail, before they ran or after: the caller cannot tell. */
+function writesFail(count: number, when: "before" | "after", atLeast = 1): { readonly left: number } {
+  const real = ProviderObject.prototype.run;
   let left = count;
-  vi.spyOn(database, "batch").mockImplementation(async function (this: unknown, statements) {
-    if (left <= 0 || statements.length < atLeast) return real.call(this, statements);
+  vi.spyOn(ProviderObject.prototype, "run").mockImplementation(async function (
+    this: ProviderObject,
+    queries,
+  ) {
+    const writes =
+      queries.length >= atLeast && queries.some(({ sql }) => sql.startsWith("INSERT INTO payments"));
+    if (left <= 0 || !writes) return real.call(this, queries);
     left -= 1;
-    if (when === "after") await real.call(this, statements);
-    throw gone;
+    if (when === "after") await real.call(this, queries);
+    return { fault: "Network connection lost." };
   });
   return {
     get left() {
@@ -54,21 +55,14 @@ test.each(["before", "after"] as const)(
   "the database is lost %s the row of a new payment: no prompt, a clear answer, and the next try works",
   async (when) => {
     const buyer = world.buyer();
-    // The lookups of the request itself are batches as well: only the payment's own writes fail.
-    const real = database.batch;
-    vi.spyOn(database, "batch").mockImplementation(async function (this: unknown, statements) {
-      const writes = statements.length === 1;
-      if (when === "after" || !writes) await real.call(this, statements);
-      if (writes) throw gone;
-      return real.call(this, statements);
-    });
+    writesFail(1_000, when);
     const refused = await buyer.initiate();
     expect(refused.ok && refused.answer).toMatchObject({
       success: false,
       message: "M-Pesa is not available right now. No money was taken.",
     });
     expect(await buyer.prompts()).toEqual([]);
-    vi.mocked(database.batch).mockRestore();
+    vi.mocked(ProviderObject.prototype.run).mockRestore();
     const { transactionId } = await buyer.start();
     await buyer.answer("paid");
     await expectOneSale(transactionId);
@@ -87,7 +81,7 @@ test.each(["before", "after"] as const)(
     const buyer = world.buyer();
     const sales = await salesOf(buyer.provider.id);
     const { transactionId } = await buyer.start();
-    const faults = batchesFail(3, when);
+    const faults = writesFail(3, when);
     await buyer.answer("paid");
     expect(world.delivered.map(({ status }) => status)).toEqual([200]);
     if (when === "before") expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
@@ -102,11 +96,11 @@ test.each(["before", "after"] as const)(
 test("a database that is away for a minute delays a sale and loses nothing", async () => {
   const buyer = world.buyer();
   const { transactionId } = await buyer.start();
-  batchesFail(1_000, "before");
+  writesFail(1_000, "before");
   await buyer.answer("paid");
   await world.advance(60_000);
   expect((await moneyRows(transactionId)).ledger).toEqual([]);
-  vi.mocked(database.batch).mockRestore();
+  vi.mocked(ProviderObject.prototype.run).mockRestore();
   await world.advance(300_000);
   await expectOneSale(transactionId);
 });
@@ -116,7 +110,7 @@ test("while the sale is owed, the database never shows the payment completed wit
   await world.daraja.set({ query: "down" });
   const { transactionId } = await buyer.start();
   // Only the sale itself cannot be written: row, two lines, access, device and user are one batch.
-  const faults = batchesFail(7, "before", 5);
+  const faults = writesFail(7, "before", 5);
   await buyer.answer("paid");
   await world.daraja.set({ query: "normal" });
   for (let second = 0; second < 40; second += 1) {

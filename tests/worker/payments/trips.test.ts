@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Query } from "#worker/db/sql";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
+import { ProviderObject } from "#worker/features/providers/provider-object";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { collectBy } from "./collect-by.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -21,8 +23,8 @@ afterAll(() => world.close());
 
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 
-/** Texts of the statements that go to D1, one entry a round trip: what goes alone, and each batch as one. */
-function d1Trips(): string[] {
+/** Texts of the statements that go to D1 and to a provider's object, one entry a round trip: what goes alone, and each batch as one. */
+function databaseTrips(): string[] {
   const trips: string[] = [];
   const texts = new WeakMap<object, string>();
   const database = Object.getPrototypeOf(env.DB) as Methods;
@@ -46,6 +48,9 @@ function d1Trips(): string[] {
   );
   for (const name of ["all", "run", "first", "raw"])
     watch(statement, name, (self) => trips.push(texts.get(self) ?? ""));
+  watch(ProviderObject.prototype as unknown as Methods, "run", (_self, [queries]) =>
+    trips.push((queries as Query[]).map(({ sql }) => sql).join("; ")),
+  );
   return trips;
 }
 
@@ -67,7 +72,7 @@ test("a sale by a provider's own credentials: they are read once, and nothing is
   await world.buyer("savanna").start();
   const token = vi.spyOn(GatewayObject.prototype, "token");
   const sendDesired = vi.spyOn(BridgeObject.prototype, "sendDesired");
-  const trips = d1Trips();
+  const trips = databaseTrips();
 
   await buyer.start();
   expect(token).toHaveBeenCalledTimes(1);

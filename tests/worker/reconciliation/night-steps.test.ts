@@ -56,7 +56,11 @@ async function pushedBefore(paymentId: string, count: number): Promise<void> {
   const at = midnightOf(Date.now()) + 1;
   for (const id of await listDurableObjectIds(env.GATEWAY))
     await runInDurableObject(env.GATEWAY.get(id), (_object, { storage }) => {
-      const known = storage.sql.exec("SELECT 1 FROM pushes WHERE payment_id = ?", paymentId).toArray();
+      const hasPushes =
+        storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'pushes'").toArray().length > 0;
+      const known = hasPushes
+        ? storage.sql.exec("SELECT 1 FROM pushes WHERE payment_id = ?", paymentId).toArray()
+        : [];
       for (let place = 0; known.length > 0 && place < count; place += 1)
         storage.sql.exec("INSERT INTO pushes VALUES (?, ?, ?)", `none-${place}`, world.seeded.demo.id, at);
     });

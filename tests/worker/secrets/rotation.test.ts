@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/secrets";
 import { say } from "#contract/texts";
 import { type Context, makeContext } from "#worker/context";
@@ -33,6 +33,7 @@ import { makeKeys } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { sell } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -258,28 +259,16 @@ describe("after the change of the root secret", () => {
   });
 
   test("codes are looked for among live purchases, however long the history is", async () => {
-    const statements: string[] = [];
-    const { prepare } = env.DB;
-    const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
-      this: D1Database,
-      sql,
-    ) {
-      if (String(sql).includes("recovery_hash")) statements.push(String(sql));
-      return prepare.call(this, String(sql));
+    const all = await tenantStatements(async () => {
+      await countRecovery(before);
+      await recoveryOfOthers(before, seeded.demo.id, 10);
     });
-    await countRecovery(before);
-    await recoveryOfOthers(before, seeded.demo.id, 10);
-    spy.mockRestore();
+    const statements = all.filter((sql) => sql.includes("recovery_hash"));
     expect(statements.length).toBeGreaterThan(1);
-    for (const sql of statements) {
-      const values = [...new Set(sql.match(/\?\d+/g))].map((_number, place) => place);
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...values)
-        .all<{ detail: string }>();
-      expect(results[0]?.detail).toContain(
+    for (const sql of statements)
+      expect((await tenantPlan(seeded.demo.id, sql))[0]).toContain(
         "SEARCH entitlements USING INDEX entitlements_due (provider_id=?)",
       );
-    }
   });
 
   function opened(ctx: Context, sealed: string, place: ReturnType<typeof sealedPlace>): string | null {

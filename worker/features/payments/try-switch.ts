@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import type { Made } from "../../contract/texts.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
@@ -26,7 +27,7 @@ export async function trySwitch(
   const app = platformApp(ctx, row);
   return sendTestPush(ctx, {
     ...push,
-    ...{ verifies: trialOfSwitch(switchId), providerId: "", app, service: app.driver },
+    ...{ verifies: trialOfSwitch(switchId), providerId: platformBooks, app, service: app.driver },
     begin: (paymentId) => beginTrial(ctx, { row, paymentId }, actor),
     fail: (paymentId, fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault }),
   });

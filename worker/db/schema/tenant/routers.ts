@@ -9,8 +9,6 @@ export const providerRouters = sqliteTable(
   {
     providerId: text().notNull(),
     routerId: text().notNull(),
-    /** Not used: the place is `routers.location`. A migration drops no column; the next baseline leaves it out. */
-    location: text(),
     assignedAt: integer().notNull(),
     unassignedAt: integer(),
   },

@@ -1,4 +1,4 @@
--- Indexes that drizzle cannot say, and triggers.
+-- Triggers, which drizzle cannot say.
 CREATE TRIGGER `ledger_refuses_update` BEFORE UPDATE ON `ledger`
 BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
@@ -144,12 +144,33 @@ BEGIN
 	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `audit_refuses_update` BEFORE UPDATE ON `audit`
+CREATE TRIGGER `sales_daily_raise_rev` AFTER UPDATE OF `count`, `cents` ON `sales_daily`
 BEGIN
-	SELECT RAISE(ABORT, 'the audit is append-only');
+	UPDATE `sales_daily` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `audit_refuses_delete` BEFORE DELETE ON `audit`
+CREATE TRIGGER `reviews_raise_rev`
+AFTER UPDATE OF `at`, `payment_id`, `kind`, `detail`, `resolved_at`, `resolved_by`, `resolution` ON `reviews`
 BEGIN
-	SELECT RAISE(ABORT, 'the audit is append-only');
+	UPDATE `reviews` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `refunds_raise_rev`
+AFTER UPDATE OF `payment_id`, `cents`, `status`, `reason`, `detail`, `receipt`, `created_at`, `updated_at` ON `refunds`
+BEGIN
+	UPDATE `refunds` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_tell_refunds_their_receipt` AFTER UPDATE OF `receipt` ON `payments`
+WHEN NEW.`receipt` IS NOT OLD.`receipt`
+BEGIN
+	UPDATE `refunds` SET `rev` = `rev` + 1
+	WHERE `provider_id` = NEW.`provider_id` AND `payment_id` = NEW.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_born_with_receipt_tell_refunds` AFTER INSERT ON `payments`
+WHEN NEW.`receipt` IS NOT NULL
+BEGIN
+	UPDATE `refunds` SET `rev` = `rev` + 1
+	WHERE `provider_id` = NEW.`provider_id` AND `payment_id` = NEW.`id`;
 END;

@@ -1,3 +1,14 @@
+-- Triggers, which drizzle cannot say.
+CREATE TRIGGER `audit_refuses_update` BEFORE UPDATE ON `audit`
+BEGIN
+	SELECT RAISE(ABORT, 'the audit is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_refuses_delete` BEFORE DELETE ON `audit`
+BEGIN
+	SELECT RAISE(ABORT, 'the audit is append-only');
+END;
+--> statement-breakpoint
 CREATE TRIGGER `routers_keep_their_sellers` AFTER UPDATE OF `provider_id`, `bridge_id` ON `routers`
 WHEN OLD.`provider_id` IS NOT NULL
 	AND (NEW.`provider_id` IS NOT OLD.`provider_id` OR NEW.`bridge_id` IS NOT OLD.`bridge_id`)

@@ -1,0 +1,31 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { plans } from "#worker/db/schema/tenant";
+import { sql, thisProvider } from "#worker/db/sql";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+// Each provider's rows lie in a database of its own.
+
+test("what one provider's database holds no other one's has", async () => {
+  const { demo, savanna } = await seedBoth();
+  const ctx = testContext();
+  const names = async (id: string) => (await ctx.tenant(id).select(plans)).map(({ name }) => name);
+  expect(await names(demo.id)).toContain("3 Hours");
+  expect((await names(savanna.id)).sort()).toEqual(["Savanna Evening", "Savanna Weekend"]);
+});
+
+test("a batch that fails leaves nothing", async () => {
+  const ctx = testContext();
+  const { id } = (await ctx.lookup.providerByHost("demo")) ?? { id: "" };
+  const db = ctx.tenant(id);
+  const insert = (phone: string | null) =>
+    sql`INSERT INTO customers (provider_id, phone, first_paid_at) VALUES (${thisProvider}, ${phone}, 1)`;
+  await expect(db.batch([insert("254712000009"), insert(null)])).rejects.toThrow("NOT NULL");
+  expect(await db.all(sql`SELECT phone FROM customers WHERE provider_id = ${thisProvider}`)).toEqual([]);
+  expect(await db.run(insert("254712000009"))).toBe(1);
+});
+
+test("a made-up provider leaves no database behind", async () => {
+  const object = env.PROVIDER.getByName(crypto.randomUUID());
+  expect(await object.run([{ sql: "SELECT 1", params: [] }])).toEqual({ fault: "there is no such provider" });
+});
