@@ -1,12 +1,13 @@
 import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Executor, executorOn, onD1, type RunQueries } from "./db/executor.ts";
+import { type Executor, executorOn, onD1, type RunQueries, unknownProvider } from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
 import type { Query, Sql } from "./db/sql.ts";
 import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
+import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
@@ -51,10 +52,11 @@ function build(env: Env): Context {
   };
 }
 
-/** Runs statements in a provider's own database. */
+/** Runs statements in a provider's own database. @throws AppError not_found for a provider that the platform does not have */
 export function atProvider(env: Env, providerId: string): RunQueries {
   return async (queries) => {
     const answer = await env.PROVIDER.getByName(providerId).run([...queries]);
+    if ("fault" in answer && answer.fault === unknownProvider) throw refuse("not_found", "no_such_provider");
     if ("fault" in answer) throw new Error(`the provider's database: ${answer.fault}`);
     return answer;
   };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import type { RunAnswer } from "#worker/db/executor";
 import type { Query } from "#worker/db/sql";
-import type { RunAnswer } from "#worker/features/providers/provider-api";
 import { ProviderObject } from "#worker/features/providers/provider-object";
 
 // A database away, D1 or a provider's own, or a transaction that dies on its way: for whatever runs in this test's worker,

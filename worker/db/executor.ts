@@ -16,6 +16,12 @@ export type Executor = {
 /** What one statement answered. `changes`: how many rows it changed. */
 export type Answered = { rows: Record<string, unknown>[]; changes: number };
 
+/** What a provider's object answers. `fault`: why nothing of it was done. */
+export type RunAnswer = Answered[] | { fault: string };
+
+/** The fault where the platform has no provider of this id. */
+export const unknownProvider = "there is no such provider";
+
 /** A database that runs statements in order, as one transaction. */
 export type RunQueries = (queries: readonly Query[]) => Promise<Answered[]>;
 

@@ -1,4 +1,5 @@
 import {
+  DrizzleQueryError,
   getTableColumns,
   getTableName,
   type InferInsertModel,
@@ -72,7 +73,11 @@ export function selectFrom(run: RunQueries) {
       .where(options.where)
       .orderBy(...(options.orderBy ?? []))
       .limit(options.limit ?? 1_000)
-      .offset(options.offset ?? 0);
+      .offset(options.offset ?? 0)
+      .catch((cause: unknown) => {
+        // The driver's own error says what was bound, which no log may hold.
+        throw cause instanceof DrizzleQueryError && cause.cause ? cause.cause : cause;
+      });
     return rows as InferSelectModel<T>[];
   };
 }

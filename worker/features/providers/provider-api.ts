@@ -1,4 +1,4 @@
-import type { Answered } from "../../db/executor.ts";
+import type { RunAnswer } from "../../db/executor.ts";
 import type { Query } from "../../db/sql.ts";
 
 declare module "../../env.ts" {
@@ -6,9 +6,6 @@ declare module "../../env.ts" {
     PROVIDER: DurableObjectNamespace<ProviderApi>;
   }
 }
-
-/** `fault`: why nothing of it was done. */
-export type RunAnswer = Answered[] | { fault: string };
 
 /** What ProviderObject answers; documented at the class. */
 export interface ProviderApi extends Rpc.DurableObjectBranded {

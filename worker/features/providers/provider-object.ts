@@ -4,10 +4,10 @@ import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import journal from "../../../migrations/provider/meta/_journal.json";
 import { makeContext } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { exec, runOn } from "../../db/executor.ts";
+import { exec, type RunAnswer, runOn, unknownProvider } from "../../db/executor.ts";
 import { type Query, sql } from "../../db/sql.ts";
 import type { Env } from "../../env.ts";
-import type { ProviderApi, RunAnswer } from "./provider-api.ts";
+import type { ProviderApi } from "./provider-api.ts";
 
 const files = import.meta.glob("../../../migrations/provider/*.sql", {
   eager: true,
@@ -48,7 +48,7 @@ export class ProviderObject extends DurableObject<Env> implements ProviderApi {
 
   /** Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind. */
   private async migrate(): Promise<void> {
-    if (!this.hasTables() && !(await this.isKnown())) throw new Error("there is no such provider");
+    if (!this.hasTables() && !(await this.isKnown())) throw new Error(unknownProvider);
     await migrate(drizzle(this.ctx.storage), { journal, migrations });
   }
 
