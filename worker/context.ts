@@ -1,6 +1,6 @@
 import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Executor, executorOn, onD1, type RunQueries, unknownProvider } from "./db/executor.ts";
+import { type Executor, executorOn, onD1, type RunQueries } from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
 import type { Query, Sql } from "./db/sql.ts";
 import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
@@ -56,9 +56,9 @@ function build(env: Env): Context {
 export function atProvider(env: Env, providerId: string): RunQueries {
   return async (queries) => {
     const answer = await env.PROVIDER.getByName(providerId).run([...queries]);
-    if ("fault" in answer && answer.fault === unknownProvider) throw refuse("not_found", "no_such_provider");
-    if ("fault" in answer) throw new Error(`the provider's database: ${answer.fault}`);
-    return answer;
+    if (!("failed" in answer)) return answer;
+    if (answer.failed === "unknown_provider") throw refuse("not_found", "no_such_provider");
+    throw new Error(`the provider's database: ${answer.fault}`);
   };
 }
 

@@ -4,7 +4,7 @@ import type { RunAnswer } from "#worker/db/executor";
 import type { Query } from "#worker/db/sql";
 import { ProviderObject } from "#worker/features/providers/provider-object";
 
-// A database away, D1 or a provider's own, or a transaction that dies on its way: for whatever runs in this test's worker,
+// A database away, D1 or a provider's own, or a transaction that dies on its way: for all that runs in this test's worker,
 // objects included.
 
 type Prototype = Record<string, (...parameters: never[]) => unknown>;
@@ -57,7 +57,7 @@ export function failStatements(matches: RegExp): Fault {
     replaceRun(async (real, queries) => {
       if (!anyMatches(queries, matches)) return real(queries);
       count += 1;
-      return { fault: "Network connection lost." };
+      return { failed: "error", fault: "Network connection lost." };
     }),
   ];
   return {

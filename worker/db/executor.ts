@@ -16,11 +16,8 @@ export type Executor = {
 /** What one statement answered. `changes`: how many rows it changed. */
 export type Answered = { rows: Record<string, unknown>[]; changes: number };
 
-/** What a provider's object answers. `fault`: why nothing of it was done. */
-export type RunAnswer = Answered[] | { fault: string };
-
-/** The fault where the platform has no provider of this id. */
-export const unknownProvider = "there is no such provider";
+/** What a provider's object answers. `failed`: nothing was done; `fault` says why, for the log. */
+export type RunAnswer = Answered[] | { failed: "unknown_provider" | "error"; fault: string };
 
 /** A database that runs statements in order, as one transaction. */
 export type RunQueries = (queries: readonly Query[]) => Promise<Answered[]>;
@@ -44,6 +41,7 @@ export function executorOn(run: RunQueries, queryOf: (statement: Sql) => Query):
   };
 }
 
+/** Several queries are one batch, which D1 runs as a transaction. */
 export function onD1(d1: D1Database): RunQueries {
   const answered = ({ results, meta }: D1Result<Record<string, unknown>>): Answered => ({
     rows: results,
@@ -66,7 +64,7 @@ export function exec<Row>(storage: SqlStorage, statement: Sql<Row>): Cursor<Row>
   return storage.exec(sql, ...params) as unknown as Cursor<Row>;
 }
 
-/** The same for a query that came from elsewhere. */
+/** Runs a finished query on a Durable Object's own SQLite: what a call of the object carried. */
 export function runOn(storage: SqlStorage, { sql: text, params }: Query): Answered {
   const rows = storage.exec(text, ...params).toArray();
   const { changes } = exec(storage, sql<{ changes: number }>`SELECT changes() AS changes`).one();

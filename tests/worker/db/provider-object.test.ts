@@ -27,8 +27,8 @@ test("a batch that fails leaves nothing", async () => {
 
 test("a made-up provider leaves no database behind", async () => {
   const object = env.PROVIDER.getByName(crypto.randomUUID());
-  expect(await object.run([{ sql: "SELECT 1", params: [] }])).toEqual({ fault: "there is no such provider" });
-  // Where somebody names it in a call, that is not found.
+  expect(await object.run([{ sql: "SELECT 1", params: [] }])).toMatchObject({ failed: "unknown_provider" });
+  // A call that names it answers 404.
   const read = testContext().tenant(crypto.randomUUID()).select(plans);
   await expect(read).rejects.toMatchObject({ code: "not_found" });
 });

@@ -35,7 +35,7 @@ function writesFail(count: number, when: "before" | "after", atLeast = 1): { rea
     if (left <= 0 || !writes) return real.call(this, queries);
     left -= 1;
     if (when === "after") await real.call(this, queries);
-    return { fault: "Network connection lost." };
+    return { failed: "error", fault: "Network connection lost." };
   });
   return {
     get left() {

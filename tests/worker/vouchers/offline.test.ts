@@ -266,6 +266,15 @@ describe("a lent voucher", () => {
     expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: mac, revoked_at: null });
   });
 
+  test("of a provider that does not exist is ignored, and holds up nothing that is said after it", async () => {
+    await connect();
+    const { offlineVoucherIds, vouchers } = await assigned();
+    await line.report(redeemedEvent("ab".repeat(32), newMac()));
+    await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", newMac()));
+    expect((await row(vouchers[0]?.code ?? ""))?.used_at).not.toBeNull();
+    expect(await env.BRIDGE.getByName(bridge.id).ignoredCount()).toBe(1);
+  });
+
   test("of another bridge says nothing here", async () => {
     await connect();
     const { vouchers, offlineVoucherIds } = await assigned();

@@ -4,7 +4,7 @@ import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import journal from "../../../migrations/provider/meta/_journal.json";
 import { makeContext } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { exec, type RunAnswer, runOn, unknownProvider } from "../../db/executor.ts";
+import { exec, type RunAnswer, runOn } from "../../db/executor.ts";
 import { type Query, sql } from "../../db/sql.ts";
 import type { Env } from "../../env.ts";
 import type { ProviderApi } from "./provider-api.ts";
@@ -25,31 +25,27 @@ const migrations = Object.fromEntries(
 
 /** One per provider, by its id: the provider's own tables. */
 export class ProviderObject extends DurableObject<Env> implements ProviderApi {
-  private opened: Promise<void> | undefined;
+  private isMigrated = false;
 
-  /** In order, as one transaction. A fault is answered, not thrown: the object itself is in order. */
+  /** In order, as one transaction. A failure is answered, not thrown: the object itself is in order. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     try {
-      await this.open();
+      if (!(await this.isOpen())) return { failed: "unknown_provider", fault: "there is no such provider" };
       const { storage } = this.ctx;
       return storage.transactionSync(() => queries.map((query) => runOn(storage.sql, query)));
     } catch (cause) {
-      return { fault: cause instanceof Error ? cause.message : String(cause) };
+      return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
     }
   }
 
-  private open(): Promise<void> {
-    this.opened ??= this.migrate().catch((cause: unknown) => {
-      this.opened = undefined;
-      throw cause;
-    });
-    return this.opened;
-  }
-
   /** Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind. */
-  private async migrate(): Promise<void> {
-    if (!this.hasTables() && !(await this.isKnown())) throw new Error(unknownProvider);
+  private async isOpen(): Promise<boolean> {
+    if (this.isMigrated) return true;
+    if (!this.hasTables() && !(await this.isKnown())) return false;
+    // Repeatable: calls that come meanwhile find it done.
     await migrate(drizzle(this.ctx.storage), { journal, migrations });
+    this.isMigrated = true;
+    return true;
   }
 
   private hasTables(): boolean {

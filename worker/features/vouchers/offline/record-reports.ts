@@ -5,6 +5,7 @@ import { fromEach } from "../../../db/every-tenant.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
+import { sellersOfBridge } from "../../routers/index.ts";
 import { purchaseStatements } from "../store.ts";
 import { providerOfOfflineVoucher, redemptionOf } from "./offline-voucher-id.ts";
 import { offlineVoucherMessage } from "./offline-voucher-message.ts";
@@ -69,12 +70,18 @@ async function recordOfflineVoucherEvents(
 ) {
   const made: { providerId: string; entitlementId: string }[] = [];
   let foreign = 0;
+  // A bridge may name any provider: only those that sell or sold at its routers are asked.
+  const sellers = await sellersOfBridge(ctx, bridgeId);
   for (const [providerId, own] of Map.groupBy(events, ({ offlineVoucherId }) =>
     providerOfOfflineVoucher(offlineVoucherId),
   )) {
-    const db = providerId === null ? null : ctx.tenant(providerId);
+    if (providerId === null || !sellers.includes(providerId)) {
+      foreign += own.length;
+      continue;
+    }
+    const db = ctx.tenant(providerId);
     const ids = [...new Set(own.map(({ offlineVoucherId }) => offlineVoucherId))];
-    const offlineVouchers = db ? await offlineVouchersById(db, ids) : [];
+    const offlineVouchers = await offlineVouchersById(db, ids);
     const known = new Map(
       offlineVouchers
         .filter((offlineVoucher) => offlineVoucher.bridgeId === bridgeId)
@@ -84,7 +91,7 @@ async function recordOfflineVoucherEvents(
     for (const event of own) {
       const offlineVoucher = known.get(event.offlineVoucherId);
       const mac = event.kind === "voucher_redeemed" ? parseMac(event.mac) : undefined;
-      if (!db || !offlineVoucher || (event.kind === "voucher_redeemed" && !mac)) {
+      if (!offlineVoucher || (event.kind === "voucher_redeemed" && !mac)) {
         foreign += 1;
         continue;
       }
@@ -97,7 +104,7 @@ async function recordOfflineVoucherEvents(
         made.push({ providerId: offlineVoucher.providerId, entitlementId });
       }
     }
-    if (statements.length > 0) await db?.batch(statements);
+    if (statements.length > 0) await db.batch(statements);
   }
   return { made, foreign };
 }
