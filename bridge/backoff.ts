@@ -1,8 +1,23 @@
 // How long to wait before the next try. Milliseconds; `failures` counts from 1.
 
-/** The line: anywhere from 0 to a bound that doubles up to 30 s, so that a thousand bridges do not come back as one. */
-export function fullJitter(failures: number, random: () => number): number {
-  return random() * Math.min(30_000, 500 * 2 ** Math.min(failures, 16));
+/** The longest wait of a line that nothing answers. */
+const longestMs = 30_000;
+
+/**
+ * The line, anywhere from 0 to a bound (full jitter), so that thousands of bridges do not come back as one.
+ * Where nothing answers, or the line fell silent, it is most likely the site's own internet: at once, then a bound that
+ * doubles. Where the other end ended the line or refused it, it may have ended all lines (a new version, an outage):
+ * the bound is the span that the worker asked for.
+ * @param spreadMs span in which the worker wants all its bridges to come back; 0 before it said so
+ */
+export function redialWait(
+  failures: number,
+  endedBy: "silence" | "other-end",
+  spreadMs: number,
+  random: () => number,
+): number {
+  const growing = Math.min(Math.max(longestMs, spreadMs), 500 * 2 ** Math.min(failures - 1, 16));
+  return random() * (endedBy === "silence" ? growing : Math.max(growing, spreadMs));
 }
 
 /** A router is its bridge's alone, and people wait in front of it: at once, then 0.25 s, 0.5 s … up to `longest`. */

@@ -9,7 +9,7 @@ import {
   type ToBridge,
 } from "#contract/bridge";
 import { bridgeRequests } from "#contract/bridge-requests";
-import { fullJitter } from "./backoff.ts";
+import { redialWait } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import { lookupLoopback } from "./loopback.ts";
@@ -53,6 +53,10 @@ export class Link {
   #pingedAt = 0;
   #misses = 0;
   #ignored = 0;
+  /** Whether the other end was heard at all since this socket was dialled. */
+  #isAnswered = false;
+  /** As the last welcome said. */
+  #spreadMs = 0;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
@@ -78,7 +82,7 @@ export class Link {
     const now = this.#parts.clock.monotonic();
     if (this.#state === "waiting" && now >= this.#dialAt) this.#dial();
     else if (this.#state === "dialling" && now - this.#stateAt >= welcomeWithinMs)
-      this.#drop("no welcome in time");
+      this.#drop("no welcome in time", this.#isAnswered ? "other-end" : "silence");
     else if (this.#state === "up" && now - this.#pingedAt >= heartbeatMs) this.#ping(now);
   }
 
@@ -91,7 +95,7 @@ export class Link {
 
   /** Ends this line and opens another, within half a second the first time. */
   redial(): void {
-    this.#drop("to be opened anew");
+    this.#drop("to be opened anew", "silence");
   }
 
   async close(): Promise<void> {
@@ -110,6 +114,7 @@ export class Link {
     const url = new URL(`/api/bridge/line/${encodeURIComponent(bridgeId)}`, origin);
     url.protocol = url.protocol === "http:" ? "ws:" : "wss:";
     this.#enter("dialling");
+    this.#isAnswered = false;
     const socket = new WebSocket(url.href, {
       lookup: lookupLoopback,
       perMessageDeflate: false,
@@ -118,6 +123,12 @@ export class Link {
     });
     this.#socket = socket;
     const isMine = () => this.#socket === socket;
+    socket.on("open", () => {
+      if (isMine()) this.#isAnswered = true;
+    });
+    socket.on("unexpected-response", (_request, { statusCode }) => {
+      if (isMine()) this.#drop(`answered with ${statusCode}`, "other-end");
+    });
     socket.on("message", (data, isBinary) => {
       if (!isMine()) return;
       this.#misses = 0;
@@ -128,7 +139,8 @@ export class Link {
       if (isMine()) log("line.error", { message: error.message });
     });
     socket.on("close", (code, reason) => {
-      if (isMine()) this.#drop(`closed with ${code} ${reason}`.trim());
+      const endedBy = this.#isAnswered ? "other-end" : "silence";
+      if (isMine()) this.#drop(`closed with ${code} ${reason}`.trim(), endedBy);
     });
   }
 
@@ -161,6 +173,7 @@ export class Link {
       this.#enter("up");
       this.#pingedAt = clock.monotonic();
       this.#misses = 0;
+      this.#spreadMs = message.redialWithinMs ?? 0;
       log("line.up", { count: message.routers.length });
     }
     onMessage(message);
@@ -174,7 +187,7 @@ export class Link {
   /** Half-open connections tell nothing: who stays silent for two heartbeats is gone. */
   #ping(now: number): void {
     if (this.#misses >= missesAllowed) {
-      this.#drop("no sign of life");
+      this.#drop("no sign of life", "silence");
       return;
     }
     this.#misses += 1;
@@ -187,14 +200,14 @@ export class Link {
     this.#parts.log("line.ignored", { count: this.#ignored });
   }
 
-  #drop(reason: string): void {
+  #drop(reason: string, endedBy: "silence" | "other-end"): void {
     this.#release();
     if (this.#state === "stopped") return;
     const { clock, random, log } = this.#parts;
     const now = clock.monotonic();
     const wasSteady = this.#state === "up" && now - this.#stateAt >= steadyMs;
     this.#failures = wasSteady ? 1 : this.#failures + 1;
-    const wait = fullJitter(this.#failures - 1, random);
+    const wait = redialWait(this.#failures, endedBy, this.#spreadMs, random);
     this.#dialAt = now + wait;
     log("line.down", { reason, ms: Math.round(wait) });
     this.#down("waiting");

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect, type TestContext, test } from "vitest";
-import { fullJitter, growingWait } from "#bridge/backoff";
+import { growingWait, redialWait } from "#bridge/backoff";
 import { publicKeyOf, signText } from "#bridge/identity";
 import { Link } from "#bridge/link";
 import type { FromBridge, ToBridge } from "#contract/bridge";
@@ -81,11 +81,50 @@ test("a broken line is dialled again after a random wait, and nothing is sent me
   await expect.poll(() => link.state, soon).toBe("up");
 });
 
+test("a line that the worker ended is dialled anywhere in the span that the worker asked for, again and again", async (t) => {
+  const { line, link, clock, random } = await dialled(t, { redialWithinMs: 60_000 });
+  await expect.poll(() => link.state, soon).toBe("up");
+  random.next = 0.9;
+  for (const behaviour of [{}, { answersWith: 503 }, {}]) {
+    if (link.state === "up") {
+      clock.pass(60_000);
+      line.cut();
+    }
+    await expect.poll(() => link.state, soon).toBe("waiting");
+    Object.assign(line.behaviour, { answersWith: undefined, ...behaviour });
+    clock.pass(53_000);
+    link.tick();
+    expect(link.state).toBe("waiting");
+    clock.pass(1_000);
+    link.tick();
+    expect(link.state).not.toBe("waiting");
+    await expect.poll(() => link.state, soon).not.toBe("dialling");
+  }
+  expect(link.state).toBe("up");
+});
+
+test("a line that fell silent is dialled within half a second, whatever span the worker asked for", async (t) => {
+  const { line, link, clock, random } = await dialled(t, { redialWithinMs: 60_000, pongs: false });
+  await expect.poll(() => link.state, soon).toBe("up");
+  random.next = 0.9;
+  for (let beat = 0; beat < 3; beat++) {
+    clock.pass(25_000);
+    link.tick();
+  }
+  expect(link.state).toBe("waiting");
+  line.behaviour.pongs = true;
+  clock.pass(450);
+  link.tick();
+  await expect.poll(() => link.state, soon).toBe("up");
+});
+
 test("waits are full jitter up to 30 s, and a router's grow to 4 s", () => {
-  expect([0, 1, 5, 6, 40].map((failures) => fullJitter(failures, () => 1))).toEqual([
-    ...[500, 1_000, 16_000, 30_000, 30_000],
-  ]);
-  expect(fullJitter(40, () => 0)).toBe(0);
+  for (const endedBy of ["silence", "other-end"] as const)
+    expect([1, 2, 6, 7, 41].map((failures) => redialWait(failures, endedBy, 0, () => 1))).toEqual([
+      ...[500, 1_000, 16_000, 30_000, 30_000],
+    ]);
+  expect(redialWait(41, "silence", 60_000, () => 1)).toBe(60_000);
+  expect(redialWait(41, "silence", 60_000, () => 0)).toBe(0);
   expect([1, 2, 3, 6, 7, 50].map((failures) => growingWait(failures, 4_000))).toEqual([
     ...[0, 250, 500, 4_000, 4_000, 4_000],
   ]);

@@ -28,6 +28,9 @@ export type LineBehaviour = {
   acknowledges: boolean;
   /** Of the server, as its welcome says. */
   version: string | undefined;
+  redialWithinMs: number | undefined;
+  /** HTTP status of a refused dial-in. */
+  answersWith: number | undefined;
 };
 
 /**
@@ -63,7 +66,7 @@ export class FakeLine {
         pongs: true,
         acknowledges: true,
       },
-      version: undefined,
+      ...{ version: undefined, redialWithinMs: undefined, answersWith: undefined },
       ...behaviour,
     };
     this.#server = createServer((request, response) => {
@@ -75,6 +78,11 @@ export class FakeLine {
       });
     });
     this.#server.on("upgrade", (request, socket, head) => {
+      const { answersWith } = this.behaviour;
+      if (answersWith !== undefined) {
+        socket.end(`HTTP/1.1 ${answersWith} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+        return;
+      }
       const bridgeId = decodeURIComponent((request.url ?? "").split("/").at(-1) ?? "");
       this.#sockets.handleUpgrade(request, socket, head, (line) => this.#open(line, bridgeId));
     });
@@ -152,7 +160,7 @@ export class FakeLine {
   }
 
   #hello(socket: WebSocket, bridgeId: string, nonce: string, hello: Hello): void {
-    const { routers, desiredEntitlements, journal, refuse, version } = this.behaviour;
+    const { routers, desiredEntitlements, journal, refuse, version, redialWithinMs } = this.behaviour;
     const { journalId, bootId, signature, lastSeq } = hello;
     this.hellos.push(hello);
     const isSigned = this.#isSigned(bridgeId, helloText({ bridgeId, nonce, journalId, bootId }), signature);
@@ -166,7 +174,11 @@ export class FakeLine {
     this.#line = socket;
     const verdict = typeof journal === "function" ? journal(hello) : journal;
     const ackedSeq = verdict === "drop" ? lastSeq : 0;
-    tell({ type: "welcome", journal: verdict, ackedSeq, routers, ...(version ? { version } : {}) });
+    const optional = {
+      ...(version ? { version } : {}),
+      ...(redialWithinMs === undefined ? {} : { redialWithinMs }),
+    };
+    tell({ type: "welcome", journal: verdict, ackedSeq, routers, ...optional });
     tell({ type: "desired", desiredEntitlements });
   }
 

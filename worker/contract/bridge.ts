@@ -18,6 +18,9 @@ export const pongText = "pong";
 /** Who was not heard for this long has missed two heartbeats; ten seconds are for the way. */
 export const silentAfterMs = 2 * heartbeatMs + 10_000;
 
+/** The longest span in which bridges come back after a new version or an outage. */
+export const redialWithinMostMs = 60_000;
+
 /** `serve`: these devices are let out; `remainingMs` null = the clock starts when the router confirms. `end`: they are not. */
 export const EntitlementSpec = z.discriminatedUnion("kind", [
   z.object({
@@ -104,6 +107,8 @@ export const ToBridge = z.discriminatedUnion("type", [
     routers: z.array(RouterAssignment),
     /** The version of the server, which is also that of the bridge it hands out; missing before 0.1.0's first update. */
     version: z.string().max(40).optional(),
+    /** When the worker ends the line or refuses it, the bridge comes back anywhere in this span: as long as all bridges take. */
+    redialWithinMs: Count.max(redialWithinMostMs).optional(),
   }),
   /** The line closes after it. `duplicate`: another running bridge answers with this key. */
   z.object({

@@ -38,7 +38,13 @@ export type SessionFound = {
   suspendedFor: "invoice" | null;
 };
 
-export type BridgeFound = { id: string; publicKey: string; providerId: string | null };
+export type BridgeFound = {
+  id: string;
+  publicKey: string;
+  providerId: string | null;
+  /** At least as many as the platform has: the last row's number, which takes no scan. */
+  bridgesInAll: number;
+};
 
 export type Lookup = {
   providerByHost(subdomain: string): Promise<ProviderFound | undefined>;
@@ -91,7 +97,9 @@ export function lookup(db: Executor): Lookup {
         WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND a.disabled_at IS NULL
           AND (s.acting_as IS NULL OR (o.id IS NOT NULL AND o.disabled_at IS NULL))`),
     bridgeByKey: (bridgeId) =>
-      db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId FROM bridges
+      db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId,
+          (SELECT max(rowid) FROM bridges) AS bridgesInAll
+        FROM bridges
         WHERE id = ${bridgeId} AND revoked_at IS NULL`),
   };
 }

@@ -143,6 +143,9 @@ describe("a welcome", () => {
     const line = await bridge.connect();
     const [welcome] = line.all("welcome");
     expect(welcome).toMatchObject({ journal: "keep", ackedSeq: 0 });
+    // Of so few bridges; as long as 80 dial-ins a second take.
+    expect(welcome?.redialWithinMs).toBeGreaterThan(0);
+    expect(welcome?.redialWithinMs).toBeLessThan(1_000);
     const ids = seeded.demo.routers.map(({ id }) => id).sort();
     expect(welcome?.routers.map(({ routerId }) => routerId).sort()).toEqual(ids);
     expect(welcome?.routers[0]).toMatchObject({

@@ -237,6 +237,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       journal: acked > lastSeq ? "drop" : "keep",
       ackedSeq: Math.min(acked, lastSeq),
       routers: site.routers,
+      redialWithinMs: site.redialWithinMs,
     });
     await this.outages.lineBegan(bridgeId);
   }

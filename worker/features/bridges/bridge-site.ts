@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { OfflineVoucher, RouterAssignment } from "../../contract/bridge.ts";
+import { type OfflineVoucher, type RouterAssignment, redialWithinMostMs } from "../../contract/bridge.ts";
 import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
@@ -10,7 +10,16 @@ export type Site = {
   routers: RouterAssignment[];
   entitlements: EntitlementRecord[];
   offlineVouchers: OfflineVoucher[];
+  redialWithinMs: number;
 };
+
+/** Each dial-in reads D1 and the database of everyone who sold there: so many a second leave room for sales. */
+const dialInsPerSecond = 80;
+
+/** So that one lost line is back at once where bridges are few, and no more than the platform can take come together where they are many. */
+export function redialWithinMs(bridgesInAll: number): number {
+  return Math.min(redialWithinMostMs, Math.round((bridgesInAll * 1_000) / dialInsPerSecond));
+}
 
 /** Read afresh, whole or not at all; null when the bridge was revoked. */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
@@ -28,5 +37,5 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     return setup ? { ...assignment, setup } : assignment;
   });
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
-  return { routers, entitlements, offlineVouchers };
+  return { routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) };
 }
