@@ -1,0 +1,169 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { recordAdView } from "#contract/ads";
+import type { SessionTotals } from "#contract/bridge";
+import { saveAd } from "#worker/features/ads/save-ad";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { type Step, sumOf, WorkCounter } from "../support/count-work.ts";
+import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { visit } from "../support/portal-page.ts";
+import { queueDelivered } from "../support/queue-delivered.ts";
+import { call } from "../support/worker-call.ts";
+import { testContext } from "../support/worker-context.ts";
+import { openWorld, type PaymentWorld, paymentStub } from "./payments/payment-world.ts";
+
+// What one purchase costs from the first page to its end, in numbers and not in time.
+
+/** As counted last, beside what is aimed at: a budget goes down with each saving, and never up. */
+const budgets = {
+  "D1 trips of a page view": 1, // 0
+  "calls of a page view": 3, // 1
+  "D1 trips": 21, // 6
+  "object calls, polls apart": 53, // 25
+  "rows written": 204, // 90
+  "bytes of a PaymentObject": 36_864, // 16,384
+};
+
+/**
+ * Of few rows, however much is sold: a bridge's journals and sessions of one day, one payment's outbox and messages, what the
+ * operator makes.
+ */
+const small = [
+  "BRIDGE SCAN journal",
+  "BRIDGE SCAN usage",
+  "DB SCAN ads",
+  "DB SCAN gateway_breakers",
+  "DB SCAN switches",
+  "PAYMENT SCAN callback",
+  "PAYMENT SCAN outbox",
+];
+
+const minute = 60_000;
+const quarterHour = 15 * minute;
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await closeAllLines();
+  await world.close();
+});
+
+const said = ({ name, trips, queued, calls, rows }: Step) => {
+  const list = (tally: Step["calls"]) => [...tally].map(([what, count]) => `${what} ${count}`).join(", ");
+  return `${name}: ${trips} D1 trips; ${sumOf(calls)} calls (${list(calls)}); ${sumOf(rows)} rows (${list(rows)}); ${queued} queued`;
+};
+
+function together(name: string, steps: readonly Step[]): Step {
+  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
+  const tally = (of: (step: Step) => Step["calls"]) => {
+    const names = new Set(steps.flatMap((step) => [...of(step).keys()]));
+    return new Map([...names].map((what) => [what, sum((step) => of(step).get(what) ?? 0)]));
+  };
+  return {
+    ...{ name, trips: sum(({ trips }) => trips), queued: sum(({ queued }) => queued) },
+    ...{ calls: tally(({ calls }) => calls), rows: tally(({ rows }) => rows) },
+  };
+}
+
+test("a purchase by M-Pesa with an hour and a half online stays within its budgets", {
+  timeout: 60_000,
+}, async () => {
+  const { demo } = world.seeded;
+  const ctx = testContext();
+  const owner = { providerId: demo.id, adminId: null };
+  const ad = await saveAd(ctx, { title: "Phones", content: "<p>Buy</p>", priority: 5 });
+  const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
+  const routerId = demo.routers[0]?.id ?? "";
+  const line = await bridge.connect();
+  line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await line.settled();
+  const [earlier, buyer] = [world.buyer(), world.buyer()];
+  line.hosts = () => [earlier.mac, buyer.mac];
+  const at = (path: string, { mac } = buyer) => visit(`${path}?mac=${mac}&routerId=${routerId}`);
+  // One before: the app's token is there, and its provider's objects are.
+  await earlier.start();
+  await earlier.answer("paid");
+  await queueDelivered();
+  await world.advance(10 * minute);
+  await at("/", earlier);
+
+  const work = await WorkCounter.start();
+  const page = work.begin("page view");
+  expect((await at("/")).data.ads).toHaveLength(1);
+  work.begin("advertisement seen");
+  const view = { macAddress: buyer.mac, routerId, viewDuration: 5, interacted: false };
+  const viewed = await call(recordAdView, { params: { id: ad.id }, body: view }, { host: buyer.host });
+  expect(viewed.ok).toBe(true);
+  vi.setSystemTime(Date.now() + 5_000);
+  work.begin("page view, nothing kept");
+  expect((await at("/")).status).toBe(200);
+
+  work.begin("initiate");
+  const { transactionId: id } = await buyer.start({ planId: demo.plans[1]?.id });
+  const polls = work.begin("polls");
+  for (let poll = 0; poll < 12; poll += 1) expect((await buyer.status(id)).status).toBe("pending");
+  work.begin("scheduled queries");
+  await world.advance(18_000);
+  work.begin("callback and grant");
+  await buyer.answer("paid");
+  const { id: entitlementId, rev, spec } = line.desiredEntitlements.at(-1) ?? {};
+  if (!entitlementId || rev === undefined || spec?.kind !== "serve") throw new Error("nothing was delivered");
+  const about = { ageMs: 0, routerId, entitlementId };
+  work.begin("started and applied");
+  line.say({ type: "state", routerId, entitlements: [{ id: entitlementId, rev, state: "online" }] });
+  await line.report({ ...about, kind: "started", rev }, { ...about, kind: "applied", rev, state: "online" });
+  work.begin("last poll");
+  expect(await buyer.status(id)).toMatchObject({ status: "completed" });
+  work.begin("connected page");
+  expect((await at("/connected")).status).toBe(200);
+  work.begin("outbox and queue");
+  await queueDelivered();
+  await world.advance(10 * minute);
+
+  const onlineAt = Date.now();
+  const totals = (seconds: number, open: boolean): SessionTotals => ({
+    ...{ routerId, boot: "1", session: "s1", entitlementId, mac: buyer.mac, open },
+    ...{ bytesUp: seconds * 1_000, bytesDown: seconds * 9_000, seconds },
+  });
+  work.begin("usage of an hour and a half");
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    vi.setSystemTime(onlineAt + quarter * quarterHour);
+    line.say({ type: "usage", sessions: [totals(30 + (quarter * quarterHour) / 1_000, true)] });
+    await line.settled();
+  }
+  work.begin("end");
+  vi.setSystemTime(onlineAt + 6 * quarterHour);
+  await line.report(
+    { ageMs: 0, routerId, kind: "session", totals: totals(5_400, false) },
+    { ...about, kind: "ended", rev, reason: "time" },
+  );
+  const ended = line.desiredEntitlements.at(-1);
+  await line.report({ ...about, kind: "applied", rev: ended?.rev ?? 0, state: "ended" });
+  vi.restoreAllMocks();
+
+  const scans = await work.finish();
+  const all = together(
+    "one purchase, polls apart",
+    work.steps.filter((step) => step !== polls),
+  );
+  const counted: typeof budgets = {
+    "D1 trips of a page view": page.trips,
+    "calls of a page view": sumOf(page.calls),
+    "D1 trips": all.trips,
+    "object calls, polls apart": sumOf(all.calls),
+    "rows written": sumOf(all.rows),
+    "bytes of a PaymentObject": await runInDurableObject(
+      paymentStub(id),
+      (_object, { storage }) => storage.sql.databaseSize,
+    ),
+  };
+  console.log([...work.steps, all].map(said).join("\n"), counted);
+  expect(scans.filter((scan) => !small.includes(scan))).toEqual([]);
+  for (const [what, budget] of Object.entries(budgets))
+    expect(counted[what as keyof typeof budgets], what).toBeLessThanOrEqual(budget);
+  expect(polls.trips + sumOf(polls.rows)).toBe(0);
+  expect(sumOf(polls.calls)).toBe(12);
+});
