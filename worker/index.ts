@@ -25,6 +25,7 @@ import { bindPorts } from "./ports.ts";
 import { sweepProviders } from "./sweep-provider.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
+export { DeadLetterObject } from "./features/payments/dead-letter-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
 export { ProviderObject } from "./features/providers/provider-object.ts";

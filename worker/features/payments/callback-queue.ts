@@ -32,7 +32,7 @@ export async function handleCallbacks(batch: Handed, env: Env): Promise<void> {
   );
 }
 
-function idsOf(message: CallbackMessage) {
+export function idsOf(message: CallbackMessage) {
   if ("paymentId" in message) return { payment: message.paymentId };
   if ("paybill" in message) return { subject: message.paybill.shortCode };
   return { subject: "refund" in message ? "refund" : "short address" };
@@ -58,17 +58,33 @@ async function toldOf(
   return paymentId === null ? null : { paymentId, message: { door: { kind: "short" }, body } };
 }
 
-/** What could not be handed over in all those tries becomes an item for a person, with its body. */
+/**
+ * What could not be handed over in all those tries becomes an item for a person, with its body. Where that cannot be
+ * written either, its object keeps it and tries on; this queue holds it for two days more should that be away, too.
+ */
 export async function handleDeadCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   for (const message of batch.messages) {
     try {
-      await listDead(ctx, message.body);
+      await listDead(ctx, message.body).catch((cause: unknown) => {
+        log("error", "dead callback not listed", cause, idsOf(message.body));
+        return env.DEAD_LETTERS.getByName("all").keep(message.body);
+      });
       message.ack();
     } catch (cause) {
-      log("error", "dead callback not listed", cause, idsOf(message.body));
-      message.retry({ delaySeconds: 600 });
+      log("error", "dead callback not kept", cause, idsOf(message.body));
+      message.retry({ delaySeconds: Math.min(4 * 3_600, 60 * 2 ** message.attempts) });
     }
+  }
+}
+
+/** As the queue does, and as its dead letters are listed. @throws when neither was possible */
+export async function handOver(ctx: Context, message: CallbackMessage): Promise<void> {
+  try {
+    await take(ctx, message);
+  } catch (cause) {
+    log("error", "callback not taken", cause, idsOf(message));
+    await listDead(ctx, message);
   }
 }
 

@@ -36,8 +36,14 @@ export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string
 declare module "../../../env.ts" {
   interface Bindings {
     CALLBACKS: Queue<CallbackMessage>;
+    DEAD_LETTERS: DurableObjectNamespace<DeadLetterApi>;
   }
 }
 
 /** What the queue `callbacks` holds. */
 export type CallbackMessage = PaymentMessage | ShortMessage | PaybillMessage | ResultMessage;
+
+/** What DeadLetterObject answers; documented at the class. */
+export interface DeadLetterApi extends Rpc.DurableObjectBranded {
+  keep(message: CallbackMessage): Promise<void>;
+}
