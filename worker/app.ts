@@ -30,7 +30,7 @@ import { notFound } from "./http/pages-refusal.ts";
 import { type App, newApp } from "./http/route.ts";
 import { mountSystem } from "./http/system-routes.ts";
 
-export function mountAll(): App {
+function mountAll(): App {
   const app = newApp();
   mountAssets(app);
   mountSystem(app);
@@ -69,3 +69,5 @@ export function mountAll(): App {
   });
   return app;
 }
+
+export const app: App = mountAll();

@@ -1,6 +1,13 @@
 import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Executor, executorOn, onD1, type RunQueries } from "./db/executor.ts";
+import {
+  type Answered,
+  type Executor,
+  executorOn,
+  onD1,
+  type RunAnswer,
+  type RunQueries,
+} from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
 import type { Query, Sql } from "./db/sql.ts";
 import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
@@ -13,6 +20,8 @@ import { type Keys, makeKeys } from "./keys.ts";
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
   readonly env: Env;
+  /** The provider in whose object this runs; null at the entry and in other objects. */
+  readonly atProvider: string | null;
   readonly settings: Settings;
   readonly keys: Keys;
   /** UTC ms. */
@@ -42,24 +51,50 @@ function build(env: Env): Context {
   const run = onD1(env.DB);
   return {
     env,
+    atProvider: null,
     settings,
     keys,
     now: () => Date.now(),
     fetch: (input, init) => fetch(input, init),
     lookup: lookup(executorOn(run, platformQuery)),
     platform: platformDb(run),
-    tenant: (providerId) => tenantDb(atProvider(env, providerId), providerId),
+    tenant: (providerId) => tenantDb(inObject(env, providerId), providerId),
   };
 }
 
-/** Runs statements in a provider's own database. @throws AppError not_found for a provider that the platform does not have */
-export function atProvider(env: Env, providerId: string): RunQueries {
-  return async (queries) => {
-    const answer = await env.PROVIDER.getByName(providerId).run([...queries]);
-    if (!("failed" in answer)) return answer;
-    if (answer.failed === "unknown_provider") throw refuse("not_found", "no_such_provider");
-    throw new Error(`the provider's database: ${answer.fault}`);
-  };
+/**
+ * Runs statements in a provider's own database, by a call of its object.
+ * @throws AppError not_found for a provider that the platform does not have
+ */
+export function inObject(env: Env, providerId: string): RunQueries {
+  return async (queries) => answered(await env.PROVIDER.getByName(providerId).run([...queries]));
+}
+
+function answered(answer: RunAnswer): Answered[] {
+  if (!("failed" in answer)) return answer;
+  if (answer.failed === "unknown_provider") throw refuse("not_found", "no_such_provider");
+  throw new Error(`the provider's database: ${answer.fault}`);
+}
+
+/**
+ * What the application is given inside of a provider's object: the same, and the provider's own rows without a call.
+ * @param run on the object's own database
+ */
+export function envAtProvider(
+  env: Env,
+  providerId: string,
+  run: (queries: readonly Query[]) => Promise<RunAnswer>,
+): Env {
+  const own: Env = Object.create(env);
+  const outside = makeContext(env);
+  const here: RunQueries = async (queries) => answered(await run(queries));
+  contexts.set(own, {
+    ...outside,
+    env: own,
+    atProvider: providerId,
+    tenant: (id) => (id === providerId ? tenantDb(here, id) : outside.tenant(id)),
+  });
+  return own;
 }
 
 /** The platform's own tables. */

@@ -1,4 +1,4 @@
-import { mountAll } from "./app.ts";
+import { app } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepSessions } from "./features/auth/index.ts";
@@ -28,13 +28,12 @@ export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { DeadLetterObject } from "./features/payments/dead-letter-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
-export { ProviderObject } from "./features/providers/provider-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
-bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
+export { ProviderObject } from "./provider-object.ts";
 
-const app = mountAll();
+bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
 
 export default {
   fetch: app.fetch,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "#contract/index";
 import { openapi } from "#contract/system";
-import { mountAll } from "#worker/app";
+import { app } from "#worker/app";
 import { openApiDocument } from "#worker/http/openapi";
 import { call } from "../support/worker-call.ts";
 import { each } from "./walk.ts";
@@ -26,7 +26,7 @@ describe("the list of endpoints", () => {
   });
 
   test("is what the worker mounts: nothing missing, and nothing beside it", () => {
-    const calls = mountAll().routes.filter(({ method }) => method !== "ALL");
+    const calls = app.routes.filter(({ method }) => method !== "ALL");
     const mounted = calls.map(({ method, path }) => `${method} ${path}`);
     const declared = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(mounted)].sort()).toEqual(declared.sort());

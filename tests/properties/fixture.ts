@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
 import { makeContext } from "#worker/context";
+import { ProviderStore } from "#worker/db/provider-store";
 import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
 import { divertedOutcome } from "#worker/features/payments/index";
-import { ProviderObject } from "#worker/features/providers/provider-object";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
@@ -51,7 +51,7 @@ export class Fixture implements Databases {
     const folder = "migrations/platform";
     const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
     for (const file of files.sort()) this.database.script(readFileSync(`${folder}/${file}`, "utf8"));
-    const runtime = new ObjectRuntime(this, vars, { PROVIDER: ProviderObject }, Math.random);
+    const runtime = new ObjectRuntime(this, vars, { PROVIDER: ProviderStore }, Math.random);
     const ctx = makeContext(runtime.env);
     const passwords = { demo: "demo password", savanna: "savanna password", operator: "operator password" };
     const seeding = (async () => {

@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import type { OfflineVoucher } from "#contract/bridge";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
-import { ProviderObject } from "#worker/features/providers/provider-object";
+import { ProviderStore } from "#worker/db/provider-store";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
 import {
@@ -25,7 +25,7 @@ import { ObjectRuntime } from "./object-runtime.ts";
 import type { OfflineVoucherAction } from "./offline-voucher-history.ts";
 import { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
-const classes = { LIMIT: LimitObject, BRIDGE: FakeBridgeObject, PROVIDER: ProviderObject };
+const classes = { LIMIT: LimitObject, BRIDGE: FakeBridgeObject, PROVIDER: ProviderStore };
 
 /** One voucher, three devices, two portals and a router that changes its bridge. */
 export class OfflineVoucherRunner {

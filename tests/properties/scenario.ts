@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
 import { type Context, makeContext } from "#worker/context";
+import { ProviderStore } from "#worker/db/provider-store";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
-import { ProviderObject } from "#worker/features/providers/provider-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { TwoProviders } from "../seed/two-providers.ts";
@@ -24,7 +24,7 @@ const classes = {
   SWITCH: SwitchObject,
   GATEWAY: GatewayObject,
   LIMIT: LimitObject,
-  PROVIDER: ProviderObject,
+  PROVIDER: ProviderStore,
 };
 
 /** One history as it runs: the worker in its runtime, the gateway, and the clock of both. */

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { RunAnswer } from "#worker/db/executor";
+import { ProviderDatabase } from "#worker/db/provider-database";
 import type { Query } from "#worker/db/sql";
-import { ProviderObject } from "#worker/features/providers/provider-object";
 
 // A database away, D1 or a provider's own, or a transaction that dies on its way: for all that runs in this test's worker,
 // objects included.
@@ -16,8 +16,10 @@ type Run = (queries: readonly Query[]) => Promise<RunAnswer>;
 
 /** Stands before the providers' databases. */
 function replaceRun(replacement: (real: Run, queries: readonly Query[]) => Promise<RunAnswer>) {
-  return replace(ProviderObject.prototype as unknown as Prototype, "run", (real, queries: readonly Query[]) =>
-    replacement(real as Run, queries),
+  return replace(
+    ProviderDatabase.prototype as unknown as Prototype,
+    "run",
+    (real, queries: readonly Query[]) => replacement(real as Run, queries),
   );
 }
 

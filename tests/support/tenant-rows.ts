@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { platformBooks } from "#contract/values/platform-books";
-import { atProvider } from "#worker/context";
+import { inObject } from "#worker/context";
 import type { Query } from "#worker/db/sql";
 
 // The tests' only way to a provider's own rows (tests/rules/tenant-rows.test.ts).
@@ -10,7 +10,7 @@ import type { Query } from "#worker/db/sql";
  * provider's.
  */
 export function tenantDatabase(providerId: string): D1Database {
-  const run = atProvider(env, providerId);
+  const run = inObject(env, providerId);
   const statement = (query: Query) => {
     const answered = async () => {
       const [answer] = await run([query]);

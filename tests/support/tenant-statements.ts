@@ -1,13 +1,13 @@
 import { vi } from "vitest";
-import { ProviderObject } from "#worker/features/providers/provider-object";
+import { ProviderDatabase } from "#worker/db/provider-database";
 import { tenantDatabase } from "./tenant-rows.ts";
 
 /** Texts of the statements that providers' databases run while `work` does; each with what was run, in its order. */
 export async function tenantStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  const { run } = ProviderObject.prototype;
-  const spy = vi.spyOn(ProviderObject.prototype, "run").mockImplementation(function (
-    this: ProviderObject,
+  const { run } = ProviderDatabase.prototype;
+  const spy = vi.spyOn(ProviderDatabase.prototype, "run").mockImplementation(function (
+    this: ProviderDatabase,
     queries,
   ) {
     statements.push(...queries.map(({ sql }) => sql));

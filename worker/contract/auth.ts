@@ -39,6 +39,7 @@ export const adminLogIn = endpoint({
   name: "adminLogIn",
   summary: "Sign in to a provider's console",
   audience: ["visitor"],
+  atEntry: true,
   method: "POST",
   path: "/api/admin/login",
   body: LogIn,

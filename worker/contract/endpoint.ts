@@ -32,6 +32,8 @@ export type Endpoint<
   readonly fresh: boolean;
   /** A super admin who lacks the second factor that the platform asks for reaches it all the same: to set it up, and to leave. */
   readonly withoutSecondFactor: boolean;
+  /** Answered outside of the provider's object: it takes long (a password's hash), or asks another object alone. */
+  readonly atEntry: boolean;
 };
 
 export const none = z.strictObject({});
@@ -52,6 +54,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   whileSuspended?: boolean;
   fresh?: boolean;
   withoutSecondFactor?: boolean;
+  atEntry?: boolean;
 };
 
 export function endpoint<
@@ -67,6 +70,7 @@ export function endpoint<
     whileSuspended: false,
     fresh: false,
     withoutSecondFactor: false,
+    atEntry: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

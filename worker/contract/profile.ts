@@ -48,6 +48,7 @@ export const updateProfile = endpoint({
   summary:
     "Change name, e-mail and, with the current one, the password; other sessions end with a new password",
   audience: ["provider"],
+  atEntry: true,
   method: "PATCH",
   path: "/api/admin/profile/:id",
   params: ProfileParams,

@@ -14,6 +14,7 @@ export const confirmAdminPassword = endpoint({
   name: "confirmAdminPassword",
   summary: "Give the password again: for ten minutes, calls that ask for it work in this session",
   audience: ["provider"],
+  atEntry: true,
   method: "POST",
   path: "/api/admin/password/confirm",
   body: Password,

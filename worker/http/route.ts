@@ -10,6 +10,7 @@ import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts
 import { randomHex } from "../keys.ts";
 import { logAbout, logWith } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
+import { forwarded, requestIdHeader } from "./forward.ts";
 import { discardBody, validated } from "./request-rules.ts";
 import { secureAddress } from "./secure-address.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -63,6 +64,12 @@ export function route<const E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
   { refuse: show }: { refuse?: Refuse } = {},
 ): void {
+  const forward: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const answer = await forwarded(endpoint, c.env, c.req.raw, c.get("requestId"));
+    if (answer) return answer;
+    await next();
+    return undefined;
+  };
   const answered: MiddlewareHandler<AppEnv> = async (c, next) => {
     const headers = new Headers();
     c.set("mounted", { endpoint, refuse: show });
@@ -100,11 +107,13 @@ export function route<const E extends Endpoint>(
     const json = jsonIn(callLanguage(c.req.raw), pick ? pick(answer) : answer);
     return new Response(json, { headers: { "content-type": "application/json" } });
   };
-  app.on(endpoint.method, [endpoint.path], answered, admitted, ...validated(endpoint), handled);
+  app.on(endpoint.method, [endpoint.path], answered, forward, admitted, ...validated(endpoint), handled);
 }
 
 /** Cloudflare's own id where there is one; a caller cannot choose it there. */
-function newRequestId({ req }: HonoContext): string {
+function newRequestId({ req, env }: HonoContext<AppEnv>): string {
+  const forwardedId = makeContext(env).atProvider === null ? undefined : req.header(requestIdHeader);
+  if (forwardedId) return forwardedId;
   const ray = req.header("cf-ray") ?? "";
   return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : randomHex(64);
 }

@@ -3,7 +3,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
-import { atProvider } from "#worker/context";
+import { inObject } from "#worker/context";
 import { onD1 } from "#worker/db/executor";
 import * as platform from "#worker/db/schema/platform";
 import * as tenant from "#worker/db/schema/tenant";
@@ -79,7 +79,7 @@ const databases = {
     },
   },
   provider: {
-    run: atProvider(env, platformBooks),
+    run: inObject(env, platformBooks),
     names: {
       ...named(tenant),
       trigger: [

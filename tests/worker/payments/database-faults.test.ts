@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ProviderDatabase } from "#worker/db/provider-database";
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import { writeRow } from "#worker/features/payments/core/payment-store";
 import { sweepPayments } from "#worker/features/payments/index";
-import { ProviderObject } from "#worker/features/providers/provider-object";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
@@ -24,10 +24,10 @@ afterAll(() => world.close());
 
 /** The next `count` transactions that write a payment fail, before they ran or after: the caller cannot tell. */
 function writesFail(count: number, when: "before" | "after", atLeast = 1): { readonly left: number } {
-  const real = ProviderObject.prototype.run;
+  const real = ProviderDatabase.prototype.run;
   let left = count;
-  vi.spyOn(ProviderObject.prototype, "run").mockImplementation(async function (
-    this: ProviderObject,
+  vi.spyOn(ProviderDatabase.prototype, "run").mockImplementation(async function (
+    this: ProviderDatabase,
     queries,
   ) {
     const writes =
@@ -62,7 +62,7 @@ test.each(["before", "after"] as const)(
       message: "M-Pesa is not available right now. No money was taken.",
     });
     expect(await buyer.prompts()).toEqual([]);
-    vi.mocked(ProviderObject.prototype.run).mockRestore();
+    vi.mocked(ProviderDatabase.prototype.run).mockRestore();
     const { transactionId } = await buyer.start();
     await buyer.answer("paid");
     await expectOneSale(transactionId);
@@ -100,7 +100,7 @@ test("a database that is away for a minute delays a sale and loses nothing", asy
   await buyer.answer("paid");
   await world.advance(60_000);
   expect((await moneyRows(transactionId)).ledger).toEqual([]);
-  vi.mocked(ProviderObject.prototype.run).mockRestore();
+  vi.mocked(ProviderDatabase.prototype.run).mockRestore();
   await world.advance(300_000);
   await expectOneSale(transactionId);
 });

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { ProviderDatabase } from "#worker/db/provider-database";
 import type { Query } from "#worker/db/sql";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
-import { ProviderObject } from "#worker/features/providers/provider-object";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { collectBy } from "./collect-by.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -48,7 +48,7 @@ function databaseTrips(): string[] {
   );
   for (const name of ["all", "run", "first", "raw"])
     watch(statement, name, (self) => trips.push(texts.get(self) ?? ""));
-  watch(ProviderObject.prototype as unknown as Methods, "run", (_self, [queries]) =>
+  watch(ProviderDatabase.prototype as unknown as Methods, "run", (_self, [queries]) =>
     trips.push((queries as Query[]).map(({ sql }) => sql).join("; ")),
   );
   return trips;

@@ -1,15 +1,10 @@
-import { DurableObject } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
-import journal from "../../../migrations/provider/meta/_journal.json";
-import { makeContext } from "../../context.ts";
-import { platformBooks } from "../../contract/values/platform-books.ts";
-import { exec, type RunAnswer, runOn } from "../../db/executor.ts";
-import { type Query, sql } from "../../db/sql.ts";
-import type { Env } from "../../env.ts";
-import type { ProviderApi } from "./provider-api.ts";
+import journal from "../../migrations/provider/meta/_journal.json";
+import { exec, type RunAnswer, runOn } from "./executor.ts";
+import { type Query, sql } from "./sql.ts";
 
-const files = import.meta.glob("../../../migrations/provider/*.sql", {
+const files = import.meta.glob("../../migrations/provider/*.sql", {
   eager: true,
   query: "?raw",
   import: "default",
@@ -23,16 +18,23 @@ const migrations = Object.fromEntries(
   ]),
 );
 
-/** One per provider, by its id: the provider's own tables. */
-export class ProviderObject extends DurableObject<Env> implements ProviderApi {
+/** The tables of one provider, in the storage of its object. */
+export class ProviderDatabase {
+  private readonly storage: DurableObjectStorage;
+  private readonly isKnown: () => Promise<boolean>;
   private isMigrated = false;
+
+  /** @param isKnown whether the platform has this provider; asked once, before the first table is made */
+  constructor(storage: DurableObjectStorage, isKnown: () => Promise<boolean>) {
+    this.storage = storage;
+    this.isKnown = isKnown;
+  }
 
   /** In order, as one transaction. A failure is answered, not thrown: the object itself is in order. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     try {
       if (!(await this.isOpen())) return { failed: "unknown_provider", fault: "there is no such provider" };
-      const { storage } = this.ctx;
-      return storage.transactionSync(() => queries.map((query) => runOn(storage.sql, query)));
+      return this.storage.transactionSync(() => queries.map((query) => runOn(this.storage.sql, query)));
     } catch (cause) {
       return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
     }
@@ -43,21 +45,16 @@ export class ProviderObject extends DurableObject<Env> implements ProviderApi {
     if (this.isMigrated) return true;
     if (!this.hasTables() && !(await this.isKnown())) return false;
     // Repeatable: calls that come meanwhile find it done.
-    await migrate(drizzle(this.ctx.storage), { journal, migrations });
+    await migrate(drizzle(this.storage), { journal, migrations });
     this.isMigrated = true;
     return true;
   }
 
   private hasTables(): boolean {
     const found = exec(
-      this.ctx.storage.sql,
+      this.storage.sql,
       sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_master WHERE name = 'payments'`,
     );
     return found.one().count > 0;
-  }
-
-  private async isKnown(): Promise<boolean> {
-    const id = this.ctx.id.name ?? "";
-    return id === platformBooks || (await makeContext(this.env).lookup.providerById(id)) !== undefined;
   }
 }

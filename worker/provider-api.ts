@@ -1,7 +1,7 @@
-import type { RunAnswer } from "../../db/executor.ts";
-import type { Query } from "../../db/sql.ts";
+import type { RunAnswer } from "./db/executor.ts";
+import type { Query } from "./db/sql.ts";
 
-declare module "../../env.ts" {
+declare module "./env.ts" {
   interface Bindings {
     PROVIDER: DurableObjectNamespace<ProviderApi>;
   }
@@ -10,4 +10,5 @@ declare module "../../env.ts" {
 /** What ProviderObject answers; documented at the class. */
 export interface ProviderApi extends Rpc.DurableObjectBranded {
   run(queries: Query[]): Promise<RunAnswer>;
+  fetch(request: Request): Promise<Response>;
 }

@@ -1,0 +1,75 @@
+import { listDurableObjectIds } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { adminLogIn } from "#contract/auth";
+import { paymentStatus } from "#contract/payments";
+import { listPlans } from "#contract/plans";
+import { listProviders } from "#contract/providers";
+import { ProviderDatabase } from "#worker/db/provider-database";
+import { ProviderObject } from "#worker/provider-object";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { call, hostOf, send } from "../../support/worker-call.ts";
+import { passwords, seedBoth } from "../../support/worker-context.ts";
+
+// What concerns a provider is answered inside of its object; the rest where it arrives.
+
+let seeded: TwoProviders;
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const host = () => hostOf(seeded.demo.subdomain);
+
+/** Names of the objects that answered a request, and how many statements came to a provider's object from outside. */
+function watched() {
+  const fetched = vi.spyOn(ProviderObject.prototype, "fetch");
+  const called = vi.spyOn(ProviderObject.prototype, "run");
+  return { fetched, called };
+}
+
+test("a provider's call is one hop: its rows are read beside it", async () => {
+  const cookie = await signInProvider(seeded.demo);
+  const { fetched, called } = watched();
+  const read = vi.spyOn(ProviderDatabase.prototype, "run");
+  const plans = await call(listPlans, {}, { host: host(), cookie });
+  expect(plans.ok && plans.answer.length).toBe(5);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(called).not.toHaveBeenCalled();
+  expect(read).toHaveBeenCalled();
+});
+
+test("a password is hashed, and a payment polled, outside of the object", async () => {
+  const { fetched } = watched();
+  const { username } = seeded.demo.admin;
+  await call(adminLogIn, { body: { username, password: passwords.demo } }, { host: host() });
+  await send(paymentStatus, { params: { id: "made-up" } }, { host: host() });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("operators are answered at the main domain, whomever they ask about", async () => {
+  const cookie = await signInOperator(seeded.operator);
+  const { fetched } = watched();
+  expect((await call(listProviders, { query: {} }, { cookie })).status).toBe(200);
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test("a host that nobody has makes no object", async () => {
+  const before = (await listDurableObjectIds(env.PROVIDER)).length;
+  const { fetched } = watched();
+  expect((await send(listPlans, {}, { host: hostOf("nobody-here") })).status).toBe(404);
+  expect(fetched).not.toHaveBeenCalled();
+  expect((await listDurableObjectIds(env.PROVIDER)).length).toBe(before);
+});
+
+test("one request has one id, and a caller does not choose it", async () => {
+  const own = "0123456789abcdef";
+  const answer = await send(
+    listPlans,
+    {},
+    { host: host(), headers: { "x-mlango-request-id": own, "cf-ray": "00112233aabbccdd-NBO" } },
+  );
+  expect(answer.headers.get("x-request-id")).toBe("00112233aabbccdd-NBO");
+  expect(await answer.text()).not.toContain(own);
+});

@@ -1,0 +1,23 @@
+import { DurableObject } from "cloudflare:workers";
+import { makeContext } from "../context.ts";
+import { platformBooks } from "../contract/values/platform-books.ts";
+import type { Env } from "../env.ts";
+import type { RunAnswer } from "./executor.ts";
+import { ProviderDatabase } from "./provider-database.ts";
+import type { Query } from "./sql.ts";
+
+/** A provider's object as a store, without the application: what everything outside of it calls. */
+export class ProviderStore extends DurableObject<Env> {
+  protected readonly id = this.ctx.id.name ?? "";
+  protected readonly database = new ProviderDatabase(this.ctx.storage, () => this.isKnown());
+
+  /** Statements on the provider's tables, in order, as one transaction. */
+  async run(queries: readonly Query[]): Promise<RunAnswer> {
+    return this.database.run(queries);
+  }
+
+  private async isKnown(): Promise<boolean> {
+    if (this.id === platformBooks) return true;
+    return (await makeContext(this.env).lookup.providerById(this.id)) !== undefined;
+  }
+}
