@@ -20,6 +20,7 @@ import type { SealedPlace } from "./db/sealed-columns.ts";
 type NamePurpose =
   | "payment-id"
   | "gateway-object"
+  | "push-list"
   | "airtel-app"
   | "redemption"
   | "offline-voucher"

@@ -4,6 +4,7 @@ import { type Context, makeContext } from "#worker/context";
 import { ProviderStore } from "#worker/db/provider-store";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
+import { PushListObject } from "#worker/features/payments/gateways/push-list-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
@@ -23,6 +24,7 @@ const classes = {
   PAYMENT: PaymentObject,
   SWITCH: SwitchObject,
   GATEWAY: GatewayObject,
+  PUSHES: PushListObject,
   LIMIT: LimitObject,
   PROVIDER: ProviderStore,
 };

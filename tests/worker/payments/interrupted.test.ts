@@ -136,8 +136,8 @@ test("every push is on the gateway's list, in order, for a rebuild of the databa
     ids.push((await buyer.start()).transactionId);
     await world.advance(1_000);
   }
-  const gateways = (await listDurableObjectIds(env.GATEWAY)).map((id) => env.GATEWAY.get(id));
-  const pushes = (await Promise.all(gateways.map((gateway) => gateway.pushesSince(from)))).flat();
+  const lists = (await listDurableObjectIds(env.PUSHES)).map((id) => env.PUSHES.get(id));
+  const pushes = (await Promise.all(lists.map((list) => list.pushesSince(from, "")))).flat();
   expect(pushes).toEqual(
     ids.map((paymentId, index) => ({
       paymentId,

@@ -67,8 +67,9 @@ async function pushAnswered(answer: () => Response | Promise<Response>) {
       env: {
         ...ctx.env,
         GATEWAY: {
-          getByName: () => ({ token: async () => ({ token: "token" }) }),
+          getByName: () => ({ token: async () => ({ token: "token", until: Date.now() + 60_000 }) }),
         },
+        PUSHES: { getByName: () => ({ permit: async () => undefined }) },
       },
     } as unknown as typeof ctx,
     route,

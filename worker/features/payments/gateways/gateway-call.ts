@@ -1,9 +1,11 @@
 import type { Context } from "../../../context.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
+import { TtlCache } from "../../../ttl-cache.ts";
 import type { PushRequest, PushResult } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
-import type { GatewayClient, TokenAnswer } from "./gateway-api.ts";
+import type { GatewayClient, ReadyToken } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
+import { pushListFor } from "./push-list-object.ts";
 import { throughRelay } from "./relay.ts";
 import { silenceFault } from "./wire-faults.ts";
 
@@ -36,32 +38,70 @@ export type GatewayRequest = {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Listed with the gateway's object before it goes out. */
+  /** In the app's list of pushes before it goes out. */
   push?: PushRequest | null;
 };
 
-/** With the app's shared token, renewed once. @param isTokenRefused how this gateway says so, having done nothing else */
+/** Each sale asks for it several times; the app's object hands it out once in this time, not each time. */
+const tokens = new TtlCache<ReadyToken>(30_000);
+
+type Found = ReadyToken & { isKept: boolean };
+
+/** @param refused the token that the gateway just refused */
+async function tokenFor(
+  ctx: Context,
+  client: GatewayClient,
+  refused: string | null,
+): Promise<Found | FaultReport> {
+  const key = JSON.stringify(client);
+  const kept = refused === null ? tokens.known(key, ctx.now()) : undefined;
+  if (kept && kept.until > ctx.now()) return { ...kept, isKept: true };
+  const answer = await gatewayObjectFor(ctx, client.base, client.consumerKey).token(client, refused);
+  tokens.forget(key);
+  if (!("token" in answer)) return answer;
+  return { ...(await tokens.get(key, ctx.now(), async () => answer)), isKept: false };
+}
+
+/** The token, and before a push its place in the list. @param refused by the gateway, a moment ago @throws where that failed */
+async function prepare(
+  ctx: Context,
+  client: GatewayClient,
+  push: PushRequest | null | undefined,
+  refused: Found | null,
+): Promise<Found | FaultReport> {
+  if (!push || refused) return tokenFor(ctx, client, refused?.token ?? null);
+  const { paymentId, providerId } = push;
+  const at = ctx.now();
+  const [ready] = await Promise.all([
+    tokenFor(ctx, client, null),
+    pushListFor(ctx, client, at).permit({ paymentId, providerId }, at),
+  ]);
+  return ready;
+}
+
+/**
+ * With the app's shared token. One that is refused is renewed once; one kept here that another has since replaced is asked
+ * for anew before that. @param isTokenRefused how this gateway says so, having done nothing else
+ */
 export async function gatewayCall(
   ctx: Context,
   client: GatewayClient,
   request: GatewayRequest,
   isTokenRefused: (answer: { status: number; body: unknown }) => boolean,
 ): Promise<GatewayAnswer> {
-  const gateway = gatewayObjectFor(ctx, client.base, client.consumerKey);
-  const { push } = request;
-  const permitted = push ? { paymentId: push.paymentId, providerId: push.providerId } : null;
-  let stale: string | null = null;
+  let refused: Found | null = null;
   for (;;) {
-    let ready: TokenAnswer;
+    let ready: Found | FaultReport;
     try {
-      ready = await gateway.token(client, stale, permitted);
+      ready = await prepare(ctx, client, request.push, refused);
     } catch (cause) {
       return notSent(cause);
     }
     if (!("token" in ready)) return { kind: "not-sent", ...ready };
     const answer = await send(ctx, client, request, ready.token);
-    if (stale !== null || answer.kind !== "answered" || !isTokenRefused(answer)) return answer;
-    stale = ready.token;
+    const isLast = refused !== null && !refused.isKept;
+    if (isLast || answer.kind !== "answered" || !isTokenRefused(answer)) return answer;
+    refused = ready;
   }
 }
 

@@ -4,13 +4,7 @@ import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
 import { fetchText } from "./fetch-text.ts";
-import {
-  type GatewayApi,
-  type GatewayClient,
-  type PermittedPush,
-  pushesOfPage,
-  type TokenAnswer,
-} from "./gateway-api.ts";
+import type { GatewayApi, GatewayClient, ReadyToken, TokenAnswer } from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
 import { silenceFault, tokenFault } from "./wire-faults.ts";
@@ -24,13 +18,10 @@ export function gatewayObjectFor(
   return ctx.env.GATEWAY.getByName(name);
 }
 
-const forgetPushesMs = 40 * 86_400_000;
-
 /**
- * One per gateway and app: holds the access token, because each new Daraja token kills the one before, and the list of
- * every push permitted in the last 40 days, from which D1's payments can be rebuilt. A token belongs to the secret that it
- * was given for: a wrong secret never lives on another one's token, and its refusal takes no token away. The calls
- * themselves run in PaymentObject.
+ * One per gateway and app: holds the access token, because each new Daraja token kills the one before. A token belongs to
+ * the secret that it was given for: a wrong secret never lives on another one's token, and its refusal takes no token away.
+ * The calls themselves run in PaymentObject.
  */
 export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   private ready = false;
@@ -40,23 +31,17 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
     if (!this.ready) {
       exec(
         this.ctx.storage.sql,
-        sql`CREATE TABLE IF NOT EXISTS tokens (secret TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL);
-        CREATE TABLE IF NOT EXISTS pushes (payment_id TEXT PRIMARY KEY, provider_id TEXT NOT NULL, at INTEGER NOT NULL);
-        CREATE INDEX IF NOT EXISTS pushes_at ON pushes (at);`,
+        sql`CREATE TABLE IF NOT EXISTS tokens (secret TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL)`,
       );
       this.ready = true;
     }
     return this.ctx.storage.sql;
   }
 
-  /**
-   * Callers at the same time share one fetch. @param stale a token that the gateway refused @param push listed before
-   * anything else
-   */
-  async token(client: GatewayClient, stale: string | null, push: PermittedPush | null): Promise<TokenAnswer> {
-    if (push) this.permit(push);
+  /** Callers at the same time share one fetch. @param stale a token that the gateway refused */
+  async token(client: GatewayClient, stale: string | null): Promise<TokenAnswer> {
     const known = this.known(this.tagOf(client));
-    if (known && known.token !== stale && known.until > Date.now()) return { token: known.token };
+    if (known && known.token !== stale && known.until > Date.now()) return known;
     return this.fetchOnce(client);
   }
 
@@ -67,13 +52,13 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
 
   /** Where the app was used before, its token is kept alive, so that refused credentials are known before a sale. */
   async keepAlive(client: GatewayClient): Promise<TokenAnswer | null> {
-    return this.known(this.tagOf(client)) ? this.token(client, null, null) : null;
+    return this.known(this.tagOf(client)) ? this.token(client, null) : null;
   }
 
-  private known(tag: string): { token: string; until: number } | undefined {
+  private known(tag: string): ReadyToken | undefined {
     return exec(
       this.sql(),
-      sql<{ token: string; until: number }>`SELECT token, until FROM tokens WHERE secret = ${tag}`,
+      sql<ReadyToken>`SELECT token, until FROM tokens WHERE secret = ${tag}`,
     ).toArray()[0];
   }
 
@@ -87,29 +72,6 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
       this.fetching.get(tag) ?? this.fetchToken(client, tag).finally(() => this.fetching.delete(tag));
     this.fetching.set(tag, fetching);
     return fetching;
-  }
-
-  private permit({ paymentId, providerId }: PermittedPush): void {
-    const now = Date.now();
-    exec(
-      this.sql(),
-      sql`INSERT OR IGNORE INTO pushes (payment_id, provider_id, at)
-        VALUES (${paymentId}, ${providerId}, ${now})`,
-    );
-    exec(this.sql(), sql`DELETE FROM pushes WHERE at < ${now - forgetPushesMs}`);
-  }
-
-  /**
-   * Pushes permitted since a moment, oldest first: what a rebuild of D1 asks of each PaymentObject.
-   * @param after payment of the last push before these, permitted at that moment; empty for the first page
-   */
-  async pushesSince(at: number, after = ""): Promise<(PermittedPush & { at: number })[]> {
-    return exec(
-      this.sql(),
-      sql<PermittedPush & { at: number }>`SELECT payment_id AS paymentId, provider_id AS providerId, at
-        FROM pushes WHERE at >= ${at} AND (at > ${at} OR payment_id > ${after})
-        ORDER BY at, payment_id LIMIT ${pushesOfPage}`,
-    ).toArray();
   }
 
   private async fetchToken(client: GatewayClient, tag: string): Promise<TokenAnswer> {
@@ -129,6 +91,6 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
       sql`INSERT INTO tokens (secret, token, until) VALUES (${tag}, ${read.token}, ${read.until})
         ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until`,
     );
-    return { token: read.token };
+    return read;
   }
 }

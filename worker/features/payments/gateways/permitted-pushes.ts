@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import { darajaClient } from "./daraja-call.ts";
 import { pushesOfPage } from "./gateway-api.ts";
-import { gatewayObjectFor } from "./gateway-object.ts";
+import { nextListAt, pushListFor } from "./push-list-object.ts";
 
 /** An app at Daraja whose pushes are listed: the platform's own (`gatewayId` null), or one of a provider's gateways. */
 export type PushingApp = { gatewayId: string | null; environment: "sandbox" | "production" };
@@ -11,7 +11,7 @@ export type PushingApp = { gatewayId: string | null; environment: "sandbox" | "p
 export type PushPlace = { at: number; paymentId: string };
 type Push = PushPlace & { providerId: string };
 
-/** A page of the pushes that an app was permitted, oldest first: what D1 must know of. @property next null = it is the last one */
+/** A page of the pushes that an app was permitted, oldest first, of one day: what D1 must know of. @property next null = it is the last one */
 export async function permittedPushes(
   ctx: Context,
   { gatewayId, environment }: PushingApp,
@@ -20,11 +20,11 @@ export async function permittedPushes(
   const credentials = gatewayId === null ? "platform" : "provider";
   const secrets = await mpesaCredentials({ ctx, route: { gatewayId: gatewayId ?? "", credentials } });
   if (!secrets) return { pushes: [], next: null };
-  const { base, consumerKey } = darajaClient(ctx, environment, secrets);
-  const pushes = await gatewayObjectFor(ctx, base, consumerKey).pushesSince(at, paymentId);
+  const client = darajaClient(ctx, environment, secrets);
+  const pushes = await pushListFor(ctx, client, at).pushesSince(at, paymentId);
   const last = pushes.at(-1);
-  return {
-    pushes,
-    next: last && pushes.length === pushesOfPage ? { at: last.at, paymentId: last.paymentId } : null,
-  };
+  if (last && pushes.length === pushesOfPage)
+    return { pushes, next: { at: last.at, paymentId: last.paymentId } };
+  const nextAt = nextListAt(at, ctx.now());
+  return { pushes, next: nextAt === null ? null : { at: nextAt, paymentId: "" } };
 }
