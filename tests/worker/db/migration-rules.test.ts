@@ -75,7 +75,12 @@ const databases = {
     run: onD1(env.DB),
     names: {
       ...named(platform),
-      trigger: ["audit_refuses_delete", "audit_refuses_update", "routers_keep_their_sellers"],
+      trigger: [
+        "audit_refuses_delete",
+        "audit_refuses_update",
+        "routers_keep_their_sellers",
+        "routers_online_by_their_bridge",
+      ],
     },
   },
   provider: {

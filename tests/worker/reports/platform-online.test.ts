@@ -1,63 +1,147 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { silentAfterMs } from "#contract/bridge";
 import { platformStats } from "#contract/platform-figures";
+import { routerCounts } from "#contract/platform-routers";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { onlineRouters } from "#worker/features/routers/index";
-import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { awayAfterMs } from "#worker/features/bridges/outage-state";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
+let seeded: TwoProviders;
+let cookie: string;
+let bridge: FakeBridge;
+let gate: string;
+let line: FakeLine;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  cookie = await signInOperator(seeded.operator);
+});
+beforeEach(async () => {
+  const { demo } = seeded;
+  gate = demo.routers[0]?.id ?? "";
+  await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
+  bridge = await enrol("Gate");
+  await give(bridge.id);
+  line = await bridge.connect();
+});
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await closeAllLines();
 });
 
-test("a router counts as online until its bridge missed two heartbeats; one without a bridge, or whose bridge fails, does not", async () => {
-  const { demo, savanna, operator } = await seedBoth();
-  const cookie = await signInOperator(operator);
-  const ctx = testContext();
-  const owner = { providerId: demo.id, adminId: null };
-  const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
-  const gate = demo.routers[0]?.id ?? "";
-  const online = async () => {
-    const answer = await call(platformStats, {}, { cookie });
-    return answer.ok ? [answer.answer.onlineRouters, answer.answer.totalRouters] : answer.status;
-  };
-  expect(await online()).toEqual([0, 3]);
+async function enrol(name: string): Promise<FakeBridge> {
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  return FakeBridge.enrol((await createBridgeCode(testContext(), owner, name)).code);
+}
 
-  const line = await bridge.connect();
-  line.say({ type: "router", routerId: gate, state: "reachable", message: "It is there.", version: "7.18" });
-  await line.settled();
-  const began = Date.now();
-  vi.setSystemTime(began + 11_000);
-  expect(await online()).toEqual([1, 3]);
+const give = (bridgeId: string | null) =>
+  env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2").bind(bridgeId, gate).run();
 
-  vi.setSystemTime(began + 12_000);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const asked = [
-    { id: gate, bridgeId: bridge.id },
-    { id: demo.routers[1]?.id ?? "", bridgeId: null },
-    { id: savanna.routers[0]?.id ?? "", bridgeId: "broken" },
+async function say(state: "reachable" | "unreachable", on = line): Promise<void> {
+  on.say({ type: "router", routerId: gate, state, message: "", version: "7.18" });
+  await on.settled();
+}
+
+const object = () => env.BRIDGE.getByName(bridge.id);
+
+/** Time goes by, and every alarm of the bridge's object goes off at its moment. */
+async function pass(ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  for (;;) {
+    const due = await runInDurableObject(object(), (_object, { storage }) => storage.getAlarm());
+    if (due === null || due > until) break;
+    vi.setSystemTime(Math.max(due, Date.now()));
+    await runDurableObjectAlarm(object());
+  }
+  vi.setSystemTime(until);
+}
+
+/** Both figures, with no bridge's object asked. */
+async function online(): Promise<number> {
+  const asked = vi.spyOn(Object.getPrototypeOf(env.BRIDGE) as DurableObjectNamespace, "getByName");
+  const [stats, counts] = [
+    await call(platformStats, {}, { cookie }),
+    await call(routerCounts, {}, { cookie }),
   ];
-  const env = new Proxy(ctx.env, {
-    get: (target, key) =>
-      key === "BRIDGE"
-        ? {
-            getByName: (name: string) => ({
-              siteNow: async (ids: string[]) => {
-                if (name === "broken") throw new Error("object reset");
-                return {
-                  isOnline: true,
-                  lastSeen: 1,
-                  routers: Object.fromEntries(ids.map((id) => [id, { online: true }])),
-                };
-              },
-            }),
-          }
-        : Reflect.get(target, key),
-  });
-  expect([...(await onlineRouters({ ...ctx, env }, asked))]).toEqual([gate]);
+  if (!stats.ok || !counts.ok) throw new Error(`${stats.status} ${counts.status}`);
+  const bridges = asked.mock.contexts.filter((namespace) => namespace === env.BRIDGE);
+  asked.mockRestore();
+  expect(bridges).toEqual([]);
+  expect(counts.answer.online).toBe(stats.answer.onlineRouters);
+  expect(stats.answer.totalRouters).toBe(3);
+  return stats.answer.onlineRouters;
+}
 
-  vi.setSystemTime(began + 120_000);
-  expect(await online()).toEqual([0, 3]);
+test("a router counts from when its bridge reached it, and no more once it does not", async () => {
+  expect(await online()).toBe(0);
+  await say("reachable");
+  expect(await online()).toBe(1);
+  await say("unreachable");
+  expect(await online()).toBe(0);
+});
+
+test("the end of a line counts after two missed heartbeats, and a flap writes nothing", async () => {
+  await say("reachable");
+  const since = () =>
+    env.DB.prepare("SELECT online_since AS at FROM routers WHERE id = ?1").bind(gate).first("at");
+  const before = await since();
+  expect(before).not.toBeNull();
+  await line.close();
+  await pass(silentAfterMs - 5_000);
+  expect(await online()).toBe(1);
+  line = await bridge.restarted().connect();
+  await say("reachable");
+  expect(await since()).toBe(before);
+
+  await line.close();
+  await pass(silentAfterMs + 1_000);
+  expect(await online()).toBe(0);
+  line = await bridge.restarted().connect();
+  expect(await online()).toBe(0);
+  await say("reachable");
+  expect(await online()).toBe(1);
+});
+
+test("a bridge that falls silent without a farewell counts until its object looks, five minutes later", async () => {
+  await say("reachable");
+  await pass(awayAfterMs + 1_000);
+  expect(await online()).toBe(0);
+});
+
+test("a router that another bridge has now, or none, does not count by the one before it", async () => {
+  await say("reachable");
+  const other = await enrol("Other");
+  await give(other.id);
+  expect(await online()).toBe(0);
+  // The former one has not heard of it yet.
+  await evictDurableObject(object());
+  await say("unreachable");
+  await say("reachable");
+  expect(await online()).toBe(0);
+  const otherLine = await other.connect();
+  await say("reachable", otherLine);
+  expect(await online()).toBe(1);
+
+  await give(null);
+  await give(other.id);
+  expect(await online()).toBe(0);
+  await env.BRIDGE.getByName(other.id).assignmentsChanged();
+  await expect.poll(online).toBe(1);
+});
+
+test("what D1 did not take is written half a minute later", async () => {
+  const away = failStatements(/online_since/);
+  await say("reachable");
+  away.heal();
+  expect(await online()).toBe(0);
+  await pass(31_000);
+  expect(await online()).toBe(1);
 });

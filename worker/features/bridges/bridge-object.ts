@@ -162,7 +162,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const attachment = socket ? attachmentOf(socket) : null;
     if (!socket || !attachment) return;
     const site = await this.siteFor(socket, attachment.bridgeId);
-    if (site) this.assign(socket, site, { type: "assign", routers: site.routers });
+    if (!site) return;
+    this.assign(socket, site, { type: "assign", routers: site.routers });
+    // Not waited for: this may be a part of a turn.
+    this.ctx.waitUntil(this.inTurn(() => this.outages.look()));
   }
 
   async forget(routerId: string): Promise<void> {
@@ -186,19 +189,20 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     // A farewell is a sign of life; a line that broke says nothing of when its bridge was last there.
-    this.ended(socket, code === brokenOff ? null : Date.now());
+    await this.ended(socket, code === brokenOff ? null : Date.now());
     socket.close();
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
-    this.ended(socket, null);
+    await this.ended(socket, null);
   }
 
-  private ended(socket: WebSocket, farewellAt: number | null): void {
+  private async ended(socket: WebSocket, farewellAt: number | null): Promise<void> {
     const line = this.line.heardOn(socket);
     if (!line || this.line.ready()) return;
     this.requests.lineEnded();
     this.keptLine.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
+    await this.inTurn(() => this.outages.look());
   }
 
   /** One at a time and in order: an event may rest on the one before it. */
@@ -262,11 +266,11 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   private assign(
     socket: WebSocket,
-    { routers, entitlements, offlineVouchers }: Site,
+    { routers, entitlements, offlineVouchers, listed }: Site,
     message: ToBridge,
   ): void {
     this.kept.assign(
-      routers.map(({ routerId }) => routerId),
+      routers.map(({ routerId }) => ({ id: routerId, isListed: listed.includes(routerId) })),
       entitlements,
     );
     send(socket, message);

@@ -11,6 +11,8 @@ export type Site = {
   entitlements: EntitlementRecord[];
   offlineVouchers: OfflineVoucher[];
   redialWithinMs: number;
+  /** Those of its routers that D1 shows as reached. */
+  listed: string[];
 };
 
 /** Each dial-in reads D1 and the database of everyone who sold there: so many a second leave room for sales. */
@@ -37,5 +39,8 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     return setup ? { ...assignment, setup } : assignment;
   });
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
-  return { routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) };
+  return {
+    ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },
+    listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),
+  };
 }

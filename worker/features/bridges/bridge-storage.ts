@@ -61,9 +61,13 @@ export class BridgeStorage {
   }
 
   /** All its routers from D1, with what lives and ended lately. Ends that D1 no longer lists are done; absence means nothing else. */
-  assign(routerIds: readonly string[], entitlements: readonly EntitlementRecord[]): void {
+  assign(
+    routers: readonly { id: string; isListed: boolean }[],
+    entitlements: readonly EntitlementRecord[],
+  ): void {
     this.storage.transactionSync(() => {
-      const ids = JSON.stringify(routerIds);
+      const ids = JSON.stringify(routers.map(({ id }) => id));
+      const rows = JSON.stringify(routers.map(({ id, isListed }) => [id, Number(isListed)]));
       exec(
         this.sql(),
         sql`UPDATE router SET assigned = 0, report = NULL
@@ -71,8 +75,11 @@ export class BridgeStorage {
       );
       exec(
         this.sql(),
-        sql`INSERT INTO router (id, assigned) SELECT value, 1 FROM json_each(${ids}) WHERE true
-          ON CONFLICT (id) DO UPDATE SET assigned = 1 WHERE assigned = 0`,
+        // D1 was read a moment ago: what was written since is known here. A bridge that was replaced took it back there.
+        sql`INSERT INTO router (id, assigned, listed) SELECT value ->> 0, 1, value ->> 1 FROM json_each(${rows}) WHERE true
+          ON CONFLICT (id) DO UPDATE SET assigned = 1,
+            listed = iif(assigned = 0, excluded.listed, min(listed, excluded.listed))
+          WHERE assigned = 0 OR listed > excluded.listed`,
       );
       for (const read of entitlements) this.hold(read);
       const listed = new Set(entitlements.map((read) => read.id));
@@ -187,14 +194,22 @@ export class BridgeStorage {
     );
   }
 
-  assignedRouters(): { id: string; report: RouterReport | null }[] {
+  /** @property isListed D1 shows it as reached */
+  assignedRouters(): { id: string; report: RouterReport | null; isListed: boolean }[] {
     return exec(
       this.sql(),
-      sql<{ id: string; report: string | null }>`SELECT id, report FROM router WHERE assigned = 1
-        ORDER BY id`,
+      sql<{ id: string; report: string | null; listed: number }>`SELECT id, report, listed FROM router
+        WHERE assigned = 1 ORDER BY id`,
     )
       .toArray()
-      .map(({ id, report }) => ({ id, report: report ? (JSON.parse(report) as RouterReport) : null }));
+      .map(({ id, report, listed }) => ({
+        ...{ id, report: report ? (JSON.parse(report) as RouterReport) : null },
+        isListed: listed === 1,
+      }));
+  }
+
+  setListed(routerIds: readonly string[], isListed: boolean): void {
+    exec(this.sql(), sql`UPDATE router SET listed = ${isListed} WHERE id IN ${among(routerIds)}`);
   }
 
   /** True when the totals of this session, which was admitted, were last written by then. */

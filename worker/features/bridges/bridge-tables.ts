@@ -16,6 +16,7 @@ const schemaSteps = [
   sql`CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
   sql`CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
+  sql`ALTER TABLE router ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
 import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
-import { sql } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { namesDevice, sessionStatement } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
@@ -57,7 +57,7 @@ export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
   return seenAt === undefined ? (state === "reachable" ? at : null) : seenAt;
 }
 
-/** D1 learns news, and every quarter of an hour. @param line on which it was said @returns whether it is news */
+/** D1 learns news, and every quarter of an hour. @param line on which it was said @returns whether it is news on it */
 export async function recordRouterReport(
   ctx: Context,
   kept: BridgeStorage,
@@ -74,13 +74,45 @@ export async function recordRouterReport(
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
   if (same && !isOld && before.at >= line.since) return false;
   kept.setRouter(routerId, { state, message: text, version, at, seenAt: seenBy(message, before, line, at) });
-  if (state !== "reachable" || (before?.state === state && !isOld)) return !same;
+  const isNews = !same || before.at < line.since;
+  if (state !== "reachable" || (before?.state === state && !isOld)) return isNews;
   const { platform } = ctx;
   await platform.run(
     sql`UPDATE routers SET last_seen_at = max(coalesce(last_seen_at, 0), ${at - (seenAgeMs ?? 0)})
       WHERE id = ${routerId}`,
   );
-  return !same;
+  return isNews;
+}
+
+/**
+ * D1 counts routers by this, so that no figure asks every bridge: written when it changes, for the bridge that has the router.
+ * @returns whether it shows any of them as reached
+ */
+export async function listReached(
+  ctx: Context,
+  kept: BridgeStorage,
+  bridgeId: string,
+  line: LineNow | null,
+): Promise<boolean> {
+  const now = ctx.now();
+  const routers = kept.assignedRouters().map(({ id, report, isListed }) => ({
+    ...{ id, isListed },
+    reached: isReached(report, line, now),
+  }));
+  const changed = routers.filter(({ isListed, reached }) => isListed !== reached);
+  const [on, off] = [true, false].map((is) =>
+    changed.flatMap(({ id, reached }) => (reached === is ? [id] : [])),
+  ) as [string[], string[]];
+  if (changed.length > 0)
+    await ctx.platform.batch([
+      sql`UPDATE routers SET online_since = ${now}
+        WHERE id IN ${among(on)} AND bridge_id = ${bridgeId} AND online_since IS NULL`,
+      sql`UPDATE routers SET online_since = NULL
+        WHERE id IN ${among(off)} AND bridge_id = ${bridgeId} AND online_since IS NOT NULL`,
+    ]);
+  kept.setListed(on, true);
+  kept.setListed(off, false);
+  return routers.some(({ reached }) => reached);
 }
 
 /** An older bridge does not say when: then its router was there while it was said to be. */

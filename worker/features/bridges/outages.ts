@@ -1,10 +1,11 @@
 import { type Context, makeContext } from "../../context.ts";
+import { silentAfterMs } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
-import { isFresh, seenAtOf } from "./live-view.ts";
+import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { awayAfterMs, backAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
@@ -58,6 +59,7 @@ export class Outages {
     // A bridge without a router has nobody to serve: nobody misses it.
     if (bridgeId === null || heardAt === null || routers.length === 0) return null;
 
+    const isAnyReached = await listReached(ctx, this.kept, bridgeId, line);
     const isThere = line !== null && isFresh(heardAt, now);
     const ofBridge: Sighting = isThere
       ? { isThere, since: line.since }
@@ -69,7 +71,8 @@ export class Outages {
       ),
     ];
     // What nobody looks at is neither there nor away. Heartbeats that come again on an open line tell nobody.
-    if (!isThere) return soonest([...dues, line && now + backAfterMs]);
+    if (!isThere)
+      return soonest([...dues, line && now + backAfterMs, isAnyReached ? heardAt + silentAfterMs : null]);
     dues.push(heardAt + awayAfterMs);
     for (const { id, report } of routers) {
       const sighting = report && sightingOf(report, line.since);

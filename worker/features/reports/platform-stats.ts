@@ -3,9 +3,8 @@ import type { PlatformStats } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { onlineRouters } from "../routers/index.ts";
 import { lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
-import { everyProvider, everyRouter, paidBefore, paidSinceDay, type RouterPlaces } from "./platform-store.ts";
+import { everyProvider, paidBefore, paidSinceDay, routersInAll } from "./platform-store.ts";
 
 const dayMs = 86_400_000;
 /** What the trends look back on. */
@@ -13,26 +12,22 @@ const trendDays = 30;
 
 /** What was paid long ago hardly changes, and reading it costs the whole history. */
 const longAgo = new TtlCache<number>(60_000);
-/** Every bridge is asked: not for every look at a dashboard. */
-const reached = new TtlCache<ReadonlySet<string>>(10_000);
 
 export async function platformStats(ctx: Context): Promise<PlatformStats> {
-  const [providers, routers] = await Promise.all([everyProvider(ctx), everyRouter(ctx)]);
-  const ids = providers.map(({ id }) => id);
-  const today = nairobiDay(ctx.now());
-  const [revenue, online] = await Promise.all([revenueUntil(ctx, ids, today), onlineNow(ctx, routers)]);
   const since = ctx.now() - trendDays * dayMs;
-  const isNew = ({ createdAt }: { createdAt: number }) => createdAt >= since;
+  const [providers, routers] = await Promise.all([everyProvider(ctx), routersInAll(ctx, since)]);
+  const ids = providers.map(({ id }) => id);
+  const revenue = await revenueUntil(ctx, ids, nairobiDay(ctx.now()));
   return {
     totalProviders: providers.length,
     activeProviders: providers.filter(({ status }) => status === "active").length,
-    totalRouters: routers.length,
-    onlineRouters: routers.filter(({ id }) => online.has(id)).length,
+    totalRouters: routers.total,
+    onlineRouters: routers.online,
     totalRevenue: shillings(revenue.total),
     monthlyRevenue: shillings(revenue.month),
     trends: {
-      newProviders: providers.filter(isNew).length,
-      newRouters: routers.filter(isNew).length,
+      newProviders: providers.filter(({ createdAt }) => createdAt >= since).length,
+      newRouters: routers.added,
       revenue: change(revenue.lastDays, revenue.daysBefore),
       month: change(revenue.month, revenue.monthBefore),
     },
@@ -62,10 +57,6 @@ async function revenueUntil(ctx: Context, ids: readonly string[], today: string)
     lastDays: paid(half, yesterday),
     daysBefore: paid(start, lastDays(half, 2)),
   };
-}
-
-function onlineNow(ctx: Context, routers: readonly RouterPlaces[]): Promise<ReadonlySet<string>> {
-  return reached.get("routers", ctx.now(), () => onlineRouters(ctx, routers));
 }
 
 export const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`;

@@ -15,14 +15,18 @@ export function everyProvider(ctx: Context): Promise<ProviderCounts[]> {
   return platform.all(sql`SELECT id, status, created_at AS createdAt FROM providers`);
 }
 
-export type RouterPlaces = { id: string; bridgeId: string | null; createdAt: number };
-
-/** Those that are not archived. */
-export function everyRouter(ctx: Context): Promise<RouterPlaces[]> {
+/** Those that are not archived; `online` as bridges' objects wrote when it changed. */
+export async function routersInAll(
+  ctx: Context,
+  newSince: number,
+): Promise<{ total: number; online: number; added: number }> {
   const { platform } = ctx;
-  return platform.all(
-    sql`SELECT id, bridge_id AS bridgeId, created_at AS createdAt FROM routers WHERE archived_at IS NULL`,
+  const [counts] = await platform.all(
+    sql<{ total: number; online: number; added: number }>`SELECT count(*) AS total,
+        count(online_since) AS online, count(iif(created_at >= ${newSince}, 1, NULL)) AS added
+      FROM routers WHERE archived_at IS NULL`,
   );
+  return counts ?? { total: 0, online: 0, added: 0 };
 }
 
 export function paidBefore(providerIds: readonly string[], day: string): Sql<{ cents: number }> {

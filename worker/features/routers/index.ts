@@ -1,7 +1,6 @@
 export { routersNow } from "./assigned-routers.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
-export { onlineRouters } from "./online-routers.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";

@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { PlatformRouter } from "../../contract/platform-routers.ts";
 import type { Made } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { routerAnswer } from "./assigned-routers.ts";
 import { siteNow } from "./choose-bridge.ts";
-import { onlineRouters } from "./online-routers.ts";
 import type { RouterRow } from "./platform-routers.ts";
-import { allRouters, bridgeNames, businessNames, type RoutersQuery, routersPage } from "./platform-store.ts";
+import { bridgeNames, businessNames, type RoutersQuery, routersPage } from "./platform-store.ts";
 import { openSecrets } from "./store.ts";
 
 /** A page of all routers as they stand: one question to each bridge, however many routers it serves. */
@@ -84,10 +84,15 @@ async function sitesOf(
   return new Map(await Promise.all(answers));
 }
 
+/** By what bridges' objects wrote when it changed: no bridge is asked. */
 export async function routerCounts(
   ctx: Context,
 ): Promise<{ total: number; online: number; assigned: number; unassigned: number }> {
-  const { total, assigned, served } = await allRouters(ctx);
-  const online = (await onlineRouters(ctx, served)).size;
+  const [counts] = await ctx.platform.all(
+    sql<{ total: number; online: number; assigned: number }>`SELECT count(*) AS total,
+        count(provider_id) AS assigned, count(iif(provider_id IS NULL, NULL, online_since)) AS online
+      FROM routers WHERE archived_at IS NULL`,
+  );
+  const { total, online, assigned } = counts ?? { total: 0, online: 0, assigned: 0 };
   return { total, online, assigned, unassigned: total - assigned };
 }

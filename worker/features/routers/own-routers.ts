@@ -66,7 +66,7 @@ export async function addOwnRouter(
   return {
     ...{ id, name, host, port, username, bridgeId, providerId, location, createdAt },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
-    ...{ servingEpoch, lastSeenAt: null, archivedAt: null, addedBy: providerId },
+    ...{ servingEpoch, lastSeenAt: null, onlineSince: null, archivedAt: null, addedBy: providerId },
     ...{ ovpnServerHost: null, ovpnServerPort: null, ovpnUsername: null, ovpnTunnelIp: null },
     ...{ ovpnCertificate: null, ovpnCaFile: null },
   };

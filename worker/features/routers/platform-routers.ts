@@ -42,7 +42,14 @@ export function newRouterStatement(
   const createdAt = ctx.now();
   return insertInto(routers, {
     ...{ id, ...fields, secrets: sealSecrets(ctx, id, secrets) },
-    ...{ servingEpoch: firstEpoch(createdAt), createdAt, lastSeenAt: null, addedBy: null, archivedAt: null },
+    ...{
+      servingEpoch: firstEpoch(createdAt),
+      createdAt,
+      lastSeenAt: null,
+      onlineSince: null,
+      addedBy: null,
+      archivedAt: null,
+    },
   });
 }
 

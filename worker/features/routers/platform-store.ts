@@ -89,19 +89,6 @@ async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Every router in use that a bridge serves, with its bridge; and how many there are, and how many a provider has. */
-export async function allRouters(
-  ctx: Context,
-): Promise<{ total: number; assigned: number; served: { id: string; bridgeId: string }[] }> {
-  const rows = await ctx.platform.all(
-    sql<Pick<RouterRow, "id" | "bridgeId" | "providerId">>`SELECT id, bridge_id AS bridgeId,
-        provider_id AS providerId FROM routers WHERE archived_at IS NULL`,
-  );
-  const taken = rows.filter(({ providerId }) => providerId !== null);
-  const served = taken.flatMap(({ id, bridgeId }) => (bridgeId === null ? [] : [{ id, bridgeId }]));
-  return { total: rows.length, assigned: taken.length, served };
-}
-
 /** @throws AppError not_found */
 export async function refuseUnknownProvider(ctx: Context, id: string): Promise<void> {
   if (!(await ctx.lookup.providerById(id))) throw refuse("not_found", "no_such_provider");

@@ -57,7 +57,8 @@ export async function addRouter(ctx: Context, router: NewRouter): Promise<void> 
   await ctx.platform.run(insertInto(routers, { ...router, secrets }));
 }
 
-export type ServedRouter = { providerId: string; assignment: RouterAssignment };
+/** @property isListed D1 shows it as reached by this bridge */
+export type ServedRouter = { providerId: string; assignment: RouterAssignment; isListed: boolean };
 
 /** Those that name it and are assigned now. A provider's own bridge gets only that provider's. */
 export async function routersOfBridge(
@@ -74,7 +75,8 @@ export async function routersOfBridge(
     const { host, port, username, servingEpoch } = row;
     const { password, macAuthPassword } = openSecrets(ctx, row);
     const box = { host, port, username, password, macAuthPassword };
-    return [{ providerId, assignment: { routerId: row.id, servingEpoch, ...box } }];
+    const assignment = { routerId: row.id, servingEpoch, ...box };
+    return [{ providerId, assignment, isListed: row.onlineSince !== null }];
   });
 }
 

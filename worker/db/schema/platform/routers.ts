@@ -50,6 +50,8 @@ export const routers = sqliteTable(
     location: text(),
     servingEpoch: integer().notNull().default(1),
     lastSeenAt: integer(),
+    /** Since when its bridge reaches it, as the bridge's object last wrote; null = it does not. For counts alone. */
+    onlineSince: integer(),
     /** The provider that added it at a bridge of its own; null = the platform did. */
     addedBy: text(),
     createdAt: integer().notNull(),
