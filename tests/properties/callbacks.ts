@@ -39,6 +39,8 @@ export async function postForgedCallback(
   const before = scenario.stored.books();
   const url = String(prompt.callBackUrl);
   const [id = "", secret = ""] = url.split("/").slice(-2);
+  // Its object died with work left: any call makes it go on, this one too.
+  const hadWork = scenario.stored.hasPending(`PAYMENT ${id}`);
   const flipped = (text: string) => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
   const address = {
     secret: url.replace(secret, flipped(secret)),
@@ -68,7 +70,7 @@ export async function postForgedCallback(
   // The query that a callback causes may rightly complete any prompt of the payment that was paid meanwhile.
   const own = (await scenario.gateway.daraja.prompts()).filter((one) => String(one.callBackUrl).includes(id));
   const isPaid = own.some(({ state }) => state === "paid");
-  if (prompt.state === "open" && !isPaid && scenario.stored.books() !== before)
+  if (prompt.state === "open" && !isPaid && !hadWork && scenario.stored.books() !== before)
     scenario.violated(9, `a forged callback (${how}) changed the books`);
 }
 

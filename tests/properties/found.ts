@@ -103,6 +103,17 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
       history(...fallsBack, latePaid, { do: "forged-callback", who: 0, how: "checkout", turns: null }),
     ],
   },
+  {
+    name: "a forged callback may wake a dead object that still has to read what a liar said before",
+    histories: [
+      history(
+        ...[{ ...buys, turns: 6 }, buys, { ...buys, turns: 1 }],
+        ...[{ do: "kill", which: 0, after: 9, turns: null } as const, told],
+        ...[{ do: "look", who: 0, turns: 0 } as const, isPaidFor],
+        { do: "forged-callback", who: 0, how: "amount", turns: null },
+      ),
+    ],
+  },
 ];
 
 /** Histories of one offline voucher. */
