@@ -67,8 +67,7 @@ class Runner implements Observation {
   }
 
   hasPendingEffects(paymentId: string): boolean {
-    const sql = "SELECT 1 FROM outbox WHERE effect IN ('grant', 'take-back')";
-    return this.scenario.runtime.query(`PAYMENT ${paymentId}`, "outbox", sql).length > 0;
+    return this.scenario.stored.owesBooks(`PAYMENT ${paymentId}`);
   }
 
   rows<Row>(sql: string, ...values: unknown[]): Row[] {

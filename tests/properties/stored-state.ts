@@ -1,4 +1,5 @@
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
+import type { Kept } from "#worker/features/payments/core/payment-storage";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import type { Database } from "../support/sqlite.ts";
 import type { ObjectRuntime } from "./object-runtime.ts";
@@ -18,7 +19,7 @@ export class StoredState {
   switchId = "";
   private readonly runtime: ObjectRuntime;
   private readonly databases: Databases;
-  private readonly read = new Map<string, { text: string; state: PaymentState }>();
+  private readonly read = new Map<string, { text: string; kept: Kept }>();
   private readSwitch: { text: string; state: SwitchState } | undefined;
 
   constructor(runtime: ObjectRuntime, databases: Databases) {
@@ -43,22 +44,29 @@ export class StoredState {
 
   /** @param name as the runtime names its object: `PAYMENT abc` */
   payment(name: string): PaymentState | undefined {
-    const [row] = this.runtime.query<{ state: string }>(name, "payment", "SELECT state FROM payment");
-    if (!row) return undefined;
-    const known = this.read.get(name);
-    if (known?.text === row.state) return known.state;
-    const state = JSON.parse(row.state) as PaymentState;
-    this.read.set(name, { text: row.state, state });
-    return state;
+    return this.kept(name)?.state;
   }
 
-  /** Whether a payment has effects to send or callbacks to read. */
+  private kept(name: string): Kept | undefined {
+    const [row] = this.runtime.query<{ kept: string }>(name, "payment", "SELECT kept FROM payment");
+    if (!row) return undefined;
+    const known = this.read.get(name);
+    if (known?.text === row.kept) return known.kept;
+    const kept = JSON.parse(row.kept) as Kept;
+    this.read.set(name, { text: row.kept, kept });
+    return kept;
+  }
+
+  /** Whether its access and its books do not know yet that it was paid, or taken back. */
+  owesBooks(name: string): boolean {
+    return this.kept(name)?.outbox.some(({ effect }) => ["grant", "take-back"].includes(effect)) ?? false;
+  }
+
+  /** Whether a payment has effects to send or messages to read. */
   hasPending(name: string): boolean {
-    const effects = this.runtime.query(name, "outbox", "SELECT 1 FROM outbox");
-    return (
-      effects.length + this.runtime.query(name, "callback", "SELECT 1 FROM callback WHERE read = 0").length >
-      0
-    );
+    const { outbox, readTo } = this.kept(name) ?? { outbox: [], readTo: 0 };
+    const unread = this.runtime.query(name, "message", `SELECT 1 FROM message WHERE place > ${readTo}`);
+    return outbox.length + unread.length > 0;
   }
 
   switchState(): SwitchState | undefined {

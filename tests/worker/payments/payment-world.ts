@@ -9,6 +9,7 @@ import {
 } from "#contract/payments";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
+import type { Kept } from "#worker/features/payments/core/payment-storage";
 import type { PaymentObject } from "#worker/features/payments/payment-object";
 import {
   demoTill,
@@ -100,22 +101,21 @@ export async function kill(id: string): Promise<void> {
   await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
 }
 
-/** All that the object itself knows of a payment. */
-export function stateOf(id: string): Promise<PaymentState> {
+/** What the object itself has stored of a payment. */
+function keptOf(id: string): Promise<Kept> {
   return runInDurableObject(paymentStub(id), (_object, { storage }) => {
-    const { state } = storage.sql.exec<{ state: string }>("SELECT state FROM payment").one();
-    return JSON.parse(state) as PaymentState;
+    const { kept } = storage.sql.exec<{ kept: string }>("SELECT kept FROM payment").one();
+    return JSON.parse(kept) as Kept;
   });
 }
 
+export async function stateOf(id: string): Promise<PaymentState> {
+  return (await keptOf(id)).state;
+}
+
 /** What a payment still has to do, oldest first. */
-export function owed(id: string): Promise<string[]> {
-  return runInDurableObject(paymentStub(id), (_object, { storage }) =>
-    storage.sql
-      .exec<{ effect: string }>("SELECT effect FROM outbox ORDER BY place")
-      .toArray()
-      .map(({ effect }) => effect),
-  );
+export async function owed(id: string): Promise<string[]> {
+  return (await keptOf(id)).outbox.map(({ effect }) => effect);
 }
 
 /** Of all files of this runtime: what one of them still had under way then reaches nobody in the next. */

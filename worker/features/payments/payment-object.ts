@@ -72,7 +72,11 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   /** Once per door and body; a repeat finishes what an earlier reader left. `unknown`: there is no such payment. */
   async record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown"> {
     if (!this.kept.state()) return "unknown";
-    if (this.kept.addMessage(message, receivedAt)) await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    const alarmAt = (await this.ctx.storage.getAlarm()) ?? Number.POSITIVE_INFINITY;
+    const guardAt = Date.now() + guardMs;
+    // Together with the message, so that neither is there alone.
+    if (this.kept.addMessage(message, receivedAt) && guardAt < alarmAt)
+      await this.ctx.storage.setAlarm(guardAt);
     const unread = this.kept.unreadMessage();
     while (this.kept.unreadMessage()) await this.readMessages();
     if (unread) await this.afterWork();
@@ -227,7 +231,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   override async alarm(): Promise<void> {
     if (!this.kept.state() && !this.refunds.exists()) return;
     // Alarms give up after six failures: arm the next one first, and let nothing escape.
-    await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    await this.ctx.storage.setAlarm(this.guardAt());
     try {
       await this.sweep();
     } catch (cause) {
@@ -274,7 +278,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       else if (verdict.event) this.apply(verdict.event);
       if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
         await this.queryPush(verdict.push, verdict.claim, confirmMs);
-      this.kept.markMessageRead(next.hash);
+      this.kept.markMessageRead(next.place);
     }
   }
 
@@ -333,7 +337,15 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       this.pushing = null;
     });
     await this.pushing;
+    this.kept.flush();
     await this.arm();
+  }
+
+  /** The next query's own moment where that is soon: when all goes well, this alarm need not be set again. */
+  private guardAt(): number {
+    const now = Date.now();
+    const state = this.kept.state();
+    return Math.min(now + guardMs, (state && nextQueryAt(state, now)) ?? Number.POSITIVE_INFINITY);
   }
 
   private async arm(): Promise<void> {
@@ -345,12 +357,17 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     );
     const createdAt = state?.intent.createdAt ?? 0;
     const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
-    if (Number.isFinite(next)) await this.ctx.storage.setAlarm(Math.max(next, now + 100));
-    else if (forgetAt > now) await this.ctx.storage.setAlarm(forgetAt);
+    if (Number.isFinite(next)) await this.alarmAt(Math.max(next, now + 100));
+    else if (forgetAt > now) await this.alarmAt(forgetAt);
     else {
       await this.kept.forget();
       this.refunds.forget();
     }
+  }
+
+  /** An alarm that is set is a row written. */
+  private async alarmAt(at: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) !== at) await this.ctx.storage.setAlarm(at);
   }
 
   private mustRead(): PaymentState {

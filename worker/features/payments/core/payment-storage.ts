@@ -1,21 +1,38 @@
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
-import { sha256 } from "../../../keys.ts";
 import type { Door, GatewayMessage } from "./messages.ts";
 import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
-
-/** Rows and nudges rest on what was granted or taken back: while that is owed, D1 must not show the payment's new end. */
-const pushable = sql`(effect NOT IN ('row', 'nudge') OR NOT EXISTS (SELECT 1 FROM outbox
-  WHERE effect IN ('grant', 'take-back')))`;
 
 /** An app's real messages about one payment are a handful. */
 const mostShared = 20;
 
-/** What a PaymentObject keeps: its state, every event, raw callbacks, and the effects still to be pushed. */
+/** An effect to be pushed. `nextAt`: not before, UTC ms. */
+type Owed = { effect: Effect; attempts: number; nextAt: number };
+
+/** All that is kept of a payment but its messages. */
+export type Kept = {
+  state: PaymentState;
+  /** What led to it, oldest first. `at`: UTC ms. */
+  events: { seq: number; at: number; event: PaymentEvent }[];
+  /** In the order they were obliged: access is granted before it is reported. */
+  outbox: Owed[];
+  /** 0 = never. */
+  lastQueryAt: number;
+  /** Place of the last message that was read. */
+  readTo: number;
+};
+
+/**
+ * What a PaymentObject keeps: one row of state, events and effects, and the raw messages, which may be large. A change of the state
+ * is written at once. What was done (effects, queries, messages read) is written by `flush`, once for all of it: until then it is
+ * lost with the process, and done again.
+ */
 export class PaymentStorage {
   private readonly storage: DurableObjectStorage;
-  private known: PaymentState | undefined;
+  private known: Kept | undefined;
   private looked = false;
+  /** Something was done since the last write. */
+  private isBehind = false;
 
   constructor(storage: DurableObjectStorage) {
     this.storage = storage;
@@ -23,52 +40,73 @@ export class PaymentStorage {
 
   /** Undefined for an object without a payment: reading writes nothing. */
   state(): PaymentState | undefined {
+    return this.kept()?.state;
+  }
+
+  private kept(): Kept | undefined {
     if (!this.looked) {
       const exists = exec(
         this.storage.sql,
         sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_master WHERE name = 'payment'`,
       ).one().count;
       const row = exists
-        ? exec(this.storage.sql, sql<{ state: string }>`SELECT state FROM payment WHERE id = 1`).toArray()[0]
+        ? exec(this.storage.sql, sql<{ kept: string }>`SELECT kept FROM payment WHERE id = 1`).toArray()[0]
         : undefined;
-      this.known = row && (JSON.parse(row.state) as PaymentState);
+      this.known = row && (JSON.parse(row.kept) as Kept);
       this.looked = true;
     }
     return this.known;
   }
 
   create(state: PaymentState): void {
+    const kept: Kept = { state, events: [], outbox: [], lastQueryAt: 0, readTo: 0 };
     this.storage.transactionSync(() => {
       exec(
         this.storage.sql,
-        sql`CREATE TABLE schema_step (step INTEGER PRIMARY KEY);
-        INSERT INTO schema_step (step) VALUES (1);
-        CREATE TABLE payment (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL, last_query_at INTEGER NOT NULL DEFAULT 0);
-        CREATE TABLE event (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
-        CREATE TABLE callback (hash TEXT PRIMARY KEY, door TEXT NOT NULL, body TEXT NOT NULL, received_at INTEGER NOT NULL, read INTEGER NOT NULL DEFAULT 0);
-        CREATE TABLE outbox (effect TEXT PRIMARY KEY, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, place INTEGER NOT NULL);`,
+        sql`CREATE TABLE payment (id INTEGER PRIMARY KEY CHECK (id = 1), kept TEXT NOT NULL);
+        CREATE TABLE message (place INTEGER PRIMARY KEY, door TEXT NOT NULL, body TEXT NOT NULL, received_at INTEGER NOT NULL);`,
       );
-      exec(this.storage.sql, sql`INSERT INTO payment (id, state) VALUES (1, ${JSON.stringify(state)})`);
+      exec(this.storage.sql, sql`INSERT INTO payment (id, kept) VALUES (1, ${JSON.stringify(kept)})`);
     });
-    this.known = state;
+    this.known = kept;
     this.looked = true;
   }
 
-  /** State, event and effects in one transaction; call inside `transactionSync`. */
+  /** State, event and effects in one write. */
   save(state: PaymentState, event: PaymentEvent, effects: readonly Effect[], now: number): void {
-    exec(this.storage.sql, sql`UPDATE payment SET state = ${JSON.stringify(state)} WHERE id = 1`);
-    exec(
-      this.storage.sql,
-      sql`INSERT INTO event (seq, at, body) VALUES (${state.seq}, ${now}, ${JSON.stringify(event)})`,
-    );
-    effects.forEach((effect, index) => {
-      exec(
-        this.storage.sql,
-        sql`INSERT INTO outbox (effect, next_at, place) VALUES (${effect}, ${now}, ${state.seq * 10 + index})
-          ON CONFLICT (effect) DO UPDATE SET attempts = 0, next_at = excluded.next_at`,
-      );
+    const { outbox, events, ...rest } = this.mustHave();
+    const owed = effects.map((effect): Owed => ({ effect, attempts: 0, nextAt: now }));
+    this.write({
+      ...rest,
+      state,
+      events: [...events, { seq: state.seq, at: now, event }],
+      outbox: [
+        ...outbox.map((one) => owed.find(({ effect }) => effect === one.effect) ?? one),
+        ...owed.filter(({ effect }) => !outbox.some((one) => one.effect === effect)),
+      ],
     });
-    this.known = state;
+  }
+
+  /** Writes what was done since the last write. */
+  flush(): void {
+    if (this.isBehind) this.write(this.mustHave());
+  }
+
+  private write(kept: Kept): void {
+    exec(this.storage.sql, sql`UPDATE payment SET kept = ${JSON.stringify(kept)} WHERE id = 1`);
+    this.known = kept;
+    this.isBehind = false;
+  }
+
+  private note(done: Partial<Kept>): void {
+    this.known = { ...this.mustHave(), ...done };
+    this.isBehind = true;
+  }
+
+  private mustHave(): Kept {
+    const kept = this.kept();
+    if (!kept) throw new Error("this payment does not exist");
+    return kept;
   }
 
   /** False when it is known, or when so many came by a shared address that another one can only be a flood. */
@@ -76,80 +114,77 @@ export class PaymentStorage {
     const isShared = door.kind === "app";
     const written = exec(
       this.storage.sql,
-      sql`INSERT OR IGNORE INTO callback (hash, door, body, received_at)
-          SELECT ${sha256(`${JSON.stringify(door)} ${body}`)}, ${JSON.stringify(door)}, ${body}, ${receivedAt}
-        WHERE NOT ${isShared} OR (SELECT count(*) FROM callback WHERE door LIKE '%"app"%') < ${mostShared}`,
+      sql`INSERT INTO message (door, body, received_at) SELECT ${JSON.stringify(door)}, ${body}, ${receivedAt}
+        WHERE NOT EXISTS (SELECT 1 FROM message WHERE door = ${JSON.stringify(door)} AND body = ${body})
+          AND (NOT ${isShared} OR (SELECT count(*) FROM message WHERE door LIKE '%"app"%') < ${mostShared})`,
     );
     return written.rowsWritten > 0;
   }
 
-  unreadMessage(): (GatewayMessage & { hash: string }) | undefined {
+  unreadMessage(): (GatewayMessage & { place: number }) | undefined {
     const row = exec(
       this.storage.sql,
-      sql<{ hash: string; door: string; body: string }>`SELECT hash, door, body FROM callback WHERE read = 0
-        ORDER BY received_at LIMIT 1`,
+      sql<{ place: number; door: string; body: string }>`SELECT place, door, body FROM message
+        WHERE place > ${this.mustHave().readTo} ORDER BY place LIMIT 1`,
     ).toArray()[0];
-    return row && { hash: row.hash, body: row.body, door: JSON.parse(row.door) as Door };
+    return row && { place: row.place, body: row.body, door: JSON.parse(row.door) as Door };
   }
 
-  markMessageRead(hash: string): void {
-    exec(this.storage.sql, sql`UPDATE callback SET read = 1 WHERE hash = ${hash}`);
+  markMessageRead(place: number): void {
+    this.note({ readTo: place });
   }
 
   /** 0 = never. */
   lastQueryAt(): number {
-    return exec(
-      this.storage.sql,
-      sql<{ at: number }>`SELECT last_query_at AS at FROM payment WHERE id = 1`,
-    ).one().at;
+    return this.mustHave().lastQueryAt;
   }
 
   setLastQueryAt(at: number): void {
-    exec(this.storage.sql, sql`UPDATE payment SET last_query_at = ${at} WHERE id = 1`);
+    this.note({ lastQueryAt: at });
   }
 
-  /** In the order they were obliged: access is granted before it is reported. */
-  dueEffects(now: number): { effect: Effect; attempts: number }[] {
-    return exec(
-      this.storage.sql,
-      sql<{ effect: Effect; attempts: number }>`SELECT effect, attempts FROM outbox
-        WHERE next_at <= ${now} AND ${pushable} ORDER BY place`,
-    ).toArray();
+  dueEffects(now: number): Owed[] {
+    return this.pushable().filter(({ nextAt }) => nextAt <= now);
   }
 
+  /** UTC ms; null = nothing is owed. */
   nextEffectAt(): number | null {
-    return exec(
-      this.storage.sql,
-      sql<{ at: number | null }>`SELECT min(next_at) AS at FROM outbox WHERE ${pushable}`,
-    ).one().at;
+    const times = this.pushable().map(({ nextAt }) => nextAt);
+    return times.length > 0 ? Math.min(...times) : null;
+  }
+
+  /** Rows and nudges rest on what was granted or taken back: while that is owed, D1 must not show the payment's new end. */
+  private pushable(): Owed[] {
+    const { outbox } = this.mustHave();
+    return this.owesBooks() ? outbox.filter(({ effect }) => effect !== "row" && effect !== "nudge") : outbox;
   }
 
   /** The access and the books do not know yet that it was paid, or taken back. */
   owesBooks(): boolean {
-    return (
-      this.state() !== undefined &&
-      exec(this.storage.sql, sql`SELECT 1 FROM outbox WHERE effect IN ('grant', 'take-back')`).toArray()
-        .length > 0
-    );
+    const outbox = this.kept()?.outbox ?? [];
+    return outbox.some(({ effect }) => effect === "grant" || effect === "take-back");
   }
 
   effectDone(effect: Effect): void {
-    exec(this.storage.sql, sql`DELETE FROM outbox WHERE effect = ${effect}`);
+    this.note({ outbox: this.mustHave().outbox.filter((one) => one.effect !== effect) });
   }
 
   /** Doubling waits from a quarter of a second to 5 minutes. */
   effectLater(effect: Effect, now: number): void {
-    exec(
-      this.storage.sql,
-      sql`UPDATE outbox SET attempts = attempts + 1,
-        next_at = ${now} + min(300000, 250 * (1 << min(attempts, 11))) WHERE effect = ${effect}`,
-    );
+    const later = ({ attempts, ...one }: Owed): Owed => ({
+      ...one,
+      attempts: attempts + 1,
+      nextAt: now + Math.min(300_000, 250 * 2 ** attempts),
+    });
+    this.note({ outbox: this.mustHave().outbox.map((one) => (one.effect === effect ? later(one) : one)) });
   }
 
   /** Everything goes: a payment that is settled for 40 days lives on in D1 alone. */
   async forget(): Promise<void> {
+    // First, so that a call that comes meanwhile asks no table that is gone.
+    this.known = undefined;
+    this.isBehind = false;
     await this.storage.deleteAlarm();
     await this.storage.deleteAll();
-    this.known = undefined;
   }
 }
