@@ -24,6 +24,7 @@ const features = [
   ["reconciliation"],
   ["reports"],
   ["secrets"],
+  ["provider-data"],
 ];
 
 const order = features.flatMap((group, place) =>

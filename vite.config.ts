@@ -96,7 +96,8 @@ export function consoleCalls(): Plugin {
       );
       const own = contract.endpoints.filter(
         ({ audience, kind, name }) =>
-          kind === "json" && (audience.includes(audiences[source]) || isLogIn(name, audiences[source])),
+          (kind === "json" || kind === "text") &&
+          (audience.includes(audiences[source]) || isLogIn(name, audiences[source])),
       );
       const calls = Object.fromEntries(own.map(({ name, method, path }) => [name, { method, path }]));
       return `export const calls = ${JSON.stringify(calls)};`;

@@ -12,6 +12,7 @@ import { mountGateways } from "./features/gateways/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
+import { mountProviderData } from "./features/provider-data/routes.ts";
 import { mountProviders } from "./features/providers/routes.ts";
 import { mountPurchaseRecovery } from "./features/purchase-recovery/routes.ts";
 import { mountReconciliation } from "./features/reconciliation/routes.ts";
@@ -57,6 +58,7 @@ function mountAll(): App {
   mountReconciliation(app);
   mountReports(app);
   mountSecrets(app);
+  mountProviderData(app);
   mountConsolePages(app);
   mountAdPreview(app);
   mountPages(app);

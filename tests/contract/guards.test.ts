@@ -92,9 +92,11 @@ const pays = [
   ...["billingAccount", "listInvoices", "listConfirmations", "submitConfirmation"],
   ...["listNotifications", "readNotifications", "listOwnGateways"],
 ];
+/** What is theirs they may take with them. */
+const takesAway = ["exportOwnData"];
 /** Their own account stays in their hands. */
 const ownAccount = ["confirmAdminPassword", "listAdminSessions", "endAdminSession", "endAdminSessions"];
-const openWhileSuspended = [...readsSession, ...pays, ...ownAccount];
+const openWhileSuspended = [...readsSession, ...pays, ...takesAway, ...ownAccount];
 
 test.each(
   each(

@@ -22,7 +22,9 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/reports") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/paybill") &
+  typeof import("#contract/provider-data") &
   typeof import("#contract/profile");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
-export const { useRead, useList, useAct, callApi, callApiList }: Calls<Contract> = makeCalls<Contract>(calls);
+export const { useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
+  makeCalls<Contract>(calls);

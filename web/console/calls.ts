@@ -15,6 +15,7 @@ import {
   type Input,
   type Listed,
   request,
+  requestFile,
   requestList,
 } from "./request.ts";
 
@@ -99,6 +100,9 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
     },
     callApiList<N extends Name>(name: N, input: Input<Of<N>> = {}): Promise<Listed<Answer<Of<N>>>> {
       return requestList<Of<N>>(callOf(name), input);
+    },
+    callApiFile<N extends Name>(name: N, input: Input<Of<N>> = {}): Promise<Blob> {
+      return requestFile<Of<N>>(callOf(name), input);
     },
     keyOf,
   };

@@ -79,14 +79,12 @@ export function addressOf(call: Call, input: { params?: object; query?: object }
 /** One page of a list and how many rows there are in all. */
 export type Listed<T> = { rows: T; total: number };
 
-type Sent = { response: Response; text: string };
-
 /** Repeated once after the password was confirmed. */
 async function send(
   call: Call,
   input: { params?: object; query?: object; body?: unknown },
   key?: string,
-): Promise<Sent> {
+): Promise<Response> {
   try {
     return await sendOnce(call, input, key);
   } catch (cause) {
@@ -101,7 +99,7 @@ async function sendOnce(
   call: Call,
   input: { params?: object; query?: object; body?: unknown },
   key?: string,
-): Promise<Sent> {
+): Promise<Response> {
   // The server answers in the language chosen here, not in the browser's.
   const headers = new Headers({ "accept-language": language() });
   if (input.body !== undefined) headers.set("content-type", "application/json");
@@ -112,9 +110,8 @@ async function sendOnce(
     headers,
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   });
-  const text = await response.text();
-  if (response.ok) return { response, text };
-  const error = new RequestError(response.status, text || response.statusText);
+  if (response.ok) return response;
+  const error = new RequestError(response.status, (await response.text()) || response.statusText);
   if (response.status === 401 && error.code === "not_signed_in") for (const listener of onEnd) listener();
   throw error;
 }
@@ -125,8 +122,8 @@ export async function request<E extends Endpoint>(
   input: Input<E> = {},
   key?: string,
 ): Promise<Answer<E>> {
-  const { text } = await send(call, input as object, key);
-  return JSON.parse(text) as Answer<E>;
+  const response = await send(call, input as object, key);
+  return JSON.parse(await response.text()) as Answer<E>;
 }
 
 /** The same for a list, with the number of all its rows (`X-Total-Count`). */
@@ -134,10 +131,16 @@ export async function requestList<E extends Endpoint>(
   call: Call,
   input: Input<E> = {},
 ): Promise<Listed<Answer<E>>> {
-  const { response, text } = await send(call, input as object);
-  const rows = JSON.parse(text) as Answer<E>;
+  const response = await send(call, input as object);
+  const rows = JSON.parse(await response.text()) as Answer<E>;
   const total = response.headers.get("x-total-count");
   return { rows, total: total === null ? (rows as unknown[]).length : Number(total) };
+}
+
+/** The same for a file; the browser may keep a large one on disk. @throws TypeError, too, where it broke off on its way */
+export async function requestFile<E extends Endpoint>(call: Call, input: Input<E> = {}): Promise<Blob> {
+  const response = await send(call, input as object);
+  return response.blob();
 }
 
 /** 128 random bits in hex. */

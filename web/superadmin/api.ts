@@ -19,6 +19,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/openvpn") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
+  typeof import("#contract/provider-data") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/refunds") &
   typeof import("#contract/routers") &
@@ -31,4 +32,5 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/paybill");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
-export const { useRead, useList, useAct, callApi, callApiList }: Calls<Contract> = makeCalls<Contract>(calls);
+export const { useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
+  makeCalls<Contract>(calls);

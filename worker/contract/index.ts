@@ -23,6 +23,7 @@ import * as fleet from "./platform-routers.ts";
 import * as portal from "./portal.ts";
 import * as preflight from "./preflight.ts";
 import * as profile from "./profile.ts";
+import * as providerData from "./provider-data.ts";
 import * as providers from "./providers.ts";
 import * as claims from "./purchase-recovery.ts";
 import * as reconciliation from "./reconciliation.ts";
@@ -83,6 +84,7 @@ const files: readonly Record<string, unknown>[] = [
   billingConfirmations,
   billingNotifications,
   bridgeEnrolment,
+  providerData,
 ];
 
 export const endpoints: readonly Endpoint[] = files.flatMap((file) => Object.values(file).filter(isEndpoint));

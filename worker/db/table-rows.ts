@@ -1,4 +1,5 @@
 import {
+  type Column,
   DrizzleQueryError,
   getTableColumns,
   getTableName,
@@ -24,6 +25,9 @@ type New<T extends SQLiteTable, Row = InferInsertModel<T>> = { [Column in keyof 
 const casing = "snake_case";
 const columnNames = new CasingCache(casing);
 
+/** As the database names it. */
+export const columnName = (column: Column): string => columnNames.getColumnCasing(column);
+
 /** What is given of a row. What the table has no column for is left out. */
 function cellsOf(table: SQLiteTable, row: object): { name: Sql; value: SqlValue | typeof thisProvider }[] {
   const columns = getTableColumns(table);
@@ -32,7 +36,7 @@ function cellsOf(table: SQLiteTable, row: object): { name: Sql; value: SqlValue 
     if (!column || value === undefined) return [];
     const isReady = value === null || value === thisProvider;
     return {
-      name: names(columnNames.getColumnCasing(column)),
+      name: names(columnName(column)),
       value: isReady ? value : (column.mapToDriverValue(value) as SqlValue),
     };
   });

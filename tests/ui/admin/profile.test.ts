@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getProfile, updateProfile } from "#contract/profile";
+import { exportOwnData } from "#contract/provider-data";
 import { endAdminSession, endAdminSessions, listAdminSessions, type OpenSession } from "#contract/sessions";
+import { catchFiles } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
-import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
+import { answer, bodiesOf, held, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   addressNow,
@@ -162,5 +164,32 @@ describe("where one is signed in (PC-118)", () => {
     );
     expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Log out everywhere" })).toBeNull();
+  });
+});
+
+describe("one's data (PC-119)", () => {
+  const save = () => press("Download my data");
+
+  it("is saved as one file", async () => {
+    const files = catchFiles();
+    answer(exportOwnData, "lines");
+    await open();
+    expect(await toastAfter(save)).toBe("Downloaded");
+    expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^data-\d{4}-\d\d-\d\d\.jsonl$/)]);
+    expect(await files[0]?.content.text()).toContain("lines");
+  });
+
+  it("that does not come, or not whole, is no file", async () => {
+    const files = catchFiles();
+    await open();
+    for (const [given, said] of [
+      [refusal(403, "Not now.", "forbidden"), "Download Failed - Not now."],
+      [refusal(500), "Download Failed - The file did not arrive whole. Please try again."],
+      [unreachable, "Download Failed - No connection. Check your internet and try again."],
+    ] as const) {
+      answer(exportOwnData, given);
+      expect(await toastAfter(save)).toBe(said);
+    }
+    expect(files).toEqual([]);
   });
 });

@@ -14,10 +14,12 @@ import {
 import { createHandoff } from "#contract/handoff";
 import { registerPaybillAddresses } from "#contract/paybill";
 import { providerRevenue } from "#contract/platform-figures";
+import { exportProviderData } from "#contract/provider-data";
 import { changeProviderPassword, patchProvider, platformProvider, providerAdmin } from "#contract/providers";
 import { listRoutersOfProvider } from "#contract/routers";
 import { banks } from "#contract/values/banks";
 import { mobileMoney } from "#contract/values/mobile-money";
+import { catchFiles } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { grace, openSuperadmin } from "../support/open-superadmin.tsx";
@@ -69,7 +71,7 @@ describe("the head and the tabs (OC-32)", () => {
       "/superadmin/provider-billing?providerId=p1",
     ]);
     expect(screen.getAllByRole("tab").map((tab) => words(tab))).toEqual([
-      ...["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins"],
+      ...["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins", "Data"],
     ]);
     expect(words(await panel())).toMatch(
       /Provider 1 .* Ali .* p1@isp\.example .* \+254 700 000 001 Address Not set Portal p1\.hotspot\.test/,
@@ -138,6 +140,15 @@ describe("the head and the tabs (OC-32)", () => {
       "Disabled - amina is signed out everywhere.",
     );
     expect(sentTo(listAdmins)[0]?.query).toEqual({ providerId: "p1" });
+  });
+
+  it("Data: all of it as one file (OC-37a)", async () => {
+    const files = catchFiles();
+    answer(exportProviderData, "lines");
+    await open("?tab=data");
+    expect(await toastAfter(() => press("Download data"))).toBe("Downloaded");
+    expect(sentTo(exportProviderData)[0]?.params).toEqual({ id: "p1" });
+    expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^p1-\d{4}-\d\d-\d\d\.jsonl$/)]);
   });
 });
 

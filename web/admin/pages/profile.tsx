@@ -5,6 +5,8 @@ import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
+import { DataFile } from "../../console/data-file.tsx";
+import { dayOf } from "../../console/days.ts";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -13,7 +15,7 @@ import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
-import { useAct, useRead } from "../api.ts";
+import { callApiFile, useAct, useRead } from "../api.ts";
 import { session } from "../session.ts";
 
 export function ProfilePage() {
@@ -41,6 +43,7 @@ export function ProfilePage() {
             <Stack maw={560}>
               <ProfileForm profile={found} signed={signed} />
               <Sessions />
+              <OwnData />
             </Stack>
           )
         }
@@ -77,6 +80,19 @@ export function Sessions() {
   const end = useAct("endAdminSession", ["/api/admin/sessions"]);
   const endAll = useAct("endAdminSessions");
   return <SessionsCard sessions={sessions} end={end} endAll={endAll} clear={session.clear} />;
+}
+
+/** All that is kept of the provider, as one file (docs/behaviour/provider-console.md, PC-119). */
+export function OwnData() {
+  return (
+    <DataFile
+      title={t("Your data")}
+      text={t("Everything that is kept of your business, as one file. Passwords and keys are not in it.")}
+      action={t("Download my data")}
+      fileName={`data-${dayOf()}.jsonl`}
+      read={() => callApiFile("exportOwnData")}
+    />
+  );
 }
 
 const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };

@@ -36,6 +36,7 @@ const words: Record<string, () => string> = {
   "difference.replay": () => t("Delivered a callback again"),
   "reconciliation.compare": () => t("Had a day compared"),
   "difference.resolve": () => t("Resolved a difference"),
+  "export.data": () => t("Exported all data"),
   "export.payments": () => t("Exported payments"),
   "export.revenue": () => t("Exported revenue"),
   "export.vouchers": () => t("Exported vouchers"),

@@ -16,9 +16,10 @@ import { errorText } from "../../console/toast.tsx";
 import { polled, useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
+import { ProviderData } from "./provider-data.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
 
-const tabs = ["overview", "routers", "revenue", "gateways", "portal", "admins"] as const;
+const tabs = ["overview", "routers", "revenue", "gateways", "portal", "admins", "data"] as const;
 const firstTab = { tab: "overview" };
 
 export function ProfileTabs(props: { provider: Provider; mainOrigin: string }) {
@@ -38,6 +39,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }) {
     gateways: t("Payment Gateways"),
     portal: t("Captive Portal"),
     admins: t("Admins"),
+    data: t("Data"),
   };
   return (
     <Tabs value={tab} onChange={go} keepMounted={false}>
@@ -59,6 +61,9 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }) {
       </Tabs.Panel>
       <Tabs.Panel value="admins">
         <AdminList providerId={provider.id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="data">
+        <ProviderData provider={provider} />
       </Tabs.Panel>
     </Tabs>
   );

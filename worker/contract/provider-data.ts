@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import { ProviderParams } from "./providers.ts";
+
+/** JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. */
+const file = { kind: "text", answer: z.string(), fresh: true } as const;
+
+export const exportOwnData = endpoint({
+  ...file,
+  name: "exportOwnData",
+  summary: "All data of the provider as one file, without anything that gives access",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/data-export",
+  whileSuspended: true,
+});
+
+export const exportProviderData = endpoint({
+  ...file,
+  name: "exportProviderData",
+  summary: "All data of one provider as one file, without anything that gives access",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/data-export",
+  params: ProviderParams,
+});

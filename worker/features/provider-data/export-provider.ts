@@ -1,0 +1,110 @@
+import type { Context } from "../../context.ts";
+import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type ExportedTable, ownTables, type PlatformRows, platformRows } from "./exported-tables.ts";
+
+// Read page by page while the file is taken, so that no more than a page of a large provider is held. Rows that are added
+// meanwhile are not in it; rows that change are in it as they are when their page is read.
+
+/** Rows of a page. The longest of them have about 1 KB. */
+const rowsAtOnce = 500;
+
+type Row = Record<string, unknown>;
+type Placed = Row & { place: number };
+
+/** JSON, a line for each row. It ends with an error where a page could not be read: a whole file has its last line. */
+export function exportProvider(ctx: Context, providerId: string): ReadableStream<Uint8Array> {
+  const pages = pagesOf(ctx, providerId);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(file) {
+      const { done, value } = await pages.next();
+      if (done) file.close();
+      else file.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pages.return();
+    },
+  });
+}
+
+/** Whole lines. */
+async function* pagesOf(ctx: Context, providerId: string): AsyncGenerator<string, void> {
+  yield line({ export: "provider", version: 1, providerId, at: new Date(ctx.now()).toISOString() });
+  const counts: Record<string, number> = {};
+  const count = ({ name }: ExportedTable, rows: readonly Row[]) => {
+    counts[name] = (counts[name] ?? 0) + rows.length;
+  };
+  for (const table of platformRows)
+    for await (const rows of platformPages(ctx, providerId, table)) {
+      count(table, rows);
+      yield linesOf(table, rows);
+    }
+  const ends = await ctx.tenant(providerId).batch(ownTables.map(lastPlace));
+  for (const [index, table] of ownTables.entries())
+    for await (const rows of ownPages(ctx, providerId, table, ends[index]?.[0]?.place ?? 0)) {
+      count(table, rows);
+      yield linesOf(table, rows);
+    }
+  yield line({ end: true, rows: counts });
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+function linesOf({ name, columns }: ExportedTable, rows: readonly Row[]): string {
+  const plain = (row: Row, column: ExportedTable["columns"][number]): unknown => {
+    const value = row[column.name];
+    return column.isJson && typeof value === "string" ? JSON.parse(value) : value;
+  };
+  return rows
+    .map((row) =>
+      line({
+        table: name,
+        row: Object.fromEntries(columns.map((column) => [column.name, plain(row, column)])),
+      }),
+    )
+    .join("");
+}
+
+const columnsOf = ({ columns }: ExportedTable): Sql => names(...columns.map(({ name }) => name));
+
+/** Where a table ends now. By its own order, not by an index: that would be sorted for every page. */
+const lastPlace = ({ name }: ExportedTable): Sql<{ place: number }> =>
+  sql<{ place: number }>`SELECT rowid AS place FROM ${names(name)} NOT INDEXED
+    WHERE provider_id = ${thisProvider} ORDER BY rowid DESC LIMIT 1`;
+
+async function* ownPages(
+  ctx: Context,
+  providerId: string,
+  table: ExportedTable,
+  end: number,
+): AsyncGenerator<Row[], void> {
+  const db = ctx.tenant(providerId);
+  for (let place = -1; place < end; ) {
+    const rows = await db.all(
+      sql<Placed>`SELECT rowid AS place, ${columnsOf(table)} FROM ${names(table.name)} NOT INDEXED
+        WHERE provider_id = ${thisProvider} AND rowid > ${place} AND rowid <= ${end}
+        ORDER BY rowid LIMIT ${rowsAtOnce}`,
+    );
+    yield rows;
+    place = rows.length < rowsAtOnce ? end : (rows.at(-1)?.place ?? end);
+  }
+}
+
+async function* platformPages(
+  ctx: Context,
+  providerId: string,
+  table: PlatformRows,
+): AsyncGenerator<Row[], void> {
+  const inOrder = names(table.order, "rowid");
+  let after: { ordered: string | number; place: number } | null = null;
+  do {
+    const beyond: Sql = after === null ? sql`` : sql`AND (${inOrder}) > (${after.ordered}, ${after.place})`;
+    const rows: (Placed & { ordered: string | number })[] = await ctx.platform.all(
+      sql<Placed & { ordered: string | number }>`SELECT rowid AS place, ${names(table.order)} AS ordered,
+          ${columnsOf(table)} FROM ${names(table.name)}
+        WHERE ${names(table.provider)} = ${providerId} ${beyond} ORDER BY ${inOrder} LIMIT ${rowsAtOnce}`,
+    );
+    yield rows;
+    after = rows.length < rowsAtOnce ? null : (rows.at(-1) ?? null);
+  } while (after);
+}

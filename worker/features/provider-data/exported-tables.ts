@@ -1,0 +1,109 @@
+import { getTableColumns, getTableName, isTable } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as platform from "../../db/schema/platform.ts";
+import * as tenantTables from "../../db/schema/tenant.ts";
+import { columnName } from "../../db/table-rows.ts";
+
+export type ExportedTable = { name: string; columns: readonly ExportedColumn[] };
+type ExportedColumn = { name: string; isJson: boolean };
+
+/** Rows of the platform that concern one provider, in the order of a column that does not change. */
+export type PlatformRows = ExportedTable & { provider: string; order: string };
+
+/** What tells nothing about the provider (its own id, how far the copies are), gives access, or is the platform's own. */
+const withheld: Readonly<Record<string, readonly string[]>> = {
+  entitlements: ["buyer_hash", "recovery_hash"],
+  payments: ["switch_id", "central_account"],
+  refunds: ["rev", "copied_rev"],
+  reviews: ["rev", "copied_rev", "detail", "resolved_by", "resolution", "audit_line"],
+  sales_daily: ["rev", "copied_rev"],
+  vouchers: ["redemption_id"],
+};
+
+const exported = (column: SQLiteColumn): ExportedColumn => ({
+  name: columnName(column),
+  isJson: column.dataType === "json",
+});
+
+/** Every table of a provider, with each column that is not withheld. */
+export const ownTables: readonly ExportedTable[] = Object.values(tenantTables)
+  .filter((table) => isTable(table))
+  .map((table) => {
+    const name = getTableName(table);
+    const left = ["provider_id", ...(withheld[name] ?? [])];
+    const columns = Object.values(getTableColumns(table)).map(exported);
+    return { name, columns: columns.filter((column) => !left.includes(column.name)) };
+  });
+
+type Columns<T extends SQLiteTable> = keyof T["_"]["columns"] & string;
+
+/** Named one by one: a new column of the platform's is left out until it stands here. */
+function rowsOf<T extends SQLiteTable>(
+  table: T,
+  order: Columns<T>,
+  columns: readonly Columns<T>[],
+  provider?: Columns<T>,
+): PlatformRows {
+  const all: Record<string, SQLiteColumn> = getTableColumns(table);
+  const known = (key: string): ExportedColumn => {
+    const column = all[key];
+    if (!column) throw new Error(`${getTableName(table)} has no column ${key}`);
+    return exported(column);
+  };
+  return {
+    name: getTableName(table),
+    columns: columns.map(known),
+    provider: known(provider ?? "providerId").name,
+    order: known(order).name,
+  };
+}
+
+const { admins, billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
+const { paybillPayments, paymentConfirmations, providers, routers } = platform;
+
+export const platformRows: readonly PlatformRows[] = [
+  rowsOf(
+    providers,
+    "createdAt",
+    [
+      ...(["businessName", "contactName", "email", "phone", "address", "kraPin", "businessLicense"] as const),
+      ...([
+        "subdomain",
+        "status",
+        "suspendedFor",
+        "captivePortalSettings",
+        "createdAt",
+        "updatedAt",
+      ] as const),
+    ],
+    "id",
+  ),
+  rowsOf(admins, "createdAt", ["id", "username", "name", "email", "role", "createdAt", "disabledAt"]),
+  rowsOf(bridges, "enrolledAt", ["id", "name", "enrolledAt", "revokedAt"]),
+  rowsOf(routers, "createdAt", [
+    ...(["id", "name", "host", "port", "location", "routerosVersion", "connectionType", "status"] as const),
+    ...(["bridgeId", "lastSeenAt", "createdAt", "archivedAt"] as const),
+  ]),
+  rowsOf(gateways, "createdAt", [
+    ...(["id", "routerId", "type", "service", "isActive", "environment", "useAutoApi"] as const),
+    ...(["accountNumber", "verifiedAt", "suspendedAt", "createdAt", "archivedAt"] as const),
+  ]),
+  rowsOf(paybillPayments, "receivedAt", [
+    ...(["shortCode", "receipt", "cents", "accountTyped", "payer", "paidAt", "receivedAt"] as const),
+    ...(["status", "paymentId", "resolvedAt"] as const),
+  ]),
+  rowsOf(billingConfigs, "createdAt", [
+    ...(["billingModel", "percentageBasisPoints", "transactionFeeCents", "monthlyFeeCents"] as const),
+    ...(["billingCycle", "dueDay", "paymentAccountNumber", "notificationEmails", "billedFrom"] as const),
+  ]),
+  rowsOf(invoices, "periodStart", [
+    ...(["id", "periodStart", "periodEnd", "dueDate", "terms", "rows", "baseCount", "baseCents"] as const),
+    ...(["amountCents", "paidCents", "issuedAt", "paidAt", "suspendedAt"] as const),
+  ]),
+  rowsOf(paymentConfirmations, "createdAt", [
+    ...(["id", "amountCents", "paymentCode", "status", "notes", "createdAt", "decidedAt"] as const),
+  ]),
+  rowsOf(billingNotifications, "createdAt", [
+    ...(["id", "title", "message", "notificationType", "createdAt", "readAt"] as const),
+  ]),
+];

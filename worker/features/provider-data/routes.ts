@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import * as contract from "../../contract/provider-data.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { type Actor, actorOf, record } from "../audit/index.ts";
+import { providerById } from "../providers/index.ts";
+import { exportProvider } from "./export-provider.ts";
+
+export function mountProviderData(app: App): void {
+  route(app, contract.exportOwnData, ({ ctx, caller }) =>
+    exported(ctx, providerOf(caller).providerId, actorOf(caller)),
+  );
+
+  route(app, contract.exportProviderData, ({ ctx, caller, params }) =>
+    exported(ctx, params.id, actorOf(caller)),
+  );
+}
+
+/** The file, once it is in the audit. @throws AppError not_found */
+async function exported(ctx: Context, providerId: string, actor: Actor): Promise<Response> {
+  const { subdomain } = await providerById(ctx, providerId);
+  await record(ctx, { ...actor, providerId, action: "export.data", subject: providerId });
+  return new Response(exportProvider(ctx, providerId), {
+    headers: {
+      "content-type": "application/x-ndjson; charset=utf-8",
+      "content-disposition": `attachment; filename="${subdomain}-${nairobiDay(ctx.now())}.jsonl"`,
+    },
+  });
+}
