@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { forgetCaches } from "./forget-caches.ts";
 import { queueDelivered } from "./queue-delivered.ts";
+import { loadUsedObjects } from "./used-objects.ts";
 
 // Before each file of tests. The files of one runtime share its loaded modules (loading them takes longer than most files
 // test), and nothing else: objects and database begin empty, nothing is remembered, no clock or function is replaced.
@@ -11,5 +12,6 @@ vi.restoreAllMocks();
 vi.unstubAllGlobals();
 await queueDelivered();
 forgetCaches();
+await loadUsedObjects();
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
