@@ -19,8 +19,8 @@ export class Attempts {
     exec(
       storage,
       sql`CREATE TABLE IF NOT EXISTS attempts (
-        key TEXT NOT NULL, value TEXT, at INTEGER NOT NULL, until INTEGER NOT NULL);
-      CREATE INDEX IF NOT EXISTS attempts_key ON attempts (key, at);
+        key TEXT NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL, value TEXT, until INTEGER NOT NULL,
+        PRIMARY KEY (key, at, place)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS attempts_until ON attempts (until);`,
     );
   }
@@ -38,7 +38,12 @@ export class Attempts {
     for (const { key, windowMs, value = null } of attempts) {
       if (value !== null)
         exec(this.storage, sql`DELETE FROM attempts WHERE key = ${key} AND value = ${value}`);
-      exec(this.storage, sql`INSERT INTO attempts VALUES (${key}, ${value}, ${now}, ${now + windowMs})`);
+      exec(
+        this.storage,
+        sql`INSERT INTO attempts (key, at, place, value, until)
+          SELECT ${key}, ${now}, coalesce(max(place) + 1, 0), ${value}, ${now + windowMs} FROM attempts
+          WHERE key = ${key} AND at = ${now}`,
+      );
     }
     return { allowed: true, keys: [], retryAfterMs: 0 };
   }

@@ -31,7 +31,8 @@ export class LimitObject extends DurableObject<object> {
         storage,
         sql`CREATE TABLE IF NOT EXISTS leases (
           subject TEXT NOT NULL, holder TEXT NOT NULL, purchase TEXT NOT NULL, payment_id TEXT NOT NULL,
-          taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER, PRIMARY KEY (subject, holder));
+          taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER,
+          PRIMARY KEY (subject, holder)) WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS leases_until ON leases (until);`,
       );
       this.known = {

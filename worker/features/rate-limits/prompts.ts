@@ -36,11 +36,12 @@ export class Prompts {
       storage,
       sql`CREATE TABLE IF NOT EXISTS prompts (
         phone TEXT NOT NULL, lane TEXT NOT NULL, visitor TEXT NOT NULL, purchase TEXT NOT NULL,
-        payment_id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, outcome TEXT);
-      CREATE INDEX IF NOT EXISTS prompts_phone ON prompts (phone, at);
+        payment_id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, outcome TEXT,
+        PRIMARY KEY (phone, at, payment_id)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS prompts_at ON prompts (at);
       CREATE TABLE IF NOT EXISTS payers (
-        phone TEXT NOT NULL, payer TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (phone, payer));
+        phone TEXT NOT NULL, payer TEXT NOT NULL, at INTEGER NOT NULL,
+        PRIMARY KEY (phone, payer)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS payers_at ON payers (at);`,
     );
   }
@@ -53,7 +54,7 @@ export class Prompts {
     if (answer.kind === "granted")
       exec(
         this.storage,
-        sql`INSERT INTO prompts VALUES (${phone}, ${lane}, ${visitor}, ${purchase}, ${paymentId}, ${now},
+        sql`INSERT OR REPLACE INTO prompts VALUES (${phone}, ${lane}, ${visitor}, ${purchase}, ${paymentId}, ${now},
           ${now + holdMs}, NULL)`,
       );
     return answer;

@@ -14,7 +14,7 @@ export class RequestKeys {
     exec(
       storage,
       sql`CREATE TABLE IF NOT EXISTS idempotency (
-        key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, result TEXT NOT NULL, at INTEGER NOT NULL);
+        key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, result TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS idempotency_at ON idempotency (at);`,
     );
   }
