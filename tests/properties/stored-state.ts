@@ -88,10 +88,12 @@ export class StoredState {
 
   /** Everything that a payment can change, as text. */
   books(): string {
-    const newest = (table: string) => `SELECT * FROM ${table} ORDER BY rowid DESC LIMIT 60`;
+    const newest = (table: string, by: string) => `SELECT * FROM ${table} ORDER BY ${by} DESC LIMIT 60`;
     return JSON.stringify([
-      ["payments", "ledger", "entitlements"].map((table) => this.tenantRows(newest(table))),
-      this.rows(newest("switch_transactions")),
+      this.tenantRows(newest("payments", "rowid")),
+      this.tenantRows(newest("ledger", "at DESC, journal_id DESC, line")),
+      this.tenantRows(newest("entitlements", "rowid")),
+      this.rows(newest("switch_transactions", "rowid")),
       this.switchState()?.collectedCents,
     ]).replace(/"updated_at":\d+/g, "");
   }

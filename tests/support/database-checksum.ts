@@ -36,10 +36,8 @@ async function rowsIn(
   const results = await database.batch<Row>(
     tables.map((name) =>
       onlyProvider === undefined
-        ? database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
-        : database
-            .prepare(`SELECT * FROM "${name}" WHERE provider_id = ?1 ORDER BY rowid`)
-            .bind(onlyProvider),
+        ? database.prepare(`SELECT * FROM "${name}"`)
+        : database.prepare(`SELECT * FROM "${name}" WHERE provider_id = ?1`).bind(onlyProvider),
     ),
   );
   return results.map((result) =>

@@ -127,6 +127,18 @@ test.each(["platform", "provider"] as const)(
   },
 );
 
+test("what is written often and found by its key alone has no rowid, which would be one more written row per insert", async () => {
+  const statement = {
+    sql: "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
+    params: [],
+  };
+  const [found] = await databases.provider.run([statement]);
+  const without = (found?.rows ?? []).filter(({ sql }) => String(sql).endsWith("WITHOUT ROWID"));
+  expect(without.map(({ name }) => name)).toEqual([
+    ...["ad_exposures", "customers", "general_ledger", "ledger", "usage", "usage_daily"],
+  ]);
+});
+
 test("payments carry no more than the three indexes that their write costs allow", () => {
   expect(databases.provider.names.index.filter((name) => name.startsWith("payments_"))).toHaveLength(3);
 });

@@ -1,9 +1,15 @@
 import type { Context } from "../../context.ts";
-import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
-import { type ExportedTable, ownTables, type PlatformRows, platformRows } from "./exported-tables.ts";
+import { joined, names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import {
+  type ExportedTable,
+  type OwnTable,
+  ownTables,
+  type PlatformRows,
+  platformRows,
+} from "./exported-tables.ts";
 
-// Read page by page while the file is taken, so that no more than a page of a large provider is held. Rows that are added
-// meanwhile are not in it; rows that change are in it as they are when their page is read.
+// Read page by page while the file is taken, so that no more than a page of a large provider is held. Each row that was there
+// at the beginning is in it as it is when its page is read; of those added meanwhile, what comes behind that page's keys.
 
 /** Rows of a page. The longest of them have about 1 KB. */
 const rowsAtOnce = 500;
@@ -39,9 +45,8 @@ async function* pagesOf(ctx: Context, providerId: string): AsyncGenerator<string
       count(table, rows);
       yield linesOf(table, rows);
     }
-  const ends = await ctx.tenant(providerId).batch(ownTables.map(lastPlace));
-  for (const [index, table] of ownTables.entries())
-    for await (const rows of ownPages(ctx, providerId, table, ends[index]?.[0]?.place ?? 0)) {
+  for (const table of ownTables)
+    for await (const rows of ownPages(ctx, providerId, table)) {
       count(table, rows);
       yield linesOf(table, rows);
     }
@@ -67,27 +72,20 @@ function linesOf({ name, columns }: ExportedTable, rows: readonly Row[]): string
 
 const columnsOf = ({ columns }: ExportedTable): Sql => names(...columns.map(({ name }) => name));
 
-/** Where a table ends now. By its own order, not by an index: that would be sorted for every page. */
-const lastPlace = ({ name }: ExportedTable): Sql<{ place: number }> =>
-  sql<{ place: number }>`SELECT rowid AS place FROM ${names(name)} NOT INDEXED
-    WHERE provider_id = ${thisProvider} ORDER BY rowid DESC LIMIT 1`;
-
-async function* ownPages(
-  ctx: Context,
-  providerId: string,
-  table: ExportedTable,
-  end: number,
-): AsyncGenerator<Row[], void> {
-  const db = ctx.tenant(providerId);
-  for (let place = -1; place < end; ) {
-    const rows = await db.all(
-      sql<Placed>`SELECT rowid AS place, ${columnsOf(table)} FROM ${names(table.name)} NOT INDEXED
-        WHERE provider_id = ${thisProvider} AND rowid > ${place} AND rowid <= ${end}
-        ORDER BY rowid LIMIT ${rowsAtOnce}`,
+async function* ownPages(ctx: Context, providerId: string, table: OwnTable): AsyncGenerator<Row[], void> {
+  const inOrder = names(...table.key);
+  let after: Row | null = null;
+  do {
+    const last: Row | null = after;
+    const key = table.key.map((column) => sql`${last?.[column] as string | number}`);
+    const beyond: Sql = last === null ? sql`` : sql`AND (${inOrder}) > (${joined(key, ", ")})`;
+    const rows: Row[] = await ctx.tenant(providerId).all(
+      sql<Row>`SELECT ${columnsOf(table)} FROM ${names(table.name)}
+        WHERE provider_id = ${thisProvider} ${beyond} ORDER BY ${inOrder} LIMIT ${rowsAtOnce}`,
     );
     yield rows;
-    place = rows.length < rowsAtOnce ? end : (rows.at(-1)?.place ?? end);
-  }
+    after = rows.length < rowsAtOnce ? null : (rows.at(-1) ?? null);
+  } while (after);
 }
 
 async function* platformPages(

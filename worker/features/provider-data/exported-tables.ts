@@ -1,11 +1,14 @@
-import { getTableColumns, getTableName, isTable } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as platform from "../../db/schema/platform.ts";
 import * as tenantTables from "../../db/schema/tenant.ts";
 import { columnName } from "../../db/table-rows.ts";
 
 export type ExportedTable = { name: string; columns: readonly ExportedColumn[] };
 type ExportedColumn = { name: string; isJson: boolean };
+
+/** @property key after the provider: the order in which its rows lie */
+export type OwnTable = ExportedTable & { key: readonly string[] };
 
 /** Rows of the platform that concern one provider, in the order of a column that does not change. */
 export type PlatformRows = ExportedTable & { provider: string; order: string };
@@ -26,13 +29,18 @@ const exported = (column: SQLiteColumn): ExportedColumn => ({
 });
 
 /** Every table of a provider, with each column that is not withheld. */
-export const ownTables: readonly ExportedTable[] = Object.values(tenantTables)
-  .filter((table) => isTable(table))
+export const ownTables: readonly OwnTable[] = Object.values(tenantTables)
+  .filter((table) => is(table, SQLiteTable))
   .map((table) => {
     const name = getTableName(table);
     const left = ["provider_id", ...(withheld[name] ?? [])];
     const columns = Object.values(getTableColumns(table)).map(exported);
-    return { name, columns: columns.filter((column) => !left.includes(column.name)) };
+    const key = getTableConfig(table).primaryKeys.flatMap((one) => one.columns.map(columnName));
+    return {
+      name,
+      columns: columns.filter((column) => !left.includes(column.name)),
+      key: key.filter((column) => column !== "provider_id"),
+    };
   });
 
 type Columns<T extends SQLiteTable> = keyof T["_"]["columns"] & string;

@@ -48,7 +48,6 @@ export const usage = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.routerId, table.boot, table.session] }),
-    index("usage_entitlement").on(table.providerId, table.entitlementId),
     foreignKey({
       columns: [table.providerId, table.entitlementId],
       foreignColumns: [entitlements.providerId, entitlements.id],
