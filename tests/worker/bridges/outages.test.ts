@@ -45,16 +45,18 @@ async function sayRouter(state: "reachable" | "unreachable", seenAgeMs = 0, on =
   await on.settled();
 }
 
-/** Time goes by, and every alarm that is due on the way goes off, at its moment. */
-async function pass(ms: number): Promise<void> {
+/** Time goes by, and every alarm that is due on the way goes off, at its moment. @returns how many did */
+async function pass(ms: number): Promise<number> {
   const until = Date.now() + ms;
-  for (;;) {
+  let alarms = 0;
+  for (; ; alarms += 1) {
     const due = await runInDurableObject(object(), (_object, { storage }) => storage.getAlarm());
     if (due === null || due > until) break;
     vi.setSystemTime(Math.max(due, Date.now()));
     await runDurableObjectAlarm(object());
   }
   vi.setSystemTime(until);
+  return alarms;
 }
 
 /** The same while the bridge lives: its heartbeats are messages here. */
@@ -123,6 +125,11 @@ test("a line that goes silent without a farewell is told of as exactly as one th
   expect(await told()).toEqual([]);
   await pass(2_000);
   expect(await titles()).toEqual(["Site offline: Gate box"]);
+  expect(await pass(3 * 3_600_000)).toBe(12);
+  await line.settled();
+  await live(16 * 60_000);
+  expect(await titles()).toEqual(["Site offline: Gate box", "Site online again: Gate box"]);
+  expect((await told())[1]?.message).toMatch(/It was away for 3 h \d+ min\.$/);
 });
 
 test("a flap says nothing: away for less than five minutes, or back for less than one", async () => {

@@ -27,7 +27,9 @@ export function judge(known: Outage | null, sighting: Sighting, now: number): Ju
   if (known && !known.told) return { outage: known, say: "away", lookAt: null };
   if (sighting.isThere) {
     if (!known) return { outage: null, say: null, lookAt: null };
-    const outage = { ...known, backAt: known.backAt ?? sighting.since };
+    // Heard again on the line that it had fallen silent on: since when is not known.
+    const backAt = known.backAt ?? (sighting.since > known.since ? sighting.since : now);
+    const outage = { ...known, backAt };
     const lookAt = outage.backAt + backAfterMs;
     return now >= lookAt ? { outage, say: "back", lookAt: null } : { outage, say: null, lookAt };
   }

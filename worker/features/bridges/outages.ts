@@ -7,11 +7,14 @@ import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
-import { awayAfterMs, backAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
+import { awayAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
 
 /** After the database could not be reached. */
 const againMs = 30_000;
+
+/** A bridge that is away on an open line is looked at again so often: its next line is news by itself. */
+const whileAwayMs = 15 * 60_000;
 
 /** Tells owners once of each outage and its end. Heartbeats do not wake the object: the alarm looks every five minutes. */
 export class Outages {
@@ -70,9 +73,9 @@ export class Outages {
         notifyOfBridge(ctx, bridgeId, ids, outage),
       ),
     ];
-    // What nobody looks at is neither there nor away. Heartbeats that come again on an open line tell nobody.
+    // Routers that no bridge looks at are neither there nor away. Heartbeats that come again on an open line wake no object.
     if (!isThere)
-      return soonest([...dues, line && now + backAfterMs, isAnyReached ? heardAt + silentAfterMs : null]);
+      return soonest([...dues, line && now + whileAwayMs, isAnyReached ? heardAt + silentAfterMs : null]);
     dues.push(heardAt + awayAfterMs);
     for (const { id, report } of routers) {
       const sighting = report && sightingOf(report, line.since);
