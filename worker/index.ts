@@ -16,6 +16,7 @@ import {
   sweepTrials,
   sweepVerifications,
 } from "./features/payments/index.ts";
+import { sweepErasures } from "./features/provider-data/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
@@ -62,6 +63,7 @@ export default {
       sweepMail(ctx),
       sweepReconciliation(ctx),
       sweepSecrets(ctx),
+      sweepErasures(ctx),
     ]);
     logRejected("sweep", parts);
   },

@@ -10,5 +10,6 @@ declare module "./env.ts" {
 /** What ProviderObject answers; documented at the class. */
 export interface ProviderApi extends Rpc.DurableObjectBranded {
   run(queries: Query[]): Promise<RunAnswer>;
+  erase(): Promise<void>;
   fetch(request: Request): Promise<Response>;
 }

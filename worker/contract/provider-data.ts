@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { ProviderParams } from "./providers.ts";
+import { Said } from "./texts.ts";
 
 /** JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. */
 const file = { kind: "text", answer: z.string(), fresh: true } as const;
@@ -23,4 +24,19 @@ export const exportProviderData = endpoint({
   method: "POST",
   path: "/api/superadmin/providers/:id/data-export",
   params: ProviderParams,
+});
+
+export const eraseProvider = endpoint({
+  name: "eraseProvider",
+  summary:
+    "Remove a suspended provider and all that is kept of it, for ever. What has to end first is named (409)",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/erase",
+  params: ProviderParams,
+  /** The business name, typed to confirm. */
+  body: z.strictObject({ name: z.string().max(100) }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+  fresh: true,
 });

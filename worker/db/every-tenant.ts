@@ -1,5 +1,6 @@
+import { platformBooks } from "../contract/values/platform-books.ts";
 import type { Executor } from "./executor.ts";
-import { type Sql, sql } from "./sql.ts";
+import { among, type Sql, sql } from "./sql.ts";
 import type { TenantDb } from "./tenant-db.ts";
 
 type Tenants = { tenant(providerId: string): TenantDb };
@@ -33,8 +34,24 @@ export async function fromEach<Row>(
 
 /** Whom `atEach` goes through for what concerns all of them. */
 export async function providerIds(ctx: { platform: Executor }): Promise<string[]> {
-  const rows = await ctx.platform.all(sql<{ id: string }>`SELECT id FROM providers`);
+  const rows = await ctx.platform.all(sql<{ id: string }>`SELECT id FROM providers WHERE ${isThere}`);
   return rows.map(({ id }) => id);
+}
+
+/** In a statement on `providers`: those that are not erased, nor being erased. */
+export const isThere: Sql = sql`status IN ('active', 'suspended')`;
+
+/** What is listed by its provider for some weeks, such as pushes, may be of one that was erased since: that is left out. */
+export async function ofProvidersThere<Row extends { providerId: string }>(
+  ctx: { platform: Executor },
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = [...new Set(rows.map(({ providerId }) => providerId))];
+  const there = await ctx.platform.all(
+    sql<{ id: string }>`SELECT id FROM providers WHERE id IN ${among(ids)} AND ${isThere}`,
+  );
+  const known = new Set([platformBooks, ...there.map(({ id }) => id)]);
+  return rows.filter(({ providerId }) => known.has(providerId));
 }
 
 /** Does this for each of them, a bounded number at a time. @returns how it went, in their order; one failing stops no other */

@@ -63,7 +63,8 @@ export type Lookup = {
 
 export function lookup(db: Executor): Lookup {
   const provider = (condition: Sql) =>
-    sql<ProviderFound>`SELECT id, subdomain, status FROM providers WHERE ${condition}`;
+    sql<ProviderFound>`SELECT id, subdomain, status FROM providers
+      WHERE ${condition} AND status IN ('active', 'suspended')`;
   const router = (id: string) =>
     sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId FROM routers
       WHERE id = ${id} AND archived_at IS NULL`;

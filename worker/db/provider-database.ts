@@ -40,6 +40,14 @@ export class ProviderDatabase {
     }
   }
 
+  /** What asks for it afterwards finds no provider. */
+  async erase(): Promise<void> {
+    // First, so that a call that comes meanwhile asks no table that is gone.
+    this.isMigrated = false;
+    await this.storage.deleteAlarm();
+    await this.storage.deleteAll();
+  }
+
   /** Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind. */
   private async isOpen(): Promise<boolean> {
     if (this.isMigrated) return true;

@@ -16,6 +16,12 @@ export class ProviderStore extends DurableObject<Env> {
     return this.database.run(queries);
   }
 
+  /** Removes all that is kept here. Asked again it does nothing. @throws for a provider that the platform still has */
+  async erase(): Promise<void> {
+    if (await this.isKnown()) throw new Error("a provider that is not being erased keeps its data");
+    await this.database.erase();
+  }
+
   private async isKnown(): Promise<boolean> {
     if (this.id === platformBooks) return true;
     return (await makeContext(this.env).lookup.providerById(this.id)) !== undefined;

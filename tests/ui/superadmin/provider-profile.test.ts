@@ -14,8 +14,14 @@ import {
 import { createHandoff } from "#contract/handoff";
 import { registerPaybillAddresses } from "#contract/paybill";
 import { providerRevenue } from "#contract/platform-figures";
-import { exportProviderData } from "#contract/provider-data";
-import { changeProviderPassword, patchProvider, platformProvider, providerAdmin } from "#contract/providers";
+import { eraseProvider, exportProviderData } from "#contract/provider-data";
+import {
+  changeProviderPassword,
+  listProviders,
+  patchProvider,
+  platformProvider,
+  providerAdmin,
+} from "#contract/providers";
 import { listRoutersOfProvider } from "#contract/routers";
 import { banks } from "#contract/values/banks";
 import { mobileMoney } from "#contract/values/mobile-money";
@@ -149,6 +155,32 @@ describe("the head and the tabs (OC-32)", () => {
     expect(await toastAfter(() => press("Download data"))).toBe("Downloaded");
     expect(sentTo(exportProviderData)[0]?.params).toEqual({ id: "p1" });
     expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^p1-\d{4}-\d\d-\d\d\.jsonl$/)]);
+  });
+});
+
+describe("Erase provider (OC-37b)", () => {
+  it("is for suspended ones alone", async () => {
+    await open("?tab=data");
+    expect(await button("Erase provider")).toHaveProperty("disabled", true);
+  });
+
+  it("takes the name, keeps what was refused in the window, and leads back to the list", async () => {
+    answer(platformProvider, provider(1, { status: "suspended" }));
+    answer(eraseProvider, refusal(409, "2 refunds are not done yet.", "conflict"));
+    await open("?tab=data");
+    await press("Erase provider");
+    const question = await dialog("Erase Provider 1?");
+    expect(await button("Erase for ever", question)).toHaveProperty("disabled", true);
+    await fill({ "Type the name Provider 1 to confirm": "Provider 1" }, question);
+    const refused = await toastAfter(() => press("Erase for ever", question));
+    expect(refused).toBe("Not Erased - 2 refunds are not done yet.");
+    expect(words(question)).toContain("2 refunds are not done yet.");
+    answer(eraseProvider, { success: true, message: "Provider 1 is erased." });
+    answer(listProviders, []);
+    const erased = await toastAfter(() => press("Erase for ever", question));
+    expect(erased).toBe("Provider Erased - Provider 1 is erased.");
+    expect(bodiesOf(eraseProvider)).toEqual([{ name: "Provider 1" }, { name: "Provider 1" }]);
+    await waitFor(() => expect(addressNow()).toBe("/superadmin/providers"));
   });
 });
 

@@ -5,6 +5,7 @@ import type { Confirmation, PaymentConfirmation } from "../../contract/billing-c
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import type { Made, Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { isThere } from "../../db/every-tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type LetterRow, letterAnswer } from "../mail/index.ts";
@@ -31,7 +32,7 @@ export async function billingPage(
 ): Promise<Page<ProviderBilling>> {
   const text = q.trim().toLowerCase();
   const from = sql`FROM providers p LEFT JOIN billing_configs c ON c.provider_id = p.id
-    WHERE (${providerId} = '' OR p.id = ${providerId})
+    WHERE p.status IN ('active', 'suspended') AND (${providerId} = '' OR p.id = ${providerId})
       AND ${found(text, sql`instr(lower(c.payment_account_number), ${text}) > 0`)}`;
   const [rows, [count]] = await ctx.platform.batch([
     sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns} ${from}
@@ -70,7 +71,7 @@ export async function countBilling(ctx: Context): Promise<z.infer<(typeof billin
       configured: number;
       pendingPayments: number;
       activeProviders: number;
-    }>`SELECT (SELECT count(*) FROM providers) AS totalProviders,
+    }>`SELECT (SELECT count(*) FROM providers WHERE ${isThere}) AS totalProviders,
       (SELECT count(*) FROM billing_configs) AS configured,
       (SELECT count(*) FROM payment_confirmations WHERE status = 'pending') AS pendingPayments,
       (SELECT count(*) FROM providers WHERE status = 'active') AS activeProviders`,

@@ -1,1 +1,2 @@
 export { createBridgeCode } from "./enrol-bridge.ts";
+export { revokeBridge } from "./own-bridges.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
@@ -30,6 +31,8 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
       if (effect === "grant" && attempts === 0) isNew = state.takenBack.length === 0;
     } catch (cause) {
       log("error", "payment effect", cause, { payment: state.intent.id, subject: effect });
+      // Its provider was erased since: there is nothing left that this could change.
+      done = cause instanceof AppError && cause.text.say === "no_such_provider";
     }
     if (effect === "nudge" && attempts + 1 >= nudges) done = true;
     // A change that came while the effect ran may oblige to it once more.

@@ -3,7 +3,7 @@ import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.
 import type { NotDivertible } from "../../contract/switch.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone } from "../../contract/values/phone.ts";
-import { allOf, providerIds } from "../../db/every-tenant.ts";
+import { allOf, ofProvidersThere, providerIds } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { openSwitches } from "../switch/index.ts";
@@ -71,9 +71,10 @@ async function named(ctx: Context, text: string): Promise<PaidRow[]> {
   const id = text.toLowerCase();
   const view = await readPayment(ctx, id);
   const found = view ? [{ providerId: view.intent.providerId, id }] : await findByReceipt(ctx, text);
+  const there = await ofProvidersThere(ctx, found);
   const rows = await allOf(
     ctx,
-    found.map(({ providerId }) => providerId),
+    there.map(({ providerId }) => providerId),
     sql<PaidRow>`SELECT ${columns} FROM payments WHERE provider_id = ${thisProvider} AND status = 'completed'
       AND id IN ${among(found.map((one) => one.id))}`,
   );

@@ -5,6 +5,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { type Actor, actorOf, record } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
+import { eraseProvider } from "./erase-provider.ts";
 import { exportProvider } from "./export-provider.ts";
 
 export function mountProviderData(app: App): void {
@@ -15,6 +16,11 @@ export function mountProviderData(app: App): void {
   route(app, contract.exportProviderData, ({ ctx, caller, params }) =>
     exported(ctx, params.id, actorOf(caller)),
   );
+
+  route(app, contract.eraseProvider, async ({ ctx, caller, params, body }) => ({
+    success: true as const,
+    message: await eraseProvider(ctx, { providerId: params.id, name: body.name, actor: actorOf(caller) }),
+  }));
 }
 
 /** The file, once it is in the audit. @throws AppError not_found */

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
 import type { Provider } from "../../contract/providers.ts";
+import { isThere } from "../../db/every-tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
@@ -17,7 +18,9 @@ const columns = sql`id, business_name AS businessName, contact_name AS contactNa
 
 /** @throws AppError not_found */
 export async function providerById(ctx: Context, id: string): Promise<Provider> {
-  const row = await ctx.platform.first(sql<Row>`SELECT ${columns} FROM providers WHERE id = ${id}`);
+  const row = await ctx.platform.first(
+    sql<Row>`SELECT ${columns} FROM providers WHERE id = ${id} AND ${isThere}`,
+  );
   if (!row) throw refuse("not_found", "no_such_provider");
   return answerOf(row);
 }
@@ -39,7 +42,7 @@ export async function providersPage(
   { q = "", status, page = 1, pageSize = 1_000 }: ProvidersWanted,
 ): Promise<{ providers: Provider[]; total: number }> {
   const text = q.trim().toLowerCase();
-  const fits = sql`WHERE (${status ?? ""} = '' OR status = ${status ?? ""})
+  const fits = sql`WHERE ${isThere} AND (${status ?? ""} = '' OR status = ${status ?? ""})
     AND (${text} = '' OR instr(lower(business_name), ${text}) > 0 OR instr(lower(contact_name), ${text}) > 0
       OR instr(lower(email), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(subdomain, ${text}) > 0)`;
   const [rows, [count]] = await ctx.platform.batch([

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { allOf } from "../../db/every-tenant.ts";
+import { allOf, ofProvidersThere } from "../../db/every-tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
@@ -22,7 +22,7 @@ export async function compareSwitches(
     found.set(providerId, [...(found.get(providerId) ?? []), item]);
   const note = (one: Counted, detail: Record<string, unknown>) => add(one.providerId, unlike(one, detail));
   const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
-  const counted = await countedOn(ctx, day);
+  const counted = await ofProvidersThere(ctx, await countedOn(ctx, day));
   const inSales = centsById(
     await allOf(
       ctx,
@@ -35,7 +35,8 @@ export async function compareSwitches(
     if (inSales.get(one.id) !== one.cents)
       note(one, { amountCents: inSales.get(one.id) ?? null, switchCents: one.cents });
   let differences = 0;
-  for (const [providerId, items] of found)
+  const lists = [...found].map(([providerId, items]) => ({ providerId, items }));
+  for (const { providerId, items } of await ofProvidersThere(ctx, lists))
     differences += await listFound(ctx.tenant(providerId), items, day.foundAt);
   return { differences, repaired };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { allOf } from "../../db/every-tenant.ts";
+import { allOf, ofProvidersThere } from "../../db/every-tenant.ts";
 import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
@@ -81,7 +81,7 @@ async function divertedTo(ctx: Context, { shortCode }: Account, since: number): 
   );
   const times = new Map(counted.map(({ id, countedAt }) => [id, countedAt]));
   const found: Diverted[] = [];
-  for (const part of inParts(counted)) {
+  for (const part of inParts(await ofProvidersThere(ctx, counted))) {
     const rows = await allOf(
       ctx,
       providersOf(part),

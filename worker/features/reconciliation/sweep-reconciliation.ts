@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { atEach } from "../../db/every-tenant.ts";
+import { atEach, isThere, ofProvidersThere } from "../../db/every-tenant.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
@@ -88,7 +88,10 @@ async function comparePushes(
     if (!app) return { counts: {}, next: null };
     const from = place ?? { at: day.from, paymentId: "" };
     const { pushes, next } = await permittedPushes(ctx, app, from);
-    const ofDay = pushes.filter(({ at }) => at < day.to);
+    const ofDay = await ofProvidersThere(
+      ctx,
+      pushes.filter(({ at }) => at < day.to),
+    );
     const byProvider = Map.groupBy(ofDay, ({ providerId }) => providerId);
     const compared = await atEach([...byProvider.keys()], async (providerId): Promise<Counts> => {
       const ids = (byProvider.get(providerId) ?? []).map((push) => push.paymentId);
@@ -166,7 +169,9 @@ async function compareSides(
 function providersAfter({ platform }: Context): (after: string, most: number) => Promise<string[]> {
   return async (after, most) => {
     const rows = await platform.all(
-      sql<{ id: string }>`SELECT id FROM providers WHERE id > ${after} ORDER BY id LIMIT ${most}`,
+      sql<{
+        id: string;
+      }>`SELECT id FROM providers WHERE id > ${after} AND ${isThere} ORDER BY id LIMIT ${most}`,
     );
     return rows.map(({ id }) => id);
   };

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { ofProvidersThere } from "../../db/every-tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 
 export async function unknownOf(ctx: Context, providerId: string, ids: readonly string[]): Promise<string[]> {
@@ -16,7 +17,10 @@ export async function unknownOfAll(
   pushes: readonly { providerId: string; paymentId: string }[],
 ): Promise<string[]> {
   const unknown: string[] = [];
-  for (const [providerId, own] of Map.groupBy(pushes, (push) => push.providerId)) {
+  for (const [providerId, own] of Map.groupBy(
+    await ofProvidersThere(ctx, pushes),
+    (push) => push.providerId,
+  )) {
     const ids = [...new Set(own.map(({ paymentId }) => paymentId))];
     unknown.push(...(await unknownOf(ctx, providerId, ids)));
   }

@@ -18,15 +18,16 @@ export async function platformStats(ctx: Context): Promise<PlatformStats> {
   const [providers, routers] = await Promise.all([everyProvider(ctx), routersInAll(ctx, since)]);
   const ids = providers.map(({ id }) => id);
   const revenue = await revenueUntil(ctx, ids, nairobiDay(ctx.now()));
+  const there = providers.filter(({ status }) => status === "active" || status === "suspended");
   return {
-    totalProviders: providers.length,
-    activeProviders: providers.filter(({ status }) => status === "active").length,
+    totalProviders: there.length,
+    activeProviders: there.filter(({ status }) => status === "active").length,
     totalRouters: routers.total,
     onlineRouters: routers.online,
     totalRevenue: shillings(revenue.total),
     monthlyRevenue: shillings(revenue.month),
     trends: {
-      newProviders: providers.filter(({ createdAt }) => createdAt >= since).length,
+      newProviders: there.filter(({ createdAt }) => createdAt >= since).length,
       newRouters: routers.added,
       revenue: change(revenue.lastDays, revenue.daysBefore),
       month: change(revenue.month, revenue.monthBefore),

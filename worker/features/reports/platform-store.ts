@@ -8,8 +8,13 @@ import type { Sum, SumOfDay } from "../transactions/index.ts";
 const ofProviders = (ids: readonly string[]): Sql =>
   sql`FROM provider_sales WHERE provider_id IN ${among(ids)}`;
 
-export type ProviderCounts = { id: string; status: "active" | "suspended"; createdAt: number };
+export type ProviderCounts = {
+  id: string;
+  status: "active" | "suspended" | "erasing" | "erased";
+  createdAt: number;
+};
 
+/** Also those that are erased: what they sold stays in the sums. */
 export function everyProvider(ctx: Context): Promise<ProviderCounts[]> {
   const { platform } = ctx;
   return platform.all(sql`SELECT id, status, created_at AS createdAt FROM providers`);
@@ -58,7 +63,7 @@ export function paidByRouters(
     FROM provider_sales WHERE router_id IN ${among(routerIds)} GROUP BY router_id`;
 }
 
-/** Archived ones do not exist: providers are suspended, never removed. */
+/** Also those that are erased: what they sold is listed under what is left of their names. */
 export function namedProviders(ctx: Context): Promise<{ id: string; businessName: string }[]> {
   const { platform } = ctx;
   return platform.all(sql`SELECT id, business_name AS businessName FROM providers`);

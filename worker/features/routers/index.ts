@@ -4,6 +4,7 @@ export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.t
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
+export { removeRouter } from "./remove-router.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export {
   type FormerSeller,

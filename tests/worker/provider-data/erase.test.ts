@@ -1,0 +1,191 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { eraseProvider, exportProviderData } from "#contract/provider-data";
+import { createProvider, listProviders, platformProvider, suspendProvider } from "#contract/providers";
+import { platformTableNames, tenantTableNames } from "#worker/db/statement-rules";
+import { erased, keptWhole } from "#worker/features/provider-data/erased-rows";
+import { sweepErasures } from "#worker/features/provider-data/index";
+import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
+import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+const dayMs = 86_400_000;
+let seeded: TwoProviders;
+let records: ProviderRecords;
+let operator: { host: string; cookie: string };
+
+beforeEach(async () => {
+  if (operator) return;
+  seeded = await seedBoth();
+  await seedGateways(testContext(), seeded);
+  records = await seedRecords(testContext(), seeded.demo);
+  await seedRecords(testContext(), seeded.savanna);
+  operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
+});
+
+const erase = (name = "Demo WiFi", id = seeded.demo.id) =>
+  call(eraseProvider, { params: { id }, body: { name } }, operator);
+const reasonOf = async (answer = erase()) => {
+  const { ok, refusal } = (await answer) as { ok: boolean; refusal?: { reason: string } };
+  return ok ? "erased" : refusal?.reason;
+};
+const statusOf = (id: string) =>
+  env.DB.prepare("SELECT status FROM providers WHERE id = ?").bind(id).first<string>("status");
+const own = (sql: string) => tenantDatabase(seeded.demo.id).prepare(sql).run();
+const backdate = () =>
+  env.DB.prepare("UPDATE providers SET updated_at = updated_at - 60001 WHERE id = ?")
+    .bind(seeded.demo.id)
+    .run();
+
+const tablesIn = ({ sql }: DurableObjectStorage) =>
+  sql
+    .exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'")
+    .toArray()
+    .map(({ name }) => name);
+
+/** All that D1 has, as text. */
+async function platformText(tables: readonly string[]): Promise<string> {
+  const dumped = await Promise.all(
+    tables.map(async (table) => (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results),
+  );
+  return JSON.stringify(dumped);
+}
+
+async function rowsOf(providerId: string): Promise<unknown> {
+  const ofTables = tenantTableNames.map((table) =>
+    tenantDatabase(providerId).prepare(`SELECT * FROM ${table}`).all(),
+  );
+  return (await Promise.all(ofTables)).map(({ results }) => results);
+}
+
+describe("what becomes of each table of the platform", () => {
+  test("is decided: it is erased, or kept for a reason", () => {
+    const decided = [...Object.keys(erased), ...Object.keys(keptWhole)];
+    expect(decided.toSorted()).toEqual([...platformTableNames].sort());
+  });
+});
+
+describe("a provider is erased", () => {
+  test("only when its name was typed, and nothing of it is open", async () => {
+    expect(await reasonOf(erase("Demo"))).toBe("erase_name");
+    expect(await reasonOf()).toBe("erase_active");
+    await call(suspendProvider, { params: { id: seeded.demo.id } }, operator);
+    expect(await reasonOf()).toBe("erase_just_changed");
+    await backdate();
+    await own("UPDATE payments SET status = 'pending'");
+    expect(await reasonOf()).toBe("erase_payments");
+    await own("UPDATE payments SET status = 'completed'");
+    expect(await reasonOf()).toBe("erase_recent");
+    await own(`UPDATE payments SET created_at = created_at - ${4 * dayMs}`);
+    await own(
+      `INSERT INTO refunds (provider_id, id, seq, payment_id, cents, status, reason, requested_by, created_at, updated_at)
+       VALUES ('${seeded.demo.id}', 'r1', 1, '${records.paymentId}', 100, 'unknown', 'slow ${records.phone}', 'x', 1, 1)`,
+    );
+    expect(await reasonOf()).toBe("erase_refunds");
+    await own("UPDATE refunds SET status = 'done'");
+    expect(await reasonOf()).toBe("erase_purchases");
+    await own("UPDATE entitlements SET state = 'ended', ended_at = 1");
+    expect(await reasonOf()).toBe("erase_reviews");
+    await own("UPDATE reviews SET resolved_at = 1");
+    expect(await reasonOf()).toBe("erase_paybill");
+    await env.DB.prepare("UPDATE paybill_payments SET status = 'attributed'").run();
+    await env.DB.prepare(
+      `INSERT INTO invoices (id, provider_id, period_start, period_end, due_date, terms, rows, base_count,
+         base_cents, amount_cents, issued_at)
+       VALUES ('i1', ?, '2026-10-01', '2026-11-01', '2026-11-10', '{}', '[]', 1, 100, 5, 1)`,
+    )
+      .bind(seeded.demo.id)
+      .run();
+    expect(await reasonOf()).toBe("erase_invoices");
+    await env.DB.prepare("DELETE FROM invoices").run();
+    expect(await statusOf(seeded.demo.id)).toBe("suspended");
+  });
+
+  test("with all its rows, here and there; sums stay under an id, and another provider loses nothing", async () => {
+    const { id } = seeded.demo;
+    const savannaBefore = await rowsOf(seeded.savanna.id);
+    await env.DB.prepare(
+      `INSERT INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev)
+       VALUES (?, 'r', '2026-11-20', 'mpesa', 'direct', 3, 300, 1)`,
+    )
+      .bind(id)
+      .run();
+    expect(await reasonOf()).toBe("erased");
+    const foreign = platformTableNames.filter((table) => table !== "audit");
+    const text = await platformText(foreign);
+    const { phone, receipt, mac, paymentId } = records;
+    const { username } = seeded.demo.admin;
+    for (const gone of [phone, receipt, mac, paymentId, username, "Demo WiFi", "demo@", '"demo"', "512345"])
+      expect(text).not.toContain(gone);
+    expect(text).toContain("Savanna");
+    expect(
+      await env.DB.prepare("SELECT business_name, subdomain, status FROM providers WHERE id = ?")
+        .bind(id)
+        .first(),
+    ).toEqual({ business_name: `#${id.slice(0, 8)}`, subdomain: id, status: "erased" });
+    expect(
+      await env.DB.prepare("SELECT cents FROM provider_sales WHERE provider_id = ?").bind(id).first("cents"),
+    ).toBe(300);
+    await expect(rowsOf(id)).rejects.toThrow();
+    expect(
+      await runInDurableObject(env.PROVIDER.getByName(id), (_, { storage }) => tablesIn(storage)),
+    ).toEqual([]);
+    expect(await rowsOf(seeded.savanna.id)).toEqual(savannaBefore);
+    expect(
+      await env.DB.prepare("SELECT actor, detail FROM audit WHERE action = 'provider.erase'").first(),
+    ).toEqual({
+      actor: "platform",
+      detail: JSON.stringify({ held: { owed: 0, divertedNotSettled: 0, feesOwed: 0 } }),
+    });
+  });
+
+  test("and is nowhere any more: not in the list, not by its id, not at its host, not a second time", async () => {
+    const { id } = seeded.demo;
+    const list = await call(listProviders, {}, operator);
+    expect(list.ok && list.answer.map(({ subdomain }) => subdomain)).toEqual(["savanna"]);
+    for (const answer of [
+      await call(platformProvider, { params: { id } }, operator),
+      await call(exportProviderData, { params: { id } }, operator),
+      await erase(),
+    ])
+      expect(answer.status).toBe(404);
+  });
+
+  test("its subdomain and its admin's username can be given again", async () => {
+    const { username } = seeded.demo.admin;
+    const adminCredentials = { username, password: "another long password", name: "A", email: "a@b.example" };
+    const answer = await call(
+      createProvider,
+      {
+        body: {
+          ...{ businessName: "Second", contactName: "S", email: "s@s.example", phone: "0700000000" },
+          ...{ subdomain: "demo", adminCredentials },
+        },
+      },
+      operator,
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("that was cut off is finished by the minute's sweep, and stays closed meanwhile", async () => {
+    const { id } = seeded.savanna;
+    await call(suspendProvider, { params: { id } }, operator);
+    await env.DB.prepare("UPDATE providers SET updated_at = 0 WHERE id = ?").bind(id).run();
+    const its = (sql: string) => tenantDatabase(id).prepare(sql).run();
+    await its(`UPDATE payments SET created_at = created_at - ${4 * dayMs}`);
+    await its("UPDATE entitlements SET state = 'ended', ended_at = 1");
+    await its("UPDATE reviews SET resolved_at = 1");
+    const fault = failStatements(/DELETE FROM sessions/);
+    expect(await reasonOf(erase("Savanna Net", id))).toBe("erased");
+    fault.heal();
+    expect(await statusOf(id)).toBe("erasing");
+    expect((await call(platformProvider, { params: { id } }, operator)).status).toBe(404);
+    await sweepErasures(testContext());
+    expect(await statusOf(id)).toBe("erased");
+  });
+});

@@ -1,0 +1,136 @@
+import type { Context } from "../../context.ts";
+import { say, type Text, type TextKey } from "../../contract/texts.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { AppError, refuse } from "../../errors.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
+import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { revokeBridge } from "../bridges/index.ts";
+import { balanceStatements, balancesOf } from "../ledger/index.ts";
+import { providerById } from "../providers/index.ts";
+import { assignedRouters, bridgesOf, removeRouter } from "../routers/index.ts";
+import { erased } from "./erased-rows.ts";
+
+/** What began before it was suspended is in its rows by then. */
+const settledMs = 60_000;
+
+type Erasure = {
+  providerId: string;
+  /** As it was typed to confirm. */
+  name: string;
+  actor: Actor;
+};
+
+/**
+ * For ever. From its first statement on the provider is closed; what is left after a failure is done by the minute's sweep.
+ * @returns the sentence to show @throws AppError not_found, invalid; conflict naming what has to end first
+ */
+export async function eraseProvider(ctx: Context, { providerId, name, actor }: Erasure): Promise<Text> {
+  const provider = await providerById(ctx, providerId);
+  const { businessName } = provider;
+  if (name.trim() !== businessName.trim()) throw refuse("invalid", "erase_name");
+  await refuseUnfinished(ctx, providerId, businessName);
+  const held = balancesOf(...(await ctx.tenant(providerId).batch(balanceStatements())));
+  const [closed] = await ctx.platform.batch([
+    sql<{ id: string }>`UPDATE providers SET status = 'erasing', updated_at = ${ctx.now()}
+      WHERE id = ${providerId} AND status = 'suspended' RETURNING id`,
+    recordIfStatement(
+      ctx,
+      // What stood between the two when the books were removed, in cents. No name: these lines stay.
+      { ...{ ...actor, providerId, action: "provider.erase", subject: providerId }, detail: { held } },
+      sql`changes() = 1`,
+    ),
+  ]);
+  if (closed.length === 0) throw refuse("conflict", "erase_active", { name: businessName });
+  providerChanged(provider);
+  await finishQuietly(ctx, providerId);
+  return say("provider_erased", { name: businessName });
+}
+
+/** The minute cron's part: erasures that were cut off. */
+export async function sweepErasures(ctx: Context): Promise<void> {
+  const begun = await ctx.platform.all(
+    sql<{ id: string }>`SELECT id FROM providers WHERE status = 'erasing'`,
+  );
+  for (const { id } of begun) await finishQuietly(ctx, id);
+}
+
+async function finishQuietly(ctx: Context, providerId: string): Promise<void> {
+  try {
+    await finish(ctx, providerId);
+  } catch (cause) {
+    log("error", "provider not erased yet", cause, { provider: providerId });
+  }
+}
+
+/** Repeatable. Sites first: they are told by rows that go afterwards. */
+async function finish(ctx: Context, providerId: string): Promise<void> {
+  const actor: Actor = { actor: "system", actorId: null, providerId, network: null };
+  for (const { id } of await assignedRouters(ctx, providerId))
+    await removeRouter(ctx, { providerId, routerId: id, confirmed: true, actor });
+  for (const { id } of await bridgesOf(ctx, providerId))
+    await revokeBridge(ctx, { ownedBy: providerId, id, actor });
+  await ctx.env.PROVIDER.getByName(providerId).erase();
+  await ctx.platform.batch(Object.values(erased).flatMap((statements) => statements(providerId)));
+}
+
+type Count = { count: number };
+
+/** Nothing that was paid is left unserved, unbooked or undecided. */
+async function refuseUnfinished(ctx: Context, id: string, name: string): Promise<void> {
+  const { platform } = ctx;
+  const [state] = await platform.all(
+    sql<{ status: string; updatedAt: number }>`SELECT status, updated_at AS updatedAt FROM providers
+      WHERE id = ${id}`,
+  );
+  if (state?.status !== "suspended") throw refuse("conflict", "erase_active", { name });
+  if (state.updatedAt > ctx.now() - settledMs) throw refuse("conflict", "erase_just_changed", { name });
+  const own = unfinished(ctx.now());
+  const inObject = await ctx.tenant(id).batch(own.map(({ count }) => count));
+  const inPlatform = await platform.batch([
+    sql<Count>`SELECT count(*) AS count FROM paybill_payments
+      WHERE provider_id = ${id} AND status IN ('unmatched', 'refunding')`,
+    sql<Count>`SELECT count(*) AS count FROM invoices WHERE provider_id = ${id} AND paid_at IS NULL`,
+  ]);
+  const keys = [...own.map(({ key }) => key), "erase_paybill", "erase_invoices"] as const;
+  for (const [place, rows] of [...inObject, ...inPlatform].entries()) {
+    const [count = 0, key] = [rows[0]?.count, keys[place]];
+    if (count > 0 && key) throw new AppError("conflict", say(key, { count }));
+  }
+}
+
+type CountKey = Extract<
+  TextKey,
+  "erase_payments" | "erase_recent" | "erase_refunds" | "erase_purchases" | "erase_reviews"
+>;
+
+/** By then the nights have compared its last day with the gateways. */
+const comparedMs = 3 * 86_400_000;
+
+const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[] => [
+  {
+    key: "erase_payments",
+    count: sql<Count>`SELECT count(*) AS count FROM payments
+      WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending')`,
+  },
+  {
+    key: "erase_recent",
+    count: sql<Count>`SELECT count(*) AS count FROM payments
+      WHERE provider_id = ${thisProvider} AND created_at > ${now - comparedMs}`,
+  },
+  {
+    key: "erase_refunds",
+    count: sql<Count>`SELECT count(*) AS count FROM refunds
+      WHERE provider_id = ${thisProvider} AND status IN ('requested', 'submitting', 'pending', 'unknown')`,
+  },
+  {
+    key: "erase_purchases",
+    count: sql<Count>`SELECT count(*) AS count FROM entitlements
+      WHERE provider_id = ${thisProvider} AND state IN ('waiting', 'running', 'cut_off')`,
+  },
+  {
+    key: "erase_reviews",
+    count: sql<Count>`SELECT count(*) AS count FROM reviews
+      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL`,
+  },
+];

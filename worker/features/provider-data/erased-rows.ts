@@ -1,0 +1,90 @@
+import { type Sql, sql } from "../../db/sql.ts";
+
+// What becomes of the platform's rows about a provider that is erased. What people entered goes; what the platform's own books
+// stand on stays, under an id that names no one.
+
+/** Books outlast the provider: its name and KRA PIN stay only where the platform has issued it an invoice. */
+const isBilled = (id: string): Sql => sql`EXISTS (SELECT 1 FROM invoices WHERE provider_id = ${id})`;
+
+const addresses = (id: string): Sql =>
+  sql`SELECT email FROM providers WHERE id = ${id} UNION SELECT email FROM admins WHERE provider_id = ${id}`;
+
+const others = (id: string): Sql =>
+  sql`SELECT email FROM providers WHERE id <> ${id} UNION SELECT email FROM admins WHERE provider_id IS NOT ${id}`;
+
+const removed =
+  (table: Sql) =>
+  (id: string): Sql[] => [sql`DELETE FROM ${table} WHERE provider_id = ${id}`];
+
+/** By table, in the order in which they run: rows that refer to others go first. Each may be repeated. */
+export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
+  mail: (id) => [
+    sql`DELETE FROM mail WHERE (recipient IN (${addresses(id)})
+        OR EXISTS (SELECT 1 FROM billing_configs WHERE provider_id = ${id}
+          AND instr(',' || replace(notification_emails, ' ', '') || ',', ',' || recipient || ',') > 0))
+      AND recipient NOT IN (${others(id)})`,
+  ],
+  sessions: (id) => [
+    sql`DELETE FROM sessions WHERE provider_id = ${id}
+      OR admin_id IN (SELECT id FROM admins WHERE provider_id = ${id})`,
+  ],
+  admins: removed(sql`admins`),
+  handoff_codes: removed(sql`handoff_codes`),
+  gateway_faults: (id) => [
+    sql`DELETE FROM gateway_faults WHERE subject IN
+      (SELECT 'gateway ' || id FROM gateways WHERE provider_id = ${id})`,
+  ],
+  gateways: removed(sql`gateways`),
+  account_codes: removed(sql`account_codes`),
+  billing_configs: removed(sql`billing_configs`),
+  billing_notifications: removed(sql`billing_notifications`),
+  provider_reviews: removed(sql`provider_reviews`),
+  bridge_codes: removed(sql`bridge_codes`),
+  router_sellers: removed(sql`router_sellers`),
+  vpn_clients: (id) => [sql`UPDATE vpn_clients SET router_name = '' WHERE router_id IN (${ownRouters(id)})`],
+  router_setups: (id) => [sql`DELETE FROM router_setups WHERE router_id IN (${ownRouters(id)})`],
+  routers: (id) => [sql`DELETE FROM routers WHERE id IN (${ownRouters(id)})`],
+  bridges: removed(sql`bridges`),
+  // Removed with the next sweep of pictures, unless another provider shows the same one.
+  media_uses: (id) => [sql`UPDATE media_uses SET unused_since = 0 WHERE provider_id = ${id}`],
+  // Money that came in at a pay bill, and money that went back.
+  paybill_payments: (id) => [
+    sql`UPDATE paybill_payments SET payer = NULL, account_typed = '', note = NULL
+      WHERE provider_id = ${id}`,
+  ],
+  provider_refunds: (id) => [
+    sql`UPDATE provider_refunds SET reason = '', detail = NULL, receipt = NULL, paid_receipt = NULL
+      WHERE provider_id = ${id}`,
+  ],
+  payment_confirmations: (id) => [
+    sql`UPDATE payment_confirmations SET notes = NULL WHERE provider_id = ${id}`,
+  ],
+  providers: (id) => [
+    sql`UPDATE providers SET status = 'erased', subdomain = id, contact_name = '', email = '', phone = '',
+        address = NULL, business_license = NULL, suspended_for = NULL, captive_portal_settings = '{}',
+        kra_pin = iif(${isBilled(id)}, kra_pin, NULL),
+        business_name = iif(${isBilled(id)}, business_name, '#' || substr(id, 1, 8))
+      WHERE id = ${id}`,
+  ],
+};
+
+/** Tables of which nothing goes, and why. */
+export const keptWhole: Readonly<Record<string, string>> = {
+  audit: "who did what is never changed",
+  invoices: "books of the platform",
+  provider_sales: "sums without a person",
+  switch_transactions: "books of the platform: what was diverted",
+  switches: "of the platform alone",
+  reconciliation_runs: "of the platform alone",
+  platform_settings: "of the platform alone",
+  ads: "of the platform alone",
+  media: "removed by the sweep of pictures, once no row of media_uses names it",
+  gateway_breakers: "of the platform's own apps",
+  paybill_addresses: "a number and a version",
+  short_addresses: "names payments by their id; removed after their time",
+  vpn_authorities: "of the platform alone",
+};
+
+/** Those that it added at a bridge of its own; others are the platform's. */
+const ownRouters = (id: string): Sql =>
+  sql`SELECT id FROM routers WHERE added_by = ${id} AND archived_at IS NOT NULL`;

@@ -1,0 +1,1 @@
+export { sweepErasures } from "./erase-provider.ts";
