@@ -23,7 +23,7 @@ import { sweepSwitches } from "./features/switch/index.ts";
 import { offlineVoucherPorts, sweepFormerSellers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
-import { sweepProviders } from "./sweep-provider.ts";
+import { wakeProviders } from "./wake-providers.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { DeadLetterObject } from "./features/payments/dead-letter-object.ts";
@@ -45,11 +45,11 @@ export default {
     else await handleCallbacks(batch, env);
   },
 
-  /** Every minute, and the only sweeper: one part failing stops no other. */
+  /** Every minute: one part failing stops no other. */
   async scheduled(_event, env) {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
-      sweepProviders(ctx),
+      wakeProviders(ctx),
       sweepFormerSellers(ctx),
       sweepApps(ctx),
       sweepVerifications(ctx),

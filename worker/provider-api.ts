@@ -12,4 +12,5 @@ export interface ProviderApi extends Rpc.DurableObjectBranded {
   run(queries: Query[]): Promise<RunAnswer>;
   erase(): Promise<void>;
   fetch(request: Request): Promise<Response>;
+  wake(): Promise<void>;
 }

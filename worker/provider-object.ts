@@ -1,14 +1,45 @@
 import { app } from "./app.ts";
-import { envAtProvider } from "./context.ts";
+import { envAtProvider, makeContext } from "./context.ts";
+import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderStore } from "./db/provider-store.ts";
 import type { ProviderApi } from "./provider-api.ts";
+import { nextDue, sweepProvider } from "./sweep-provider.ts";
+import { tellWake } from "./wake-providers.ts";
 
-/** One per provider, by its id: the provider's own tables, and the application beside them. */
+/** One per provider, by its id: the provider's own tables, the application beside them, and the sweeps of its rows. */
 export class ProviderObject extends ProviderStore implements ProviderApi {
   private readonly own = envAtProvider(this.env, this.id, (queries) => this.database.run(queries));
+  private readonly alarms = new ProviderAlarm(this.ctx.storage, {
+    providerId: this.id,
+    open: () => this.database.open(),
+    due: (now) => nextDue(this.ctx.storage.sql, this.id, now),
+    sweep: () => sweepProvider(makeContext(this.own), this.id),
+    tell: (wakeAt) => tellWake(makeContext(this.own), this.id, wakeAt),
+  });
 
   /** A request that concerns this provider, as the entry forwarded it (worker/http/forward.ts). */
   override async fetch(request: Request): Promise<Response> {
     return app.fetch(request, this.own, this.ctx as unknown as ExecutionContext);
+  }
+
+  override async alarm(): Promise<void> {
+    await this.alarms.rang();
+  }
+
+  /** The cron's call: what is due is swept at once, and an alarm that was lost is set again. */
+  async wake(): Promise<void> {
+    await this.alarms.sweepDue();
+  }
+
+  protected override opened(): Promise<void> {
+    return this.alarms.opened();
+  }
+
+  protected override written(): void {
+    this.alarms.written();
+  }
+
+  protected override closed(): Promise<void> {
+    return this.alarms.close();
   }
 }

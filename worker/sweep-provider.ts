@@ -1,7 +1,5 @@
 import type { Context } from "./context.ts";
-import { platformBooks } from "./contract/values/platform-books.ts";
-import { atEach, providerIds } from "./db/every-tenant.ts";
-import type { TenantDb } from "./db/tenant-db.ts";
+import { exec } from "./db/executor.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
@@ -18,24 +16,20 @@ const parts = [
   { sweep: copyToPlatform, due: copiesDue },
 ];
 
-/** The minute cron's part in the databases of all providers, and in the platform's own books. One failing stops no other. */
-export async function sweepProviders(ctx: Context): Promise<void> {
-  const swept = await atEach([...(await providerIds(ctx)), platformBooks], (id) => sweepProvider(ctx, id));
-  logRejected("sweep", swept);
-}
-
-async function sweepProvider(ctx: Context, providerId: string): Promise<void> {
-  const due = await nextDue(ctx.tenant(providerId), ctx.now());
-  if (due === null || due > ctx.now()) return;
+/** What of a provider's rows, or of the platform's own books, is left to do by now. One part failing stops no other. */
+export async function sweepProvider(ctx: Context, providerId: string): Promise<void> {
   const swept = await Promise.allSettled(parts.map(({ sweep }) => sweep(ctx, providerId)));
   logRejected("sweep", swept, { provider: providerId });
 }
 
 /**
  * When there is next something to sweep of a provider's rows; null where nothing waits. Each part reads one row of an
- * index. What waits for a bridge or a gateway stays due until that answers: a minute passes between two sweeps.
+ * index. What waits for a bridge or a gateway stays due until that answers.
+ * @param storage with the provider's tables
  */
-export async function nextDue(db: TenantDb, now: number): Promise<number | null> {
-  const rows = (await db.batch(parts.flatMap(({ due }) => due(now)))).flat();
+export function nextDue(storage: SqlStorage, providerId: string, now: number): number | null {
+  const rows = parts.flatMap(({ due }) =>
+    due(now).flatMap((statement) => exec(storage, statement, providerId).toArray()),
+  );
   return rows.length === 0 ? null : Math.min(...rows.map(({ at }) => at));
 }

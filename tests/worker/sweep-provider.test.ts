@@ -1,13 +1,12 @@
-import { createScheduledController } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import worker from "#worker/index";
-import { nextDue } from "#worker/sweep-provider";
+import { nextDue, sweepProvider } from "#worker/sweep-provider";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCopies } from "../support/copies.ts";
-import { entitlementRow, sell, setEntitlement } from "../support/sell.ts";
+import { sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
-import { tenantPlan, tenantStatements } from "../support/tenant-statements.ts";
+import { tenantPlan } from "../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -28,7 +27,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const due = ({ id }: { id: string } = seeded.demo) => nextDue(testContext().tenant(id), now);
+const due = ({ id }: { id: string } = seeded.demo) =>
+  runInDurableObject(env.PROVIDER.getByName(id), (_object, { storage }) => nextDue(storage.sql, id, now));
 
 /** A purchase that is confirmed, so that only what is told of it is waited for. */
 async function sold(values: Parameters<typeof setEntitlement>[1], provider = seeded.demo) {
@@ -94,28 +94,27 @@ test("each kind of row is due at its own moment, and the earliest counts", async
 });
 
 test("is found by indexes alone, however many rows there are", async () => {
-  const statements = await tenantStatements(() => due());
-  const plans = await Promise.all(statements.map((sql) => tenantPlan(seeded.demo.id, sql)));
+  const { id } = seeded.demo;
+  const statements = await runInDurableObject(env.PROVIDER.getByName(id), (_object, { storage: { sql } }) => {
+    const run = vi.spyOn(Object.getPrototypeOf(sql) as SqlStorage, "exec");
+    nextDue(sql, id, now);
+    return run.mock.calls.map(([text]) => text);
+  });
+  vi.restoreAllMocks();
+  const plans = await Promise.all(statements.map((text) => tenantPlan(id, text)));
   expect(plans).toHaveLength(11);
   // One search each, already in the order of the moments: neither a scan nor a sort.
   for (const plan of plans)
     expect(plan).toEqual([expect.stringMatching(/^SEARCH \w+ USING (COVERING )?INDEX \w+ \(provider_id=\?/)]);
 });
 
-test("what the platform has no copy of is due at once, and the cron copies it", async () => {
+test("what the platform has no copy of is due at once, and the sweep copies it", async () => {
   await refund("done", now, now);
   expect(await due()).toBeNull();
   await tenantDatabase(seeded.demo.id).prepare("UPDATE refunds SET reason = 'Paid by mistake'").run();
   expect(await due()).toBe(now);
-  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+  await sweepProvider(testContext(), seeded.demo.id);
   const { results } = await env.DB.prepare("SELECT provider_id AS id, reason FROM provider_refunds").all();
   expect(results).toEqual([{ id: seeded.demo.id, reason: "Paid by mistake" }]);
   expect(await due()).toBeNull();
-});
-
-test("the cron sweeps every provider that has something due", async () => {
-  const overdue = { state: "running", started_at: 1, ends_at: Date.now() - minuteMs };
-  const both = [await sold(overdue), await sold(overdue, seeded.savanna)];
-  await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
-  for (const one of both) expect((await entitlementRow(one)).state).toBe("ended");
 });

@@ -58,15 +58,16 @@ export function onD1(d1: D1Database): RunQueries {
 /** What a Durable Object's own SQLite answers. */
 type Cursor<Row> = { toArray(): Row[]; one(): Row; readonly rowsWritten: number };
 
-/** Runs a statement on a Durable Object's own SQLite, at once. */
-export function exec<Row>(storage: SqlStorage, statement: Sql<Row>): Cursor<Row> {
-  const { sql, params } = statement.query();
+/** Runs a statement on a Durable Object's own SQLite, at once. @param providerId of its tables, where they are a provider's */
+export function exec<Row>(storage: SqlStorage, statement: Sql<Row>, providerId?: string): Cursor<Row> {
+  const { sql, params } = statement.query(providerId);
   return storage.exec(sql, ...params) as unknown as Cursor<Row>;
 }
 
-/** Runs a finished query on a Durable Object's own SQLite: what a call of the object carried. */
-export function runOn(storage: SqlStorage, { sql: text, params }: Query): Answered {
-  const rows = storage.exec(text, ...params).toArray();
+/** Runs a finished query on a Durable Object's own SQLite: what a call of the object carried. `written`: rows, those of indexes too. */
+export function runOn(storage: SqlStorage, { sql: text, params }: Query): Answered & { written: number } {
+  const cursor = storage.exec(text, ...params);
+  const rows = cursor.toArray();
   const { changes } = exec(storage, sql<{ changes: number }>`SELECT changes() AS changes`).one();
-  return { rows, changes };
+  return { rows, changes, written: cursor.rowsWritten };
 }

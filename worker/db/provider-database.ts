@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import journal from "../../migrations/provider/meta/_journal.json";
-import { exec, type RunAnswer, runOn } from "./executor.ts";
+import { type Answered, exec, type RunAnswer, runOn } from "./executor.ts";
 import { type Query, sql } from "./sql.ts";
 
 const files = import.meta.glob("../../migrations/provider/*.sql", {
@@ -18,23 +18,32 @@ const migrations = Object.fromEntries(
   ]),
 );
 
+type Events = {
+  /** Whether the platform has this provider; asked once, before the first table is made. */
+  isKnown(): Promise<boolean>;
+  /** The tables are there, for the first time since the object's start. */
+  opened(): Promise<void>;
+  /** Rows were written; what this does in its turn is committed with them. */
+  written(): void;
+};
+
 /** The tables of one provider, in the storage of its object. */
 export class ProviderDatabase {
   private readonly storage: DurableObjectStorage;
-  private readonly isKnown: () => Promise<boolean>;
-  private isMigrated = false;
+  private readonly events: Events;
+  private isReady = false;
+  private opening: Promise<boolean> | null = null;
 
-  /** @param isKnown whether the platform has this provider; asked once, before the first table is made */
-  constructor(storage: DurableObjectStorage, isKnown: () => Promise<boolean>) {
+  constructor(storage: DurableObjectStorage, events: Events) {
     this.storage = storage;
-    this.isKnown = isKnown;
+    this.events = events;
   }
 
   /** In order, as one transaction. A failure is answered, not thrown: the object itself is in order. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     try {
-      if (!(await this.isOpen())) return { failed: "unknown_provider", fault: "there is no such provider" };
-      return this.storage.transactionSync(() => queries.map((query) => runOn(this.storage.sql, query)));
+      if (!(await this.open())) return { failed: "unknown_provider", fault: "there is no such provider" };
+      return this.runNow(queries);
     } catch (cause) {
       return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
     }
@@ -43,18 +52,38 @@ export class ProviderDatabase {
   /** What asks for it afterwards finds no provider. */
   async erase(): Promise<void> {
     // First, so that a call that comes meanwhile asks no table that is gone.
-    this.isMigrated = false;
+    this.isReady = false;
     await this.storage.deleteAlarm();
     await this.storage.deleteAll();
   }
 
   /** Tables come with the first use, and only for providers that exist: a made-up id leaves nothing behind. */
-  private async isOpen(): Promise<boolean> {
-    if (this.isMigrated) return true;
-    if (!this.hasTables() && !(await this.isKnown())) return false;
-    // Repeatable: calls that come meanwhile find it done.
+  async open(): Promise<boolean> {
+    if (this.isReady) return true;
+    this.opening ??= this.migrated().finally(() => {
+      this.opening = null;
+    });
+    return this.opening;
+  }
+
+  private runNow(queries: readonly Query[]): Answered[] {
+    let rowsWritten = 0;
+    const answers = this.storage.transactionSync(() =>
+      queries.map((query) => {
+        const { written, ...answered } = runOn(this.storage.sql, query);
+        rowsWritten += written;
+        return answered;
+      }),
+    );
+    if (rowsWritten > 0) this.events.written();
+    return answers;
+  }
+
+  private async migrated(): Promise<boolean> {
+    if (!this.hasTables() && !(await this.events.isKnown())) return false;
     await migrate(drizzle(this.storage), { journal, migrations });
-    this.isMigrated = true;
+    await this.events.opened();
+    this.isReady = true;
     return true;
   }
 

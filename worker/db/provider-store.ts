@@ -9,7 +9,11 @@ import type { Query } from "./sql.ts";
 /** A provider's object as a store, without the application: what everything outside of it calls. */
 export class ProviderStore extends DurableObject<Env> {
   protected readonly id = this.ctx.id.name ?? "";
-  protected readonly database = new ProviderDatabase(this.ctx.storage, () => this.isKnown());
+  protected readonly database = new ProviderDatabase(this.ctx.storage, {
+    isKnown: () => this.isKnown(),
+    opened: () => this.opened(),
+    written: () => this.written(),
+  });
 
   /** Statements on the provider's tables, in order, as one transaction. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {
@@ -19,7 +23,23 @@ export class ProviderStore extends DurableObject<Env> {
   /** Removes all that is kept here. Asked again it does nothing. @throws for a provider that the platform still has */
   async erase(): Promise<void> {
     if (await this.isKnown()) throw new Error("a provider that is not being erased keeps its data");
+    await this.closed();
     await this.database.erase();
+  }
+
+  /** The tables are there, for the first time since the object's start. */
+  protected async opened(): Promise<void> {
+    // A store alone sweeps nothing.
+  }
+
+  /** In the turn of a write. */
+  protected written(): void {
+    // A store alone sweeps nothing.
+  }
+
+  /** The tables are about to go. */
+  protected async closed(): Promise<void> {
+    // A store alone sweeps nothing.
   }
 
   private async isKnown(): Promise<boolean> {

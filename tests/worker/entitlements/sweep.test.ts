@@ -1,9 +1,8 @@
-import { createScheduledController } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { sweepAccess } from "#worker/features/entitlements/index";
-import worker from "#worker/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -165,10 +164,10 @@ describe("the minute's sweep", () => {
     }
   });
 
-  test("is what the cron runs", async () => {
+  test("is what the alarm of the provider's object runs", async () => {
     const sold = await sell(seeded.demo);
     await setEntitlement(sold, running(Date.now() - 60_000));
-    await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+    expect(await runDurableObjectAlarm(env.PROVIDER.getByName(seeded.demo.id))).toBe(true);
     expect((await entitlementRow(sold)).state).toBe("ended");
   });
 });

@@ -3,6 +3,7 @@
 
 export * from "./platform/admins.ts";
 export * from "./platform/ads.ts";
+export * from "./platform/alarms.ts";
 export * from "./platform/audit.ts";
 export * from "./platform/billing.ts";
 export * from "./platform/copies.ts";

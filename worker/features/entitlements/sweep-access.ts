@@ -13,10 +13,10 @@ const endsPerRun = 1_000;
 const deliveriesPerRun = 300;
 const movesPerRun = 50;
 
-// The same words as the partial index of live purchases has: without them the whole history would be read every minute.
+// The same words as the partial index of live purchases has: without them the whole history would be read with each sweep.
 const isLive = sql`state IN ('waiting', 'running', 'cut_off')`;
 
-/** The minute cron's part: ends that nobody reported, purchases that never started, what is not confirmed, open moves. */
+/** Of a provider's sweep: ends that nobody reported, purchases that never started, what is not confirmed, open moves. */
 export async function sweepAccess(ctx: Context, providerId: string): Promise<void> {
   const now = ctx.now();
   const [ended, lapsed, unconfirmed, moves] = await ctx.tenant(providerId).batch([

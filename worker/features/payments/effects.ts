@@ -11,7 +11,7 @@ import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./core/paymen
 import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
-/** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */
+/** After this many tries (about a quarter of an hour) the sweep alone goes on delivering to a silent bridge. */
 const nudges = 12;
 
 /** Pushes what the outbox holds and is due, each effect once; what fails or is not done yet waits longer each time. */

@@ -34,7 +34,7 @@ type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: str
 
 /**
  * With what it books and its line for the audit, which lies in the platform's database and follows: at once where that works,
- * else by a repeat or the minute's sweep. @returns false when it was decided before
+ * else by a repeat or the next sweep. @returns false when it was decided before
  */
 async function close(
   ctx: Context,
