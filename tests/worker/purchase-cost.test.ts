@@ -20,8 +20,8 @@ const budgets = {
   "D1 trips of a page view": 1, // 0
   "calls of a page view": 2, // 1
   "D1 trips": 21, // 6
-  "object calls, polls apart": 45, // 25
-  "rows written": 146, // 90
+  "object calls, polls apart": 40, // 25
+  "rows written": 114, // 90
   "D1 trips of its sweeps": 1,
   "calls of its sweeps": 2,
   "bytes of a PaymentObject": 16_384, // 16,384

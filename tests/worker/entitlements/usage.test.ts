@@ -1,8 +1,11 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionTotals } from "#contract/bridge";
 import { nairobiDay } from "#contract/values/duration";
 import { createBridgeCode } from "#worker/features/bridges/index";
+import { userDetails } from "#worker/features/users/user-details";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
@@ -35,6 +38,8 @@ const totals = (sold: Sold, session: string, counters: Counters, open = true): S
   open,
   ...counters,
 });
+
+const none: Counters = { bytesUp: 0, bytesDown: 0, seconds: 0 };
 
 const asEvent = (of: SessionTotals, ageMs = 0) =>
   ({ kind: "session", ageMs, routerId: of.routerId, totals: of }) as const;
@@ -172,10 +177,29 @@ describe("the totals of sessions", () => {
 
 describe("running totals of open sessions", () => {
   const written = async (sold: Sold) => (await sums(sold)).usage ?? { up: -1 };
+  const daysOf = async ({ providerId, mac }: Sold) => {
+    const { results } = await tenantDatabase(providerId)
+      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
+      .bind(mac)
+      .all();
+    return results;
+  };
+  const shown = async ({ providerId, mac, id }: Sold) => {
+    const { user, purchases, usage } = await userDetails(testContext(), providerId, mac ?? "");
+    const used = purchases.find(({ entitlementId }) => entitlementId === id)?.usedBytes;
+    return [user.bytesUploaded, user.sessionTime, used, usage.at(-1)?.bytesUploaded];
+  };
+  const object = () => env.BRIDGE.getByName(bridge.id);
+  /** The alarm that is set, at its moment. */
+  async function nextAlarm(): Promise<void> {
+    const due = await runInDurableObject(object(), (_object, { storage }) => storage.getAlarm());
+    vi.setSystemTime(Math.max(due ?? 0, Date.now()));
+    await runDurableObjectAlarm(object());
+  }
 
-  test("reach D1 every quarter of an hour per session, and at the end as a fact", async () => {
+  test("of a data plan are written every quarter of an hour, and at the end as a fact", async () => {
     const line = await bridge.connect();
-    const sold = await sell(seeded.demo);
+    const sold = await sell(seeded.demo, { terms: { dataBytes: 1_000_000_000 } });
     const say = async (bytesUp: number) => {
       const sessions = [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })];
       line.say({ type: "usage", sessions });
@@ -193,6 +217,74 @@ describe("running totals of open sessions", () => {
     expect(await say(50)).toBe(50);
     await line.report(asEvent(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
     expect((await written(sold)).up).toBe(60);
+  });
+
+  test("of other plans are kept every half an hour and shown, and written at the end", async () => {
+    const began = Date.parse("2026-11-25T06:00:00Z");
+    vi.setSystemTime(began);
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    for (let minutes = 0; minutes <= 240; minutes += 10) {
+      vi.setSystemTime(began + minutes * 60_000);
+      const sessions = [
+        totals(sold, "a", { bytesUp: 10 * minutes, bytesDown: minutes, seconds: 60 * minutes }),
+      ];
+      line.say({ type: "usage", sessions });
+      await line.settled();
+      await evictDurableObject(object());
+      const kept = minutes - (minutes % 30);
+      expect(await shown(sold)).toEqual([10 * kept, 60 * kept, 11 * kept, 10 * kept]);
+      expect((await written(sold)).up).toBe(0);
+    }
+    const last = { bytesUp: 3_000, bytesDown: 300, seconds: 15_000 };
+    await line.report(asEvent(totals(sold, "a", last, false)));
+    expectSums(await sums(sold), last);
+    expect(await shown(sold)).toEqual([3_000, 15_000, 3_300, 3_000]);
+  });
+
+  test("of a bridge that is not heard of again are written within the hour, as they were told", async () => {
+    const began = Date.parse("2026-11-25T12:00:00Z");
+    vi.setSystemTime(began);
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
+    await line.settled();
+    await line.close();
+    await evictDurableObject(object());
+    const fault = failStatements(/INSERT INTO usage/);
+    while (Date.now() < began + 59 * 60_000) await nextAlarm();
+    await nextAlarm();
+    expect(fault.count).toBeGreaterThan(0);
+    fault.heal();
+    await nextAlarm();
+    expectSums(await sums(sold), { bytesUp: 7, bytesDown: 1, seconds: 9 });
+    expect(Date.now() - began).toBeLessThan(62 * 60_000);
+  });
+
+  test("of a provider that was erased since are forgotten, and withhold nothing of another one", async () => {
+    const began = Date.parse("2026-11-25T15:00:00Z");
+    vi.setSystemTime(began);
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const gone = { providerId: seeded.savanna.id, at: began, totals: totals(sold, "gone", none) };
+    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 7, bytesDown: 1, seconds: 9 })] });
+    await line.settled();
+    const kept = () =>
+      runInDurableObject(object(), (_object, { storage }) =>
+        storage.sql.exec<{ body: string }>("SELECT body FROM told_usage").one(),
+      );
+    const { body } = await kept();
+    await runInDurableObject(object(), (_object, { storage }) => {
+      const both = JSON.stringify([gone, ...JSON.parse(body)]);
+      storage.sql.exec("UPDATE told_usage SET body = ?", both);
+    });
+    const status = "UPDATE providers SET status = ?2 WHERE id = ?1";
+    await env.DB.prepare(status).bind(seeded.savanna.id, "erased").run();
+    vi.setSystemTime(began + 61 * 60_000);
+    await runDurableObjectAlarm(object());
+    await env.DB.prepare(status).bind(seeded.savanna.id, "active").run();
+    expectSums(await sums(sold), { bytesUp: 7, bytesDown: 1, seconds: 9 });
+    expect((await kept()).body).toBe("[]");
   });
 
   test("are written once more just before midnight in Nairobi, so that a day's bytes count for that day", async () => {
@@ -215,20 +307,32 @@ describe("running totals of open sessions", () => {
     expect((await written(sold)).up).toBe(50);
     await say(midnight + 5 * 60_000, 70);
     expect((await written(sold)).up).toBe(50);
-    await say(midnight + 16 * 60_000, 90);
-    const { results } = await tenantDatabase(sold.providerId)
-      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
-      .bind(sold.mac)
-      .all();
-    expect(results).toEqual([
+    await line.report(asEvent(totals(sold, "a", { bytesUp: 90, bytesDown: 0, seconds: 1 }, false)));
+    expect(await daysOf(sold)).toEqual([
       { day: "2026-11-23", bytes_up: 50 },
       { day: "2026-11-24", bytes_up: 40 },
     ]);
   });
 
-  test("that D1 did not take are due again at the next report", async () => {
+  test("of a session that is idle at midnight count for the day on which they were told", async () => {
+    // 23:30 in Nairobi.
+    vi.setSystemTime(Date.parse("2026-11-26T20:30:00Z"));
     const line = await bridge.connect();
     const sold = await sell(seeded.demo);
+    line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp: 5, bytesDown: 0, seconds: 1 })] });
+    await line.settled();
+    while ((await written(sold)).up === 0) {
+      expect(Date.now()).toBeLessThan(Date.parse("2026-11-26T21:06:00Z"));
+      await nextAlarm();
+      await line.settled();
+    }
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse("2026-11-26T21:00:00Z"));
+    expect(await daysOf(sold)).toEqual([{ day: "2026-11-26", bytes_up: 5 }]);
+  });
+
+  test("that D1 did not take are due again at the next report", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo, { terms: { dataBytes: 1_000_000_000 } });
     const say = async (bytesUp: number) => {
       line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
       await line.settled();

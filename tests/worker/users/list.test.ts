@@ -246,9 +246,9 @@ describe("who is online", () => {
     await say(line, sold, "online");
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
-    expect(await stub.onlineDevices(world.demo.id, routerIds)).toEqual([sold.mac]);
-    expect(await stub.onlineDevices(world.savanna.id, routerIds)).toEqual([]);
-    expect(await stub.onlineDevices(world.demo.id, [])).toEqual([]);
+    expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({ online: [sold.mac], told: [] });
+    expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({ online: [], told: [] });
+    expect(await stub.devicesNow(world.demo.id, [])).toEqual({ online: [], told: [] });
   });
 });
 

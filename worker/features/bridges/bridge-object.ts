@@ -10,6 +10,7 @@ import {
   type AccessNow,
   accessNow,
   type CheckNow,
+  type DevicesNow,
   type HostList,
   type RequestAnswer,
   type RouterNow,
@@ -39,6 +40,7 @@ import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
+import { UsageStorage } from "./usage-storage.ts";
 
 /** How the runtime names the end of a socket that nobody closed. */
 const brokenOff = 1006;
@@ -47,6 +49,7 @@ const brokenOff = 1006;
 export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly kept = new BridgeStorage(this.ctx.storage);
   private readonly keptLine = new LineStorage(this.kept);
+  private readonly keptUsage = new UsageStorage(this.kept);
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
@@ -105,11 +108,12 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
   }
 
-  async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
+  async devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow> {
     const now = Date.now();
     const line = this.line.now();
     const reached = routerIds.filter((id) => isReached(this.kept.router(id), line, now));
-    return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
+    const online = reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
+    return { online, told: this.keptUsage.newest(providerId, routerIds) };
   }
 
   async isAlive(): Promise<boolean> {
@@ -246,7 +250,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     await this.outages.lineBegan(bridgeId);
   }
 
-  /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it. */
+  /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
   override async alarm(): Promise<void> {
     await this.inTurn(() => this.outages.look());
   }

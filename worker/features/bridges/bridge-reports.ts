@@ -21,9 +21,11 @@ import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-import { recordRouterReport, recordUsage, sessionKey } from "./live-view.ts";
+import { recordRouterReport } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
+import { recordUsage } from "./record-usage.ts";
 import { sendDesiredEntitlements } from "./send-desired.ts";
+import { sessionKey, UsageStorage } from "./usage-storage.ts";
 
 /** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
@@ -31,6 +33,7 @@ export class BridgeReports {
   ignored = 0;
   private readonly env: Env;
   private readonly kept: BridgeStorage;
+  private readonly keptUsage: UsageStorage;
   private readonly line: BridgeLine;
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
@@ -46,6 +49,7 @@ export class BridgeReports {
   ) {
     this.env = env;
     this.kept = kept;
+    this.keptUsage = new UsageStorage(kept);
     this.line = line;
     this.scans = scans;
     this.checks = checks;
@@ -155,7 +159,7 @@ export class BridgeReports {
       const id = entitlementIdOfEvent(event);
       const held = this.kept.held(id) ?? found.get(id);
       if (!held) return [];
-      const hasRoom = event.kind !== "session" || this.kept.admitsSession(sessionKey(event.totals), now);
+      const hasRoom = event.kind !== "session" || this.keptUsage.admits(sessionKey(event.totals), now);
       return hasRoom ? [{ event, held }] : [];
     });
     this.ignored += own.length - known.length + events.filter((event) => !isCoherent(event)).length;
@@ -170,7 +174,7 @@ export class BridgeReports {
 
   private async usage(sessions: Extract<FromBridge, { type: "usage" }>["sessions"]): Promise<void> {
     const own = sessions.filter(({ routerId }) => this.kept.isAssigned(routerId));
-    const written = await recordUsage(this.context(), this.kept, own);
+    const written = await recordUsage(this.context(), this.kept, this.keptUsage, own);
     this.ignored += sessions.length - written;
   }
 

@@ -212,42 +212,6 @@ export class BridgeStorage {
     exec(this.sql(), sql`UPDATE router SET listed = ${isListed} WHERE id IN ${among(routerIds)}`);
   }
 
-  /** True when the totals of this session, which was admitted, were last written by then. */
-  isUsageDue(session: string, writtenBy: number): boolean {
-    const rows = exec(
-      this.sql(),
-      sql<{ at: number }>`SELECT written_at AS at FROM usage WHERE session = ${session}`,
-    );
-    const known = rows.toArray()[0];
-    return known !== undefined && known.at <= writtenBy;
-  }
-
-  usageWritten(sessions: readonly string[], now: number): void {
-    for (const session of sessions)
-      exec(
-        this.sql(),
-        sql`INSERT INTO usage (session, written_at) VALUES (${session}, ${now})
-          ON CONFLICT (session) DO UPDATE SET written_at = excluded.written_at`,
-      );
-    exec(this.sql(), sql`DELETE FROM usage WHERE written_at < ${now - 86_400_000}`);
-  }
-
-  /** Known, or one of as many new ones a day (UTC) as a bridge may tell of: it names its sessions itself. */
-  admitsSession(session: string, now: number): boolean {
-    if (exec(this.sql(), sql`SELECT 1 FROM usage WHERE session = ${session}`).toArray().length > 0)
-      return true;
-    const room = exec(
-      this.sql(),
-      sql`INSERT INTO sessions_told (one, day, count) VALUES (1, ${Math.floor(now / 86_400_000)}, 1)
-        ON CONFLICT (one) DO UPDATE SET day = excluded.day, count = CASE WHEN day = excluded.day
-          THEN count + 1 ELSE 1 END
-          WHERE day <> excluded.day OR count < ${quotas.bridge.sessionsPerDay}`,
-    );
-    if (room.rowsWritten === 0) return false;
-    this.usageWritten([session], now);
-    return true;
-  }
-
   /** True at most once an hour for the same thing, so that a bridge that goes astray does not fill the audit. */
   mayAudit(what: string, now: number): boolean {
     const written = exec(

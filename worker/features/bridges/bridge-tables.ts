@@ -18,6 +18,7 @@ const schemaSteps = [
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
   sql`CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
   sql`ALTER TABLE router ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;`,
+  sql`CREATE TABLE told_usage (one INTEGER PRIMARY KEY CHECK (one = 1), saved_at INTEGER NOT NULL, body TEXT NOT NULL);`,
 ];
 
 export function makeTables(storage: DurableObjectStorage): void {

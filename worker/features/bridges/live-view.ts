@@ -1,18 +1,13 @@
 import type { Context } from "../../context.ts";
-import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
+import { type FromBridge, silentAfterMs } from "../../contract/bridge.ts";
 import { say } from "../../contract/texts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
-import { namesDevice, sessionStatement } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
 import { saidByBridge, versionSaid } from "./said-by-bridge.ts";
 
 const quarterHourMs = 15 * 60_000;
-/** So long before midnight in Nairobi a session's totals, told every 30 s, are due once more: a day's bytes count for that day. */
-const lastWordMs = 40_000;
-const dayMs = 24 * hourMs;
 
 /** A bridge, and what it reached, counts as there until it has missed two heartbeats. */
 export function isFresh(at: number, now: number): boolean {
@@ -130,37 +125,3 @@ function seenBy(
     ? Math.max(known ?? 0, line.heardAt)
     : known;
 }
-
-/** Totals that are due, every quarter of an hour and at the end of the day. Answers how many were this bridge's. */
-export async function recordUsage(
-  ctx: Context,
-  kept: BridgeStorage,
-  sessions: readonly SessionTotals[],
-): Promise<number> {
-  const now = ctx.now();
-  const known = sessions.flatMap((session) => {
-    const held = namesDevice(session) ? kept.held(session.entitlementId) : null;
-    return held ? [{ session, held }] : [];
-  });
-  const writtenBy = Math.max(now - quarterHourMs, lastWordBefore(now) - 1);
-  const admitted = known.filter(({ session }) => kept.admitsSession(sessionKey(session), now));
-  const due = admitted.filter(({ session }) => kept.isUsageDue(sessionKey(session), writtenBy));
-  for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
-    const db = ctx.tenant(providerId);
-    await db.batch(own.map(({ session }) => sessionStatement(session, now)));
-    kept.usageWritten(
-      own.map(({ session }) => sessionKey(session)),
-      now,
-    );
-  }
-  return admitted.length;
-}
-
-/** The latest moment up to now at which a Nairobi day (UTC+3) has its last word. */
-function lastWordBefore(now: number): number {
-  const shift = 3 * hourMs + lastWordMs;
-  return Math.floor((now + shift) / dayMs) * dayMs - shift;
-}
-
-/** How the object knows a session. */
-export const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

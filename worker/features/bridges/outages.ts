@@ -9,6 +9,8 @@ import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
 import { awayAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
+import { writeKept } from "./record-usage.ts";
+import { UsageStorage } from "./usage-storage.ts";
 
 /** After the database could not be reached. */
 const againMs = 30_000;
@@ -24,6 +26,7 @@ export class Outages {
   private readonly line: BridgeLine;
   private readonly keptLine: LineStorage;
   private readonly known: OutageStorage;
+  private readonly keptUsage: UsageStorage;
 
   constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
     this.env = env;
@@ -32,6 +35,7 @@ export class Outages {
     this.line = line;
     this.keptLine = new LineStorage(kept);
     this.known = new OutageStorage(kept);
+    this.keptUsage = new UsageStorage(kept);
   }
 
   async lineBegan(bridgeId: string): Promise<void> {
@@ -39,7 +43,7 @@ export class Outages {
     await this.look();
   }
 
-  /** Judges everything as of now, tells what is to be told, and sets the alarm for the next time. Never throws. */
+  /** Judges everything as of now, tells and writes what is due, and sets the alarm for the next time. Never throws. */
   async look(): Promise<void> {
     const now = Date.now();
     let lookAt: number | null = now + againMs;
@@ -47,6 +51,12 @@ export class Outages {
       lookAt = await this.judgeAll(makeContext(this.env), now);
     } catch (cause) {
       log("error", "outages", cause);
+    }
+    try {
+      lookAt = soonest([lookAt, await writeKept(makeContext(this.env), this.keptUsage)]);
+    } catch (cause) {
+      log("error", "usage", cause);
+      lookAt = soonest([lookAt, now + againMs]);
     }
     if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
   }

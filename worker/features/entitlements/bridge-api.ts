@@ -1,4 +1,4 @@
-import type { OfflineVoucher } from "../../contract/bridge.ts";
+import type { OfflineVoucher, SessionTotals } from "../../contract/bridge.ts";
 import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
@@ -6,6 +6,12 @@ import type { Text } from "../../contract/texts.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 
 // What BridgeObject answers. The class stands in `bridges`, to the right of the features that call it.
+
+/** Totals of a session that its provider's tables may not have yet. @property at when they were told */
+export type ToldTotals = { providerId: string; at: number; totals: SessionTotals };
+
+/** A provider's. @property online devices that are let out right now; none at a router that the bridge does not reach */
+export type DevicesNow = { online: string[]; told: ToldTotals[] };
 
 export type AccessNow = { access: Access; endsAt: number | null };
 
@@ -80,8 +86,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   routerNow(routerId: string): Promise<RouterNow>;
   /** How this bridge stands, with as many of its routers as asked for. */
   siteNow(routerIds: readonly string[]): Promise<SiteNow>;
-  /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
-  onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]>;
+  devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow>;
   /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
   isAlive(): Promise<boolean>;
   /** A live request that may fail; nothing is kept of it. */

@@ -50,7 +50,9 @@ export function sessionStatement(session: SessionTotals, at: number): Sql {
     ON CONFLICT (provider_id, router_id, boot, session) DO UPDATE
     SET bytes_up = max(bytes_up, excluded.bytes_up),
       bytes_down = max(bytes_down, excluded.bytes_down), seconds = max(seconds, excluded.seconds),
-      updated_at = max(updated_at, excluded.updated_at), ended_at = coalesce(ended_at, excluded.ended_at)`;
+      updated_at = max(updated_at, excluded.updated_at), ended_at = coalesce(ended_at, excluded.ended_at)
+    WHERE (excluded.bytes_up > bytes_up OR excluded.bytes_down > bytes_down OR excluded.seconds > seconds
+      OR ended_at IS NULL AND excluded.ended_at IS NOT NULL)`;
 }
 
 /** A purchase that went on had started earlier, at the router that it left. Time that it was given since stays given. */

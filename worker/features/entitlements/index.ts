@@ -13,12 +13,14 @@ export type {
   AccessNow,
   BridgeApi,
   CheckNow,
+  DevicesNow,
   HostList,
   RequestAnswer,
   RouterNow,
   ScanBegin,
   ScanNow,
   SiteNow,
+  ToldTotals,
 } from "./bridge-api.ts";
 export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
 export {
@@ -31,11 +33,11 @@ export {
 export { deliver, deliverNew, type NewPurchase } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from "./desired-state.ts";
+export { devicesNow } from "./devices-now.ts";
 export { sessionStatement } from "./event-statements.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
-export { onlineDevices } from "./online-devices.ts";
 export {
   changesPurchase,
   type EntitlementEvent,

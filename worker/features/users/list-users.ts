@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { HotspotUser, UserStatus } from "../../contract/users.ts";
 import type { Sql } from "../../db/sql.ts";
-import { onlineDevices } from "../entitlements/index.ts";
+import { devicesNow, type ToldTotals } from "../entitlements/index.ts";
 import { assignedRouters, routersBriefly } from "../routers/index.ts";
+import { unwrittenUsage } from "./unwritten-usage.ts";
 import { type Surroundings, userAnswer } from "./user-answer.ts";
 import { type Counted, countedUsers, countStatement, usersPage } from "./user-rows.ts";
 
@@ -28,7 +29,8 @@ export async function listUsers(
     usersPage(db, { ...query, ...place, among }),
     around,
   ]);
-  return { users: rows.map((row) => userAnswer(row, surroundings)), total };
+  const unwritten = await unwrittenUsage(db, surroundings.told);
+  return { users: rows.map((row) => userAnswer(row, surroundings, unwritten)), total };
 }
 
 /** @param read `routersBriefly` for what is listed and counted all day long */
@@ -36,11 +38,11 @@ export async function surroundingsOf(
   ctx: Context,
   providerId: string,
   read = assignedRouters,
-): Promise<Surroundings> {
+): Promise<Surroundings & { told: ToldTotals[] }> {
   const routers = await read(ctx, providerId);
   return {
     routers: new Map(routers.map((router) => [router.id, router])),
-    online: await onlineDevices(ctx, providerId, routers),
+    ...(await devicesNow(ctx, providerId, routers)),
   };
 }
 

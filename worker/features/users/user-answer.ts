@@ -1,5 +1,6 @@
 import type { HotspotUser } from "../../contract/users.ts";
 import { hourMs } from "../../contract/values/duration.ts";
+import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 export type NamedRouter = { id: string; name: string; host: string; port: number };
@@ -10,7 +11,15 @@ export type Surroundings = {
   online: ReadonlySet<string>;
 };
 
-export function userAnswer(row: UserRow, { routers, online }: Surroundings): HotspotUser {
+/** @param unwritten of whichever devices */
+export function userAnswer(
+  row: UserRow,
+  { routers, online }: Surroundings,
+  unwritten: readonly Unwritten[],
+): HotspotUser {
+  const more = unwritten.filter(({ mac }) => mac === row.mac);
+  const ofPurchase = more.filter(({ entitlementId }) => entitlementId === row.eId);
+  const used = (row.eUsedBytes ?? 0) + sumOf(ofPurchase, "bytesUp") + sumOf(ofPurchase, "bytesDown");
   const router = routers.get(row.routerId);
   const terms = termsOfRow(row);
   const dataBytes = terms?.dataBytes ?? null;
@@ -29,13 +38,13 @@ export function userAnswer(row: UserRow, { routers, online }: Surroundings): Hot
     isOnline: online.has(row.mac),
     status: row.status,
     expiresAt: iso(endOf({ endsAt: row.eEndsAt, endedAt: row.eEndedAt })),
-    bytesUploaded: row.bytesUp,
-    bytesDownloaded: row.bytesDown,
-    sessionTime: row.seconds,
-    dataLeftBytes: dataBytes === null ? null : Math.max(0, dataBytes - (row.eUsedBytes ?? 0)),
+    bytesUploaded: row.bytesUp + sumOf(more, "bytesUp"),
+    bytesDownloaded: row.bytesDown + sumOf(more, "bytesDown"),
+    sessionTime: row.seconds + sumOf(more, "seconds"),
+    dataLeftBytes: dataBytes === null ? null : Math.max(0, dataBytes - used),
     entitlementId: row.eId,
     firstSeen: new Date(row.firstSeenAt).toISOString(),
-    lastSeen: new Date(row.lastSeenAt).toISOString(),
+    lastSeen: new Date(Math.max(row.lastSeenAt, ...more.map(({ at }) => at))).toISOString(),
   };
 }
 

@@ -7,6 +7,7 @@ import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { knownUser } from "./known-user.ts";
 import { surroundingsOf } from "./list-users.ts";
+import { sumOf, unwrittenUsage } from "./unwritten-usage.ts";
 import { endOf, iso, userAnswer } from "./user-answer.ts";
 
 const dayMs = 86_400_000;
@@ -20,12 +21,32 @@ export type UserDetails = { user: HotspotUser; purchases: UserPurchase[]; usage:
 export async function userDetails(ctx: Context, providerId: string, id: string): Promise<UserDetails> {
   const db = ctx.tenant(providerId);
   const row = await knownUser(ctx, providerId, id);
-  const [surroundings, purchases, usage] = await Promise.all([
+  const [surroundings, purchases, days] = await Promise.all([
     surroundingsOf(ctx, providerId),
     purchasesOf(db, row.mac),
     usageOf(db, row.mac, ctx.now()),
   ]);
-  return { user: userAnswer(row, surroundings), purchases, usage };
+  const unwritten = await unwrittenUsage(db, surroundings.told);
+  const ofDevice = unwritten.filter(({ mac }) => mac === row.mac);
+  return {
+    user: userAnswer(row, surroundings, unwritten),
+    purchases: purchases.map((purchase) => {
+      const more = unwritten.filter(({ entitlementId }) => entitlementId === purchase.entitlementId);
+      return {
+        ...purchase,
+        usedBytes: purchase.usedBytes + sumOf(more, "bytesUp") + sumOf(more, "bytesDown"),
+      };
+    }),
+    usage: days.map(({ day, ...known }) => {
+      const more = ofDevice.filter(({ at }) => nairobiDay(at) === day);
+      return {
+        day,
+        bytesUploaded: known.bytesUploaded + sumOf(more, "bytesUp"),
+        bytesDownloaded: known.bytesDownloaded + sumOf(more, "bytesDown"),
+        seconds: known.seconds + sumOf(more, "seconds"),
+      };
+    }),
+  };
 }
 
 type PurchaseRow = {
