@@ -16,7 +16,7 @@ import {
   sweepTrials,
   sweepVerifications,
 } from "./features/payments/index.ts";
-import { sweepErasures } from "./features/provider-data/index.ts";
+import { sweepErasures, sweepRestores } from "./features/provider-data/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
@@ -64,6 +64,7 @@ export default {
       sweepReconciliation(ctx),
       sweepSecrets(ctx),
       sweepErasures(ctx),
+      sweepRestores(ctx),
     ]);
     logRejected("sweep", parts);
   },

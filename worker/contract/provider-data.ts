@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, Moment } from "./endpoint.ts";
 import { ProviderParams } from "./providers.ts";
 import { Said } from "./texts.ts";
 
@@ -36,6 +36,20 @@ export const eraseProvider = endpoint({
   params: ProviderParams,
   /** The business name, typed to confirm. */
   body: z.strictObject({ name: z.string().max(100) }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+  fresh: true,
+});
+
+export const restoreProvider = endpoint({
+  name: "restoreProvider",
+  summary:
+    "A suspended provider's own rows as they were at a moment of the last 30 days, with what was sold since",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/restore",
+  params: ProviderParams,
+  body: z.strictObject({ name: z.string().max(100), at: Moment }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
   fresh: true,

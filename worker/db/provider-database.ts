@@ -32,6 +32,7 @@ export class ProviderDatabase {
   private readonly storage: DurableObjectStorage;
   private readonly events: Events;
   private isReady = false;
+  private isClosed = false;
   private opening: Promise<boolean> | null = null;
 
   constructor(storage: DurableObjectStorage, events: Events) {
@@ -43,9 +44,20 @@ export class ProviderDatabase {
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     try {
       if (!(await this.open())) return { failed: "unknown_provider", fault: "there is no such provider" };
+      if (this.isClosed) throw new Error("the storage is going back to an earlier moment");
       return this.runNow(queries);
     } catch (cause) {
       return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+
+  /** While its rows are taken along: what would be written meanwhile would be lost. */
+  async whileClosed<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.isClosed = true;
+    try {
+      return await work();
+    } finally {
+      this.isClosed = false;
     }
   }
 
@@ -81,10 +93,15 @@ export class ProviderDatabase {
 
   private async migrated(): Promise<boolean> {
     if (!this.hasTables() && !(await this.events.isKnown())) return false;
+    await this.migrate();
+    return true;
+  }
+
+  /** Repeatable. */
+  async migrate(): Promise<void> {
     await migrate(drizzle(this.storage), { journal, migrations });
     await this.events.opened();
     this.isReady = true;
-    return true;
   }
 
   private hasTables(): boolean {

@@ -2,9 +2,16 @@ import { DurableObject } from "cloudflare:workers";
 import { makeContext } from "../context.ts";
 import { platformBooks } from "../contract/values/platform-books.ts";
 import type { Env } from "../env.ts";
+import type { PlacedPage } from "./carried-rows.ts";
 import type { RunAnswer } from "./executor.ts";
 import { ProviderDatabase } from "./provider-database.ts";
+import { ProviderRestore, type RestoreEnd } from "./provider-restore.ts";
 import type { Query } from "./sql.ts";
+
+/** An object that keeps what goes over a restore of this provider's. */
+const keeperOf = (providerId: string) => `restore of ${providerId}`;
+/** A page has less than a megabyte. */
+const pagesAtOnce = 8;
 
 /** A provider's object as a store, without the application: what everything outside of it calls. */
 export class ProviderStore extends DurableObject<Env> {
@@ -15,9 +22,38 @@ export class ProviderStore extends DurableObject<Env> {
     written: () => this.written(),
   });
 
+  private readonly past = new ProviderRestore(this.ctx.storage, () =>
+    this.env.PROVIDER.getByName(keeperOf(this.id)),
+  );
+
   /** Statements on the provider's tables, in order, as one transaction. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     return this.database.run(queries);
+  }
+
+  /**
+   * Begins to take the storage back to a moment (UTC ms), and ends this object: then the call itself fails. `endRestore` finds out
+   * how it went. @returns what was in the way; nothing has changed then
+   */
+  async restore(at: number, begunAt: number): Promise<{ fault: string }> {
+    return this.database.whileClosed(async () => {
+      try {
+        await this.past.begin(at, begunAt);
+      } catch (cause) {
+        return { fault: cause instanceof Error ? cause.message : String(cause) };
+      }
+      this.ctx.abort("the storage goes back to an earlier moment");
+      return { fault: "" };
+    });
+  }
+
+  /** Puts back what came since about money and access. May be repeated. */
+  async endRestore(begunAt: number): Promise<RestoreEnd> {
+    // The moment may lie before the last change of the tables.
+    await this.database.migrate();
+    const end = await this.past.end(begunAt);
+    this.written();
+    return end;
   }
 
   /** Removes all that is kept here. Asked again it does nothing. @throws for a provider that the platform still has */
@@ -40,6 +76,21 @@ export class ProviderStore extends DurableObject<Env> {
   /** The tables are about to go. */
   protected async closed(): Promise<void> {
     // A store alone sweeps nothing.
+  }
+
+  /** Of another provider's restore, in an object that has nothing else (`keeperOf`). */
+  async keep(page: PlacedPage): Promise<void> {
+    await this.ctx.storage.put(page.place, page);
+  }
+
+  /** A few, in the order of their places. */
+  async kept(after: string): Promise<PlacedPage[]> {
+    const pages = await this.ctx.storage.list<PlacedPage>({ startAfter: after, limit: pagesAtOnce });
+    return [...pages.values()];
+  }
+
+  async forgetKept(): Promise<void> {
+    if (this.id.startsWith(keeperOf(""))) await this.ctx.storage.deleteAll();
   }
 
   private async isKnown(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { disableAdmin, listAdmins } from "#contract/admins";
 import { platformSession } from "#contract/auth";
@@ -14,7 +14,7 @@ import {
 import { createHandoff } from "#contract/handoff";
 import { registerPaybillAddresses } from "#contract/paybill";
 import { providerRevenue } from "#contract/platform-figures";
-import { eraseProvider, exportProviderData } from "#contract/provider-data";
+import { eraseProvider, exportProviderData, restoreProvider } from "#contract/provider-data";
 import {
   changeProviderPassword,
   listProviders,
@@ -181,6 +181,27 @@ describe("Erase provider (OC-37b)", () => {
     expect(erased).toBe("Provider Erased - Provider 1 is erased.");
     expect(bodiesOf(eraseProvider)).toEqual([{ name: "Provider 1" }, { name: "Provider 1" }]);
     await waitFor(() => expect(addressNow()).toBe("/superadmin/providers"));
+  });
+});
+
+describe("Restore provider (OC-37c)", () => {
+  it("takes a minute in Nairobi and the name, and says how it stands then", async () => {
+    answer(platformProvider, provider(1, { status: "suspended" }));
+    answer(restoreProvider, refusal(503, "The storage can't go back.", "unavailable"));
+    await open("?tab=data");
+    await press("Restore provider");
+    const question = await dialog("Restore Provider 1?");
+    await fill({ "Type the name Provider 1 to confirm": "Provider 1" }, question);
+    expect(await button("Restore", question)).toHaveProperty("disabled", true);
+    fireEvent.change(within(question).getByLabelText("Minute"), { target: { value: "2026-11-20T09:30" } });
+    const refused = await toastAfter(() => press("Restore", question));
+    expect(refused).toBe("Not Restored - The storage can't go back.");
+    expect(words(question)).toContain("The storage can't go back.");
+    answer(restoreProvider, { success: true, message: "As it was." });
+    expect(await toastAfter(() => press("Restore", question))).toBe("Provider Restored - As it was.");
+    const asked = { name: "Provider 1", at: "2026-11-20T06:30:00.000Z" };
+    expect(bodiesOf(restoreProvider)).toEqual([asked, asked]);
+    await noDialog();
   });
 });
 

@@ -72,10 +72,10 @@ describe("what becomes of each table of the platform", () => {
 
 describe("a provider is erased", () => {
   test("only when its name was typed, and nothing of it is open", async () => {
-    expect(await reasonOf(erase("Demo"))).toBe("erase_name");
-    expect(await reasonOf()).toBe("erase_active");
+    expect(await reasonOf(erase("Demo"))).toBe("provider_name_typed");
+    expect(await reasonOf()).toBe("provider_not_suspended");
     await call(suspendProvider, { params: { id: seeded.demo.id } }, operator);
-    expect(await reasonOf()).toBe("erase_just_changed");
+    expect(await reasonOf()).toBe("provider_just_changed");
     await backdate();
     await own("UPDATE payments SET status = 'pending'");
     expect(await reasonOf()).toBe("erase_payments");

@@ -62,6 +62,7 @@ const words: Record<string, () => string> = {
   "provider.activate": () => t("Activated a provider"),
   "provider.create": () => t("Created a provider"),
   "provider.erase": () => t("Erased a provider"),
+  "provider.restore": () => t("Restored a provider"),
   "provider.suspend": () => t("Suspended a provider"),
   "refund.ask": () => t("Asked what became of a refund"),
   "refund.by_hand": () => t("Noted money as given back by hand"),

@@ -1,64 +1,49 @@
-import { Card, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconAlertTriangle, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useId, useState } from "react";
+import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import type { Provider } from "#contract/providers";
 import { FormModal } from "../../console/form-modal.tsx";
-import { Button, Hint, Warning } from "../../console/kit.tsx";
+import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { SuspendedAct, useTypedName } from "./suspended-act.tsx";
 
 /** Removes the provider for ever (docs/behaviour/operator-console.md, OC-37b). */
 export function EraseProvider({ provider }: { provider: Provider }) {
-  const [asking, setAsking] = useState(false);
-  const heading = useId();
   return (
-    <Card component="section" aria-labelledby={heading}>
-      <Stack>
-        <Title order={2} size="h4" id={heading}>
-          {t("Erase this provider")}
-        </Title>
-        <Hint>
-          {provider.status === "suspended"
-            ? t("Its data, admins and sites are removed for ever. Invoices and sums without names stay.")
-            : t("Only a suspended provider can be erased.")}
-        </Hint>
-        <Group>
-          <Button
-            color="red"
-            variant="light"
-            icon={IconTrash}
-            disabled={provider.status !== "suspended"}
-            onClick={() => setAsking(true)}
-          >
-            {t("Erase provider")}
-          </Button>
-        </Group>
-      </Stack>
-      {asking ? <EraseDialog provider={provider} onClose={() => setAsking(false)} /> : null}
-    </Card>
+    <SuspendedAct
+      provider={provider}
+      title={t("Erase this provider")}
+      text={t("Its data, admins and sites are removed for ever. Invoices and sums without names stay.")}
+      notYet={t("Only a suspended provider can be erased.")}
+      action={t("Erase provider")}
+      icon={IconTrash}
+      color="red"
+      window={(onClose) => <EraseWindow provider={provider} onClose={onClose} />}
+    />
   );
 }
 
-function EraseDialog(props: { provider: Provider; onClose: () => void }) {
-  const { id, businessName } = props.provider;
-  const [typed, setTyped] = useState("");
+function EraseWindow({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const { id, businessName } = provider;
+  const { name, isRight, input } = useTypedName(provider);
   const navigate = useNavigate();
   const erase = useAct("eraseProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
   const erasing = useSubmit(erase, { title: t("Not Erased"), text: t("Failed to erase the provider.") });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    erasing.send({ params: { id }, body: { name: typed } }, ({ message }) => {
+    erasing.send({ params: { id }, body: { name } }, ({ message }) => {
       toastSuccess(t("Provider Erased"), message);
       void navigate(addresses.providers);
     });
   };
   return (
     <FormModal
-      onClose={props.onClose}
+      onClose={onClose}
       title={t("Erase {name}?", { name: businessName })}
       onSubmit={submit}
       busy={erase.isPending}
@@ -66,7 +51,7 @@ function EraseDialog(props: { provider: Provider; onClose: () => void }) {
       action={t("Erase for ever")}
       busyAction={t("Erasing...")}
       isDangerous
-      disabled={typed.trim() !== businessName.trim()}
+      disabled={!isRight}
     >
       <Warning icon={<IconAlertTriangle aria-hidden />} title={t("Nothing brings it back")}>
         <Text size="sm">
@@ -75,14 +60,7 @@ function EraseDialog(props: { provider: Provider; onClose: () => void }) {
           )}
         </Text>
       </Warning>
-      <TextInput
-        label={t("Type the name {name} to confirm", { name: businessName })}
-        autoComplete="off"
-        autoCapitalize="none"
-        data-autofocus
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      {input}
     </FormModal>
   );
 }

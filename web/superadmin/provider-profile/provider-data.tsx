@@ -5,6 +5,7 @@ import { dayOf } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
 import { callApiFile } from "../api.ts";
 import { EraseProvider } from "./erase-provider.tsx";
+import { RestoreProvider } from "./restore-provider.tsx";
 
 /** What is kept of one provider, as a whole (docs/behaviour/operator-console.md, OC-37a). */
 export function ProviderData({ provider }: { provider: Provider }) {
@@ -18,6 +19,7 @@ export function ProviderData({ provider }: { provider: Provider }) {
         fileName={`${subdomain}-${dayOf()}.jsonl`}
         read={() => callApiFile("exportProviderData", { params: { id } })}
       />
+      <RestoreProvider provider={provider} />
       <EraseProvider provider={provider} />
     </Stack>
   );

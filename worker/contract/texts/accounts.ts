@@ -66,9 +66,9 @@ export const en = {
   provider_suspended: "{name} sells nothing from now on. Who is online stays online.",
   provider_activated: "{name} can sell again.",
   provider_erased: "{name} is erased.",
-  erase_name: "Type the business name as it is written here.",
-  erase_active: "Suspend {name} first.",
-  erase_just_changed: "{name} was changed a moment ago. Try again in a minute.",
+  provider_name_typed: "Type the business name as it is written here.",
+  provider_not_suspended: "Suspend {name} first.",
+  provider_just_changed: "{name} was changed a moment ago. Try again in a minute.",
   erase_payments: "{count} {count:payment is|payments are} not decided yet. It takes at most 24 hours.",
   erase_recent:
     "{count} {count:payment is|payments are} younger than three days. Their days are compared with the gateway first.",
@@ -78,6 +78,10 @@ export const en = {
   erase_reviews: "{count} {count:difference is|differences are} open. Resolve them first.",
   erase_paybill:
     "{count} {count:payment|payments} at its pay bill matched no purchase. Attribute or refund them first.",
+  provider_restored:
+    "{name} is as it was at {at}, with what was sold and redeemed since. Look at it before it sells again.",
+  restore_when: "Choose a minute of the last 30 days in which the provider was there.",
+  restore_impossible: "The storage of {name} can't go back to that minute. Nothing was changed.",
   erase_invoices: "{count} {count:invoice is|invoices are} unpaid.",
   export_say: "Say what was exported",
   field_subdomain: "Subdomain",
@@ -153,9 +157,9 @@ export const sw: Record<keyof typeof en, string> = {
   provider_suspended: "{name} hauzi chochote kuanzia sasa. Walio mtandaoni wanabaki mtandaoni.",
   provider_activated: "{name} anaweza kuuza tena.",
   provider_erased: "{name} amefutwa.",
-  erase_name: "Andika jina la biashara kama lilivyoandikwa hapa.",
-  erase_active: "Msimamishe {name} kwanza.",
-  erase_just_changed: "{name} amebadilishwa sasa hivi. Jaribu tena baada ya dakika moja.",
+  provider_name_typed: "Andika jina la biashara kama lilivyoandikwa hapa.",
+  provider_not_suspended: "Msimamishe {name} kwanza.",
+  provider_just_changed: "{name} amebadilishwa sasa hivi. Jaribu tena baada ya dakika moja.",
   erase_payments: "Malipo {count} bado hayajaamuliwa. Huchukua saa 24 zaidi.",
   erase_recent:
     "Malipo {count} hayajafikisha siku tatu. Siku zake hulinganishwa na kumbukumbu za lango la malipo kwanza.",
@@ -164,6 +168,10 @@ export const sw: Record<keyof typeof en, string> = {
     "Manunuzi {count} yanaendelea au yanasubiri. Kilicholipiwa hutolewa kwanza; kisichoanza huisha baada ya siku 30.",
   erase_reviews: "Tofauti {count} ziko wazi. Zitatue kwanza.",
   erase_paybill: "Malipo {count} kwenye pay bill yake hayana manunuzi. Yahusishe au yarejeshe kwanza.",
+  provider_restored:
+    "{name} yuko kama alivyokuwa {at}, pamoja na kilichouzwa na kutumika tangu hapo. Kague kabla hajauza tena.",
+  restore_when: "Chagua dakika ya siku 30 zilizopita ambayo mtoa huduma alikuwepo.",
+  restore_impossible: "Hifadhi ya {name} haiwezi kurudi kwenye dakika hiyo. Hakuna kilichobadilishwa.",
   erase_invoices: "Ankara {count} hazijalipwa.",
   export_say: "Sema kilichohamishwa",
   field_subdomain: "Kikoa kidogo",

@@ -10,9 +10,7 @@ import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { providerById } from "../providers/index.ts";
 import { assignedRouters, bridgesOf, removeRouter } from "../routers/index.ts";
 import { erased } from "./erased-rows.ts";
-
-/** What began before it was suspended is in its rows by then. */
-const settledMs = 60_000;
+import { refuseUnsettled } from "./refuse-unsettled.ts";
 
 type Erasure = {
   providerId: string;
@@ -28,7 +26,7 @@ type Erasure = {
 export async function eraseProvider(ctx: Context, { providerId, name, actor }: Erasure): Promise<Text> {
   const provider = await providerById(ctx, providerId);
   const { businessName } = provider;
-  if (name.trim() !== businessName.trim()) throw refuse("invalid", "erase_name");
+  if (name.trim() !== businessName.trim()) throw refuse("invalid", "provider_name_typed");
   await refuseUnfinished(ctx, providerId, businessName);
   const held = balancesOf(...(await ctx.tenant(providerId).batch(balanceStatements())));
   const [closed] = await ctx.platform.batch([
@@ -41,7 +39,7 @@ export async function eraseProvider(ctx: Context, { providerId, name, actor }: E
       sql`changes() = 1`,
     ),
   ]);
-  if (closed.length === 0) throw refuse("conflict", "erase_active", { name: businessName });
+  if (closed.length === 0) throw refuse("conflict", "provider_not_suspended", { name: businessName });
   providerChanged(provider);
   await finishQuietly(ctx, providerId);
   return say("provider_erased", { name: businessName });
@@ -78,16 +76,10 @@ type Count = { count: number };
 
 /** Nothing that was paid is left unserved, unbooked or undecided. */
 async function refuseUnfinished(ctx: Context, id: string, name: string): Promise<void> {
-  const { platform } = ctx;
-  const [state] = await platform.all(
-    sql<{ status: string; updatedAt: number }>`SELECT status, updated_at AS updatedAt FROM providers
-      WHERE id = ${id}`,
-  );
-  if (state?.status !== "suspended") throw refuse("conflict", "erase_active", { name });
-  if (state.updatedAt > ctx.now() - settledMs) throw refuse("conflict", "erase_just_changed", { name });
+  await refuseUnsettled(ctx, id, name);
   const own = unfinished(ctx.now());
   const inObject = await ctx.tenant(id).batch(own.map(({ count }) => count));
-  const inPlatform = await platform.batch([
+  const inPlatform = await ctx.platform.batch([
     sql<Count>`SELECT count(*) AS count FROM paybill_payments
       WHERE provider_id = ${id} AND status IN ('unmatched', 'refunding')`,
     sql<Count>`SELECT count(*) AS count FROM invoices WHERE provider_id = ${id} AND paid_at IS NULL`,

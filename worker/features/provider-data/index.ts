@@ -1,1 +1,2 @@
 export { sweepErasures } from "./erase-provider.ts";
+export { sweepRestores } from "./restore-provider.ts";

@@ -7,6 +7,7 @@ import { type Actor, actorOf, record } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { eraseProvider } from "./erase-provider.ts";
 import { exportProvider } from "./export-provider.ts";
+import { restoreProvider } from "./restore-provider.ts";
 
 export function mountProviderData(app: App): void {
   route(app, contract.exportOwnData, ({ ctx, caller }) =>
@@ -21,6 +22,11 @@ export function mountProviderData(app: App): void {
     success: true as const,
     message: await eraseProvider(ctx, { providerId: params.id, name: body.name, actor: actorOf(caller) }),
   }));
+
+  route(app, contract.restoreProvider, async ({ ctx, caller, params, body: { name, at } }) => {
+    const asked = { providerId: params.id, name, at: Date.parse(at), actor: actorOf(caller) };
+    return { success: true as const, message: await restoreProvider(ctx, asked) };
+  });
 }
 
 /** The file, once it is in the audit. @throws AppError not_found */

@@ -10,7 +10,7 @@ const ofProviders = (ids: readonly string[]): Sql =>
 
 export type ProviderCounts = {
   id: string;
-  status: "active" | "suspended" | "erasing" | "erased";
+  status: "active" | "suspended" | "restoring" | "erasing" | "erased";
   createdAt: number;
 };
 

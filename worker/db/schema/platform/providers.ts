@@ -12,8 +12,8 @@ export const providers = sqliteTable(
     kraPin: text(),
     businessLicense: text(),
     subdomain: text().notNull(),
-    /** erasing: closed for ever, its rows and its object are being removed. erased: what is left here are the platform's books. */
-    status: text({ enum: ["active", "suspended", "erasing", "erased"] })
+    /** restoring: closed while its object goes back to a moment. erasing: closed for ever, its rows and its object are being removed. erased: what is left here are the platform's books. */
+    status: text({ enum: ["active", "suspended", "restoring", "erasing", "erased"] })
       .notNull()
       .default("active"),
     /** Why it is suspended: for an overdue invoice; null = an operator said so. */

@@ -1,0 +1,171 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { restoreProvider } from "#contract/provider-data";
+import { suspendProvider } from "#contract/providers";
+import { redeemVoucher } from "#contract/vouchers";
+import { tenantTableNames } from "#worker/db/statement-rules";
+import { copyToPlatform } from "#worker/features/copies/index";
+import { sweepRestores } from "#worker/features/provider-data/index";
+import { generateVouchers } from "#worker/features/vouchers/index";
+import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { newMac } from "../../support/sell.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { keepHistory } from "../../support/storage-history.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+const minuteMs = 60_000;
+let seeded: TwoProviders;
+let earlier: ProviderRecords;
+let operator: { host: string; cookie: string };
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  earlier = await seedRecords(testContext(), seeded.demo);
+});
+beforeEach(async () => {
+  pass(2 * minuteMs);
+  operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
+  await env.DB.prepare("UPDATE providers SET status = 'active'").run();
+  return () => vi.restoreAllMocks();
+});
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const own = (text: string, ...values: unknown[]) =>
+  tenantDatabase(seeded.demo.id)
+    .prepare(text)
+    .bind(...values)
+    .run();
+const one = (text: string) => tenantDatabase(seeded.demo.id).prepare(text).first<number>();
+const statusNow = () =>
+  env.DB.prepare("SELECT status FROM providers WHERE id = ?").bind(seeded.demo.id).first<string>("status");
+
+async function newVoucher(): Promise<string> {
+  const input = { planId: seeded.demo.plans[0]?.id ?? "", quantity: 1 };
+  const [voucher] = await generateVouchers(testContext(), seeded.demo.id, input, null);
+  return voucher?.code ?? "";
+}
+
+/** On a device of its own. */
+async function redeem(voucherCode: string): Promise<boolean> {
+  const [routerId, macAddress] = [seeded.demo.routers[0]?.id, newMac()];
+  const answer = await call(
+    redeemVoucher,
+    { body: { voucherCode, macAddress, routerId } },
+    { host: hostOf("demo") },
+  );
+  return answer.ok;
+}
+
+/** What is counted for the copies is told anew. */
+const counted = ["rev", "copied_rev"];
+
+async function rows(): Promise<Record<string, string[]>> {
+  const read = tenantTableNames.map(async (table) => {
+    const { results } = await tenantDatabase(seeded.demo.id).prepare(`SELECT * FROM ${table}`).all();
+    const isCopied = ["sales_daily", "reviews", "refunds"].includes(table);
+    const texts = results.map((row) =>
+      JSON.stringify(Object.entries(row).filter(([name]) => !isCopied || !counted.includes(name))),
+    );
+    return [table, texts.sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+async function suspend(): Promise<void> {
+  await call(suspendProvider, { params: { id: seeded.demo.id } }, operator);
+  pass(minuteMs + 1);
+}
+
+const restore = (at: number, name = "Demo WiFi") =>
+  call(
+    restoreProvider,
+    { params: { id: seeded.demo.id }, body: { name, at: new Date(at).toISOString() } },
+    operator,
+  );
+
+test("what was changed or removed is as it was; what was sold, redeemed and booked since stays, and every sum fits", async () => {
+  const { id } = seeded.demo;
+  const [used, unused] = [await newVoucher(), await newVoucher()];
+  await copyToPlatform(testContext(), id);
+  pass(minuteMs);
+  const at = Date.now();
+  const history = await keepHistory(id);
+  pass(minuteMs);
+  const unchanged = await rows();
+  await own("UPDATE plans SET name = 'Mistake', price_cents = 1");
+  await own("DELETE FROM vouchers WHERE code = replace(?1, '-', '')", unused);
+  expect(await redeem(used)).toBe(true);
+  const later = await newVoucher();
+  await seedRecords(testContext(), seeded.demo);
+  await own(
+    "UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ?1 WHERE id = ?2",
+    Date.now(),
+    earlier.entitlementId,
+  );
+  // More than a page.
+  await own(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+      INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at)
+      SELECT provider_id, 'many ' || i, 'MANY' || i, 'many', plan_id, terms, ?1 FROM n
+        JOIN (SELECT * FROM vouchers LIMIT 1)`,
+    Date.now(),
+  );
+  await own("UPDATE usage SET bytes_down = bytes_down + 500, updated_at = ?1", Date.now());
+  await own("UPDATE reviews SET resolved_at = ?1 WHERE payment_id = ?2", Date.now(), earlier.paymentId);
+  await copyToPlatform(testContext(), id);
+  const before = await rows();
+
+  await suspend();
+  const answer = await restore(at);
+  expect(answer.text).toMatch(/Demo WiFi is as it was at .*, with what was sold/);
+  history.forget();
+  expect(history.asked).toEqual([at]);
+  const after = await rows();
+  for (const table of tenantTableNames.filter((name) => name !== "plans" && name !== "vouchers"))
+    expect([table, after[table]]).toEqual([table, before[table]]);
+  expect(after.plans).toEqual(unchanged.plans);
+  expect(after.vouchers).toHaveLength((before.vouchers?.length ?? 0) + 1);
+  expect(after.vouchers).toEqual(expect.arrayContaining(before.vouchers ?? []));
+
+  expect(await statusNow()).toBe("suspended");
+  const sums = "SELECT sum(count) AS count, sum(cents) AS cents FROM";
+  expect(await env.DB.prepare(`${sums} provider_sales WHERE provider_id = ?`).bind(id).first()).toEqual(
+    await one(`${sums} sales_daily`),
+  );
+  await env.DB.prepare("UPDATE providers SET status = 'active'").run();
+  pass(minuteMs);
+  expect([await redeem(used), await redeem(unused), await redeem(later)]).toEqual([false, true, true]);
+});
+
+test("where the storage can't go back nothing changes, and the operator is told", async () => {
+  await suspend();
+  const before = await rows();
+  const answer = await restore(Date.now() - minuteMs);
+  expect(answer.ok ? null : answer.refusal?.reason).toBe("restore_impossible");
+  expect([await statusNow(), await rows()]).toEqual(["suspended", before]);
+});
+
+test("it takes the name, a moment that the provider has, and a provider that sells nothing", async () => {
+  const reasonOf = async (given: ReturnType<typeof restore>) => {
+    const answer = await given;
+    return answer.ok ? null : answer.refusal?.reason;
+  };
+  const now = Date.now();
+  expect(await reasonOf(restore(now - minuteMs, "Demo"))).toBe("provider_name_typed");
+  expect(await reasonOf(restore(now + minuteMs))).toBe("restore_when");
+  expect(await reasonOf(restore(now - 31 * 86_400_000))).toBe("restore_when");
+  expect(await reasonOf(restore(now - minuteMs))).toBe("provider_not_suspended");
+});
+
+test("one that was cut off is finished by the minute's sweep, and is closed until then", async () => {
+  await env.DB.prepare("UPDATE providers SET status = 'restoring', updated_at = ? WHERE id = ?")
+    .bind(Date.now() - 16 * minuteMs, seeded.demo.id)
+    .run();
+  const before = await rows();
+  expect((await restore(Date.now() - minuteMs)).status).toBe(404);
+  await sweepRestores(testContext());
+  expect([await statusNow(), await rows()]).toEqual(["suspended", before]);
+});

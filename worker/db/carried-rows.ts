@@ -1,0 +1,147 @@
+import { getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { exec } from "./executor.ts";
+import * as tables from "./schema/tenant.ts";
+import { joined, names, type Sql, sql } from "./sql.ts";
+import { columnName } from "./table-rows.ts";
+
+// What came since a moment about money and access, in the storage of one provider. It is taken along when the storage goes back
+// to that moment, so that nothing that was sold, redeemed or booked is forgotten, and nothing can be redeemed twice. What else
+// changed since (plans, deleted vouchers, users) is as it was then.
+
+/** Rows of one table, as JSON. */
+export type CarriedPage = { table: string; rows: string };
+/** Pages are put back in the order of their places. */
+export type PlacedPage = CarriedPage & { place: string };
+
+type Carried = {
+  table: SQLiteTable;
+  since: (at: number) => Sql;
+  /** Where the row is there: left as it is, or replaced unless it is younger by this column. */
+  there: "left" | { unlessHigher?: string };
+  /** Left to their defaults: they count what the platform was told, which goes back, too. */
+  without?: readonly string[];
+};
+
+const rowsAtOnce = 400;
+const copied = ["rev", "copied_rev"];
+
+/** What happened at a site may be told, and money be booked, so much later; its moment is not when its row was written. */
+const toldLaterMs = 40 * 86_400_000;
+
+const written =
+  (...columns: string[]) =>
+  (at: number): Sql =>
+    joined(
+      columns.map((column) => sql`${names(column)} >= ${at}`),
+      " OR ",
+    );
+
+const happened =
+  (...columns: string[]) =>
+  (at: number): Sql =>
+    written(...columns)(at - toldLaterMs);
+
+const paymentsSince = (at: number): Sql =>
+  sql`updated_at >= ${at} OR id IN (SELECT payment_id FROM refunds WHERE updated_at >= ${at})`;
+const offlineSince = happened("created_at", "assigned_at", "returning_at", "ended_at");
+
+function days(at: number): Sql {
+  return sql`day >= date(${Math.floor((at - toldLaterMs) / 1_000) + 10_800}, 'unixepoch')`;
+}
+
+/** In the order in which they are put back: what rows refer to first. */
+const carried: readonly Carried[] = [
+  { table: tables.providerRouters, since: written("assigned_at", "unassigned_at"), there: {} },
+  // What was sold by a new plan refers to it; one that was there is as it was then.
+  { table: tables.plans, since: written("created_at"), there: "left" },
+  { table: tables.payments, since: paymentsSince, there: { unlessHigher: "seq" } },
+  {
+    table: tables.ledger,
+    since: (at) => sql`${happened("at")(at)}
+      OR payment_id IN (SELECT id FROM payments WHERE ${paymentsSince(at)})`,
+    there: "left",
+  },
+  { table: tables.generalLedger, since: happened("at"), there: "left" },
+  { table: tables.refunds, since: written("updated_at"), there: { unlessHigher: "seq" }, without: copied },
+  { table: tables.reviews, since: written("at", "resolved_at"), there: {}, without: copied },
+  {
+    table: tables.vouchers,
+    since: (at) => sql`${written("created_at", "used_at", "revoked_at")(at)}
+      OR id IN (SELECT voucher_id FROM offline_vouchers WHERE ${offlineSince(at)})`,
+    there: {},
+  },
+  { table: tables.offlineVouchers, since: offlineSince, there: { unlessHigher: "rev" } },
+  {
+    table: tables.entitlements,
+    since: written("created_at", "updated_at"),
+    there: { unlessHigher: "rev" },
+  },
+  { table: tables.devices, since: happened("attached_at", "detached_at"), there: {} },
+  { table: tables.moves, since: happened("at", "done_at"), there: {} },
+  { table: tables.usage, since: happened("updated_at"), there: { unlessHigher: "seconds" } },
+  { table: tables.hotspotUsers, since: written("last_seen_at"), there: {} },
+  // Sums that were kept step by step, while what is put back takes one step to where it was.
+  { table: tables.usageDaily, since: days, there: {} },
+  { table: tables.planDaily, since: days, there: {} },
+];
+
+/** Page by page, in the order in which they are to be put back. */
+export function* carriedSince(storage: SqlStorage, at: number): Generator<CarriedPage> {
+  for (const { table, since } of carried) {
+    const name = getTableName(table);
+    const key = keyOf(table);
+    const inOrder = names(...key);
+    let last: Record<string, string | number> | undefined;
+    do {
+      const place = key.map((column) => sql`${last?.[column] ?? null}`);
+      const beyond: Sql = last ? sql`AND (${inOrder}) > (${joined(place, ", ")})` : sql``;
+      const rows: NonNullable<typeof last>[] = exec(
+        storage,
+        sql<NonNullable<typeof last>>`SELECT * FROM ${names(name)} WHERE (${since(at)}) ${beyond}
+          ORDER BY ${inOrder} LIMIT ${rowsAtOnce}`,
+      ).toArray();
+      if (rows.length > 0) yield { table: name, rows: JSON.stringify(rows) };
+      last = rows.length < rowsAtOnce ? undefined : rows.at(-1);
+    } while (last);
+  }
+}
+
+/** Repeatable. To be called with all pages in their order, then with those of `lastTable` once more. */
+export function putBack(storage: SqlStorage, { table: name, rows }: CarriedPage): void {
+  const one = carried.find(({ table }) => getTableName(table) === name);
+  if (!one) throw new Error(`${name} is not carried`);
+  // Its sums are kept by a trigger on the change of a voucher that is there.
+  if (one.table === tables.vouchers) exec(storage, insertion(one, unredeemed(rows), "left"));
+  exec(storage, insertion(one, rows, one.there));
+}
+
+/** Its sums of bytes are raised by a trigger while usage is put back, and were right before. */
+export const lastTable = getTableName(tables.entitlements);
+
+function unredeemed(rows: string): string {
+  const nothing = { redemption_id: null, used_at: null, used_by: null, router_id: null };
+  return JSON.stringify((JSON.parse(rows) as object[]).map((row) => ({ ...row, ...nothing })));
+}
+
+function insertion({ table, without = [] }: Carried, rows: string, there: Carried["there"]): Sql {
+  const name = getTableName(table);
+  const columns = getTableConfig(table)
+    .columns.map(columnName)
+    .filter((column) => !without.includes(column));
+  const values = columns.map((column) => sql`value ->> ${`$.${column}`}`);
+  const insert = sql`INSERT INTO ${names(name)} (${names(...columns)})
+    SELECT ${joined(values, ", ")} FROM json_each(${rows}) WHERE true
+    ON CONFLICT (${names(...keyOf(table))}) DO`;
+  if (there === "left") return sql`${insert} NOTHING`;
+  const set = columns.map((column) => sql`${names(column)} = ${names(`excluded.${column}`)}`);
+  const { unlessHigher } = there;
+  const unless =
+    unlessHigher === undefined
+      ? sql``
+      : sql`WHERE ${names(`excluded.${unlessHigher}`)} >= ${names(`${name}.${unlessHigher}`)}`;
+  return sql`${insert} UPDATE SET ${joined(set, ", ")} ${unless}`;
+}
+
+const keyOf = (table: SQLiteTable): string[] =>
+  getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(columnName));
