@@ -3,6 +3,7 @@ import { exec } from "./db/executor.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
+import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
 import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
 import { offlineVouchersDue, sweepOfflineVouchers } from "./features/vouchers/index.ts";
 import { logRejected } from "./log.ts";
@@ -14,6 +15,7 @@ const parts = [
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: recordClosed, due: closedDue },
   { sweep: copyToPlatform, due: copiesDue },
+  { sweep: sweepRetention, due: retentionDue },
 ];
 
 /** What of a provider's rows, or of the platform's own books, is left to do by now. One part failing stops no other. */

@@ -102,7 +102,7 @@ test("is found by indexes alone, however many rows there are", async () => {
   });
   vi.restoreAllMocks();
   const plans = await Promise.all(statements.map((text) => tenantPlan(id, text)));
-  expect(plans).toHaveLength(11);
+  expect(plans).toHaveLength(13);
   // One search each, already in the order of the moments: neither a scan nor a sort.
   for (const plan of plans)
     expect(plan).toEqual([expect.stringMatching(/^SEARCH \w+ USING (COVERING )?INDEX \w+ \(provider_id=\?/)]);

@@ -99,6 +99,7 @@ const databases = {
         "payments_are_tallied_anew",
         "payments_born_paid_are_summed",
         "payments_born_with_receipt_tell_refunds",
+        "payments_removed_are_not_tallied",
         "payments_tell_refunds_their_receipt",
         "refunds_raise_rev",
         "reviews_raise_rev",

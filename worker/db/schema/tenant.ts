@@ -5,6 +5,7 @@ export * from "./tenant/access.ts";
 export * from "./tenant/ledger.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/plans.ts";
+export * from "./tenant/retention.ts";
 export * from "./tenant/rollups.ts";
 export * from "./tenant/routers.ts";
 export * from "./tenant/users.ts";
