@@ -278,11 +278,14 @@ describe("running totals of open sessions", () => {
       const both = JSON.stringify([gone, ...JSON.parse(body)]);
       storage.sql.exec("UPDATE told_usage SET body = ?", both);
     });
-    const status = "UPDATE providers SET status = ?2 WHERE id = ?1";
-    await env.DB.prepare(status).bind(seeded.savanna.id, "erased").run();
+    await env.DB.prepare("UPDATE providers SET status = ?2 WHERE id = ?1")
+      .bind(seeded.savanna.id, "erased")
+      .run();
     vi.setSystemTime(began + 61 * 60_000);
     await runDurableObjectAlarm(object());
-    await env.DB.prepare(status).bind(seeded.savanna.id, "active").run();
+    await env.DB.prepare("UPDATE providers SET status = ?2 WHERE id = ?1")
+      .bind(seeded.savanna.id, "active")
+      .run();
     expectSums(await sums(sold), { bytesUp: 7, bytesDown: 1, seconds: 9 });
     expect((await kept()).body).toBe("[]");
   });
