@@ -47,6 +47,11 @@ export function refuse<Key extends TextKey>(code: ErrorCode, key: Key, ...values
   return new AppError(code, say(key, ...values));
 }
 
+/** Asked of a provider's rows that was erased since. */
+export function isOfErased(cause: unknown): boolean {
+  return cause instanceof AppError && cause.text.say === "no_such_provider";
+}
+
 /** The one JSON shape of refusals. Calls whose answer has `success` also carry `success: false`. */
 export function refusalResponse(error: AppError, hasSuccess: boolean, language: Language): Response {
   const message = textIn(language, error.text);

@@ -91,7 +91,9 @@ it.each([360, 1280])("every tab and the dialog are accessible at %i px, light an
   const { operator, page, dialog, tab } = await come("", { width });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const name of ["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins"]) {
+    for (const name of [
+      ...["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins", "Data"],
+    ]) {
       await tab(name).click();
       await page.waitForLoadState("networkidle");
       await expectAccessible(page);

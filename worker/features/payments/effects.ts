@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
@@ -32,7 +32,7 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
     } catch (cause) {
       log("error", "payment effect", cause, { payment: state.intent.id, subject: effect });
       // Its provider was erased since: there is nothing left that this could change.
-      done = cause instanceof AppError && cause.text.say === "no_such_provider";
+      done = isOfErased(cause);
     }
     if (effect === "nudge" && attempts + 1 >= nudges) done = true;
     // A change that came while the effect ran may oblige to it once more.

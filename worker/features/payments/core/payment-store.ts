@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { isOfErased } from "../../../errors.ts";
 import {
   cutOffStatement,
   entitlementStatements,
@@ -148,11 +149,16 @@ export async function isReceiptTaken(
   receipt: string,
 ): Promise<boolean> {
   const db = ctx.tenant(providerId);
-  const found = await db.all(
-    sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND method = ${method}
-      AND receipt = ${receipt} AND id <> ${id} LIMIT 1`,
-  );
-  return found.length > 0;
+  try {
+    const found = await db.all(
+      sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND method = ${method}
+        AND receipt = ${receipt} AND id <> ${id} LIMIT 1`,
+    );
+    return found.length > 0;
+  } catch (cause) {
+    if (isOfErased(cause)) return false;
+    throw cause;
+  }
 }
 
 /** Money that needs a person, listed once per kind, or once per receipt. */
