@@ -21,6 +21,8 @@ const migrations = Object.fromEntries(
 type Events = {
   /** Whether the platform has this provider; asked once, before the first table is made. */
   isKnown(): Promise<boolean>;
+  /** Nothing may be asked meanwhile: what would be written would be lost. */
+  isGoingBack(): boolean;
   /** The tables are there, for the first time since the object's start. */
   opened(): Promise<void>;
   /** Rows were written; what this does in its turn is committed with them. */
@@ -32,7 +34,6 @@ export class ProviderDatabase {
   private readonly storage: DurableObjectStorage;
   private readonly events: Events;
   private isReady = false;
-  private isClosed = false;
   private opening: Promise<boolean> | null = null;
 
   constructor(storage: DurableObjectStorage, events: Events) {
@@ -44,20 +45,10 @@ export class ProviderDatabase {
   async run(queries: readonly Query[]): Promise<RunAnswer> {
     try {
       if (!(await this.open())) return { failed: "unknown_provider", fault: "there is no such provider" };
-      if (this.isClosed) throw new Error("the storage is going back to an earlier moment");
+      if (this.events.isGoingBack()) throw new Error("the storage is going back to an earlier moment");
       return this.runNow(queries);
     } catch (cause) {
       return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
-    }
-  }
-
-  /** While its rows are taken along: what would be written meanwhile would be lost. */
-  async whileClosed<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.isClosed = true;
-    try {
-      return await work();
-    } finally {
-      this.isClosed = false;
     }
   }
 

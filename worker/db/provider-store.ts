@@ -13,11 +13,15 @@ const keeperOf = (providerId: string) => `restore of ${providerId}`;
 /** A page has less than a megabyte. */
 const pagesAtOnce = 8;
 
+/** From the first row that is taken along to the last that is put back; the object ends in between, its isolate goes on. */
+const goingBack = new Set<string>();
+
 /** A provider's object as a store, without the application: what everything outside of it calls. */
 export class ProviderStore extends DurableObject<Env> {
   protected readonly id = this.ctx.id.name ?? "";
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
+    isGoingBack: () => goingBack.has(this.id),
     opened: () => this.opened(),
     written: () => this.written(),
   });
@@ -36,15 +40,14 @@ export class ProviderStore extends DurableObject<Env> {
    * how it went. @returns what was in the way; nothing has changed then
    */
   async restore(at: number, begunAt: number): Promise<{ fault: string }> {
-    return this.database.whileClosed(async () => {
-      try {
-        await this.past.begin(at, begunAt);
-      } catch (cause) {
-        return { fault: cause instanceof Error ? cause.message : String(cause) };
-      }
-      this.ctx.abort("the storage goes back to an earlier moment");
-      return { fault: "" };
-    });
+    goingBack.add(this.id);
+    try {
+      await this.past.begin(at, begunAt);
+    } catch (cause) {
+      return { fault: cause instanceof Error ? cause.message : String(cause) };
+    }
+    this.ctx.abort("the storage goes back to an earlier moment");
+    return { fault: "" };
   }
 
   /** Puts back what came since about money and access. May be repeated. */
@@ -52,6 +55,7 @@ export class ProviderStore extends DurableObject<Env> {
     // The moment may lie before the last change of the tables.
     await this.database.migrate();
     const end = await this.past.end(begunAt);
+    goingBack.delete(this.id);
     this.written();
     return end;
   }

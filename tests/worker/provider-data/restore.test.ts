@@ -140,6 +140,26 @@ test("what was changed or removed is as it was; what was sold, redeemed and book
   expect([await redeem(used), await redeem(unused), await redeem(later)]).toEqual([false, true, true]);
 });
 
+test("nothing is written from the moment when rows are taken along until they are put back", async () => {
+  const { id } = seeded.demo;
+  const object = () => env.PROVIDER.getByName(id);
+  const [at, before] = [Date.now(), await rows()];
+  const history = await keepHistory(id);
+  let end = "";
+  try {
+    await object().restore(at, 1);
+  } catch (cause) {
+    end = String(cause);
+  }
+  expect(end).toContain("the storage goes back");
+  history.forget();
+  const late = { sql: "UPDATE plans SET name = 'Late'", params: [] };
+  expect(await object().run([late])).toMatchObject({ failed: "error" });
+  expect(await object().endRestore(1)).toBe("restored");
+  expect(await rows()).toEqual(before);
+  expect(await object().run([{ sql: "SELECT count(*) FROM plans", params: [] }])).toHaveLength(1);
+});
+
 test("where the storage can't go back nothing changes, and the operator is told", async () => {
   await suspend();
   const before = await rows();
