@@ -1,5 +1,6 @@
 import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { directoryChanged } from "./db/directory.ts";
 import {
   type Answered,
   type Executor,
@@ -8,7 +9,8 @@ import {
   type RunAnswer,
   type RunQueries,
 } from "./db/executor.ts";
-import { type Lookup, lookup } from "./db/lookup.ts";
+import { type Lookup, lookup, lookupFirst } from "./db/lookup.ts";
+import { checkSnapshotStatement, concernsSnapshots, undeliveredStatement } from "./db/snapshot.ts";
 import type { Query, Sql } from "./db/sql.ts";
 import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
@@ -16,6 +18,7 @@ import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
+import { logRejected } from "./log.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
@@ -29,6 +32,11 @@ export type Context = {
   readonly fetch: typeof fetch;
   readonly lookup: Lookup;
   readonly platform: PlatformDb;
+  /**
+   * The platform's rows that concern a provider, as its object was told them: read without D1, for what a visitor waits for. What
+   * changes such a row reads it from `platform`.
+   */
+  snapshot(providerId: string): PlatformRows;
   tenant(providerId: string): TenantDb;
 };
 
@@ -57,8 +65,12 @@ function build(env: Env): Context {
     now: () => Date.now(),
     fetch: (input, init) => fetch(input, init),
     lookup: lookup(executorOn(run, platformQuery)),
-    platform: platformDb(run),
+    platform: platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
     tenant: (providerId) => tenantDb(inObject(env, providerId), providerId),
+    snapshot: (providerId) =>
+      snapshotDb(async (queries) =>
+        answered(await env.PROVIDER.getByName(providerId).readSnapshot([...queries])),
+      ),
   };
 }
 
@@ -76,31 +88,56 @@ function answered(answer: RunAnswer): Answered[] {
   throw new Error(`the provider's database: ${answer.fault}`);
 }
 
-/**
- * What the application is given inside of a provider's object: the same, and the provider's own rows without a call.
- * @param run on the object's own database
- */
-export function envAtProvider(
-  env: Env,
-  providerId: string,
-  run: (queries: readonly Query[]) => Promise<RunAnswer>,
-): Env {
+/** The databases of one provider, at hand. */
+type AtHand = {
+  run(queries: readonly Query[]): Promise<RunAnswer>;
+  readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
+  refreshSnapshot(): Promise<void>;
+};
+
+/** What the application is given inside of a provider's object: the same, and what is the provider's without a call. */
+export function envAtProvider(env: Env, providerId: string, object: AtHand): Env {
   const own: Env = Object.create(env);
   const outside = makeContext(env);
-  const here: RunQueries = async (queries) => answered(await run(queries));
+  const rows = tenantDb(async (queries) => answered(await object.run(queries)), providerId);
+  const snapshot = snapshotDb(async (queries) => answered(await object.readSnapshot(queries)));
   contexts.set(own, {
     ...outside,
     env: own,
     atProvider: providerId,
-    tenant: (id) => (id === providerId ? tenantDb(here, id) : outside.tenant(id)),
+    lookup: lookupFirst(lookup(snapshot), outside.lookup),
+    platform: platformDb(
+      delivering(onD1(env.DB), (id) =>
+        id === providerId ? object.refreshSnapshot() : env.PROVIDER.getByName(id).refreshSnapshot(),
+      ),
+    ),
+    tenant: (id) => (id === providerId ? rows : outside.tenant(id)),
+    snapshot: (id) => (id === providerId ? snapshot : outside.snapshot(id)),
   });
   return own;
 }
 
-/** The platform's own tables. */
-type PlatformDb = Executor & {
+/** Objects that are told in the act that changed something; the sweep tells those beyond (`deliverSnapshots`). */
+const toldAtOnce = 20;
+
+/** What snapshots hold is delivered with the statement that changes it. */
+function delivering(run: RunQueries, refresh: (providerId: string) => Promise<void>): RunQueries {
+  return async (queries) => {
+    if (!queries.some(({ sql }) => concernsSnapshots(sql))) return run(queries);
+    const answers = await run([...queries, undeliveredStatement(toldAtOnce).query()]);
+    directoryChanged();
+    const undelivered = (answers.pop()?.rows ?? []) as { id: string }[];
+    logRejected("snapshot not delivered", await Promise.allSettled(undelivered.map(({ id }) => refresh(id))));
+    return answers;
+  };
+}
+
+/** Rows of the platform's own tables. */
+export type PlatformRows = Pick<Executor, "all" | "first" | "batch"> & {
   select<T extends SQLiteTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
 };
+
+type PlatformDb = Executor & PlatformRows;
 
 function platformDb(run: RunQueries): PlatformDb {
   const select = selectFrom(run);
@@ -112,6 +149,14 @@ function platformDb(run: RunQueries): PlatformDb {
       return select(table, options);
     },
   };
+}
+
+function snapshotDb(run: RunQueries): PlatformRows {
+  const checked: RunQueries = (queries) => {
+    for (const { sql } of queries) checkSnapshotStatement(sql);
+    return run(queries);
+  };
+  return { ...executorOn(checked, (statement) => statement.query()), select: selectFrom(checked) };
 }
 
 function platformQuery(statement: Sql): Query {

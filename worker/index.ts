@@ -17,6 +17,7 @@ import {
   sweepVerifications,
 } from "./features/payments/index.ts";
 import { sweepErasures, sweepRestores } from "./features/provider-data/index.ts";
+import { deliverSnapshots } from "./features/providers/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
@@ -49,6 +50,7 @@ export default {
   async scheduled(_event, env) {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
+      deliverSnapshots(ctx),
       wakeProviders(ctx),
       sweepFormerSellers(ctx),
       sweepApps(ctx),

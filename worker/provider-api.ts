@@ -18,6 +18,8 @@ export interface ProviderApi extends Rpc.DurableObjectBranded {
   kept(after: string): Promise<PlacedPage[]>;
   forgetKept(): Promise<void>;
   erase(): Promise<void>;
+  readSnapshot(queries: Query[]): Promise<RunAnswer>;
+  refreshSnapshot(): Promise<void>;
   fetch(request: Request): Promise<Response>;
   wake(): Promise<void>;
 }

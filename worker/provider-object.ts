@@ -2,13 +2,19 @@ import { app } from "./app.ts";
 import { envAtProvider, makeContext } from "./context.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import { ProviderStore } from "./db/provider-store.ts";
+import type { SnapshotRev } from "./db/snapshot.ts";
+import { snapshotHeader } from "./http/forward.ts";
 import type { ProviderApi } from "./provider-api.ts";
 import { nextDue, sweepProvider } from "./sweep-provider.ts";
 import { tellWake } from "./wake-providers.ts";
 
 /** One per provider, by its id: the provider's own tables, the application beside them, and the sweeps of its rows. */
 export class ProviderObject extends ProviderStore implements ProviderApi {
-  private readonly own = envAtProvider(this.env, this.id, (queries) => this.database.run(queries));
+  private readonly own = envAtProvider(this.env, this.id, {
+    run: (queries) => this.database.run(queries),
+    readSnapshot: (queries) => this.readHere(queries),
+    refreshSnapshot: () => this.snapshot.refresh(),
+  });
   private readonly alarms = new ProviderAlarm(this.ctx.storage, {
     providerId: this.id,
     open: () => this.database.open(),
@@ -19,6 +25,8 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
 
   /** A request that concerns this provider, as the entry forwarded it (worker/http/forward.ts). */
   override async fetch(request: Request): Promise<Response> {
+    const known = JSON.parse(request.headers.get(snapshotHeader) ?? "") as SnapshotRev;
+    await this.snapshot.upTo(known);
     return app.fetch(request, this.own, this.ctx as unknown as ExecutionContext);
   }
 

@@ -6,7 +6,13 @@ import { tenantDatabase, tenantDatabases } from "./tenant-rows.ts";
 type Row = Record<string, unknown>;
 
 /** They follow a provider's tables by themselves, some time after a change: by the alarm of its object, and so is that told of. */
-const copies = ["provider_sales", "provider_reviews", "provider_refunds", "provider_alarms"];
+const copies = [
+  "provider_sales",
+  "provider_reviews",
+  "provider_refunds",
+  "provider_alarms",
+  "provider_snapshots",
+];
 
 /**
  * A fingerprint of every row of every table, to show that a refused call changed nothing. When a session was last used

@@ -72,6 +72,28 @@ export function failStatements(matches: RegExp): Fault {
   };
 }
 
+/** D1 alone, all of it: the providers' databases answer. */
+export function loseD1(): Fault {
+  let count = 0;
+  const lost = () => {
+    count += 1;
+    return Promise.reject(new Error("D1_ERROR: Network connection lost."));
+  };
+  const spies = [
+    silence(),
+    replace(databasePrototype, "batch", lost),
+    ...["all", "run", "first", "raw"].map((name) => replace(statementPrototype, name, lost)),
+  ];
+  return {
+    heal: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
 /** Every batch with a statement that matches runs, and then fails at its very end: the database takes all of it back. */
 export function abortBatches(matches: RegExp): Fault {
   const texts = new WeakMap<object, string>();

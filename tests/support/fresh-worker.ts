@@ -4,12 +4,14 @@ import { vi } from "vitest";
 import { forgetCaches } from "./forget-caches.ts";
 import { queueDelivered } from "./queue-delivered.ts";
 import { loadUsedObjects } from "./used-objects.ts";
+import { tellAgain } from "./written-by-hand.ts";
 
 // Before each file of tests. The files of one runtime share its loaded modules (loading them takes longer than most files
 // test), and nothing else: objects and database begin empty, nothing is remembered, no clock or function is replaced.
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
+tellAgain();
 await queueDelivered();
 forgetCaches();
 await loadUsedObjects();

@@ -61,7 +61,7 @@ export type Lookup = {
   bridgeByKey(bridgeId: string): Promise<BridgeFound | undefined>;
 };
 
-export function lookup(db: Executor): Lookup {
+export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
   const provider = (condition: Sql) =>
     sql<ProviderFound>`SELECT id, subdomain, status FROM providers
       WHERE ${condition} AND status IN ('active', 'suspended')`;
@@ -102,5 +102,21 @@ export function lookup(db: Executor): Lookup {
           (SELECT max(rowid) FROM bridges) AS bridgesInAll
         FROM bridges
         WHERE id = ${bridgeId} AND revoked_at IS NULL`),
+  };
+}
+
+/** In a provider's object: what its snapshot holds is answered from there. Sessions and bridges, and all others' rows, are asked of D1. */
+export function lookupFirst(here: Lookup, d1: Lookup): Lookup {
+  return {
+    ...d1,
+    providerByHost: async (subdomain) =>
+      (await here.providerByHost(subdomain)) ?? d1.providerByHost(subdomain),
+    providerById: async (id) => (await here.providerById(id)) ?? d1.providerById(id),
+    routerById: async (id) => (await here.routerById(id)) ?? d1.routerById(id),
+    onlyRouter: here.onlyRouter,
+    async saleAt(routerId, providerId) {
+      const found = await here.saleAt(routerId, providerId);
+      return found.router && found.provider ? found : d1.saleAt(routerId, providerId);
+    },
   };
 }

@@ -41,12 +41,17 @@ export class ProviderDatabase {
     this.events = events;
   }
 
-  /** In order, as one transaction. A failure is answered, not thrown: the object itself is in order. */
-  async run(queries: readonly Query[]): Promise<RunAnswer> {
+  /** In order, as one transaction. */
+  run(queries: readonly Query[]): Promise<RunAnswer> {
+    return this.whenOpen(async () => this.runNow(queries));
+  }
+
+  /** A failure is answered, not thrown: the object itself is in order. */
+  async whenOpen(act: () => Promise<Answered[]>): Promise<RunAnswer> {
     try {
       if (!(await this.open())) return { failed: "unknown_provider", fault: "there is no such provider" };
       if (this.events.isGoingBack()) throw new Error("the storage is going back to an earlier moment");
-      return this.runNow(queries);
+      return await act();
     } catch (cause) {
       return { failed: "error", fault: cause instanceof Error ? cause.message : String(cause) };
     }
@@ -95,7 +100,8 @@ export class ProviderDatabase {
     this.isReady = true;
   }
 
-  private hasTables(): boolean {
+  hasTables(): boolean {
+    if (this.isReady) return true;
     const found = exec(
       this.storage.sql,
       sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_master WHERE name = 'payments'`,

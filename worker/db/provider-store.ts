@@ -6,6 +6,8 @@ import type { PlacedPage } from "./carried-rows.ts";
 import type { RunAnswer } from "./executor.ts";
 import { ProviderDatabase } from "./provider-database.ts";
 import { ProviderRestore, type RestoreEnd } from "./provider-restore.ts";
+import { ProviderSnapshot } from "./provider-snapshot.ts";
+import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./snapshot.ts";
 import type { Query } from "./sql.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
@@ -24,6 +26,17 @@ export class ProviderStore extends DurableObject<Env> {
     isGoingBack: () => goingBack.has(this.id),
     opened: () => this.opened(),
     written: () => this.written(),
+  });
+  protected readonly snapshot = new ProviderSnapshot(this.ctx.storage, {
+    rev: async () => {
+      const [rev] = await this.platform().all(revStatement(this.id));
+      return rev ?? { shared: 0, own: 0 };
+    },
+    read: async () => snapshotOf(await this.platform().batch(snapshotStatements(this.id))),
+    acknowledge: async (rev) => {
+      await this.platform().run(deliveredStatement(this.id, rev));
+    },
+    isKept: () => this.database.hasTables(),
   });
 
   private readonly past = new ProviderRestore(this.ctx.storage, () =>
@@ -64,6 +77,7 @@ export class ProviderStore extends DurableObject<Env> {
   async erase(): Promise<void> {
     if (await this.isKnown()) throw new Error("a provider that is not being erased keeps its data");
     await this.closed();
+    this.snapshot.forget();
     await this.database.erase();
   }
 
@@ -95,6 +109,24 @@ export class ProviderStore extends DurableObject<Env> {
 
   async forgetKept(): Promise<void> {
     if (this.id.startsWith(keeperOf(""))) await this.ctx.storage.deleteAll();
+  }
+
+  /** Statements on the platform's rows that concern the provider, as they were told to this object. */
+  async readSnapshot(queries: readonly Query[]): Promise<RunAnswer> {
+    return this.readHere(queries);
+  }
+
+  /** The platform changed something that concerns the provider. */
+  async refreshSnapshot(): Promise<void> {
+    await this.snapshot.refresh();
+  }
+
+  protected readHere(queries: readonly Query[]): Promise<RunAnswer> {
+    return this.database.whenOpen(() => this.snapshot.read(queries));
+  }
+
+  private platform() {
+    return makeContext(this.env).platform;
   }
 
   private async isKnown(): Promise<boolean> {

@@ -68,7 +68,10 @@ export function selectFrom(run: RunQueries) {
     const [answered] = await run([{ sql: text, params }]);
     return { rows: (answered?.rows ?? []).map(Object.values) };
   };
-  return async <T extends SQLiteTable>(table: T, options: SelectOptions): Promise<InferSelectModel<T>[]> => {
+  return async <T extends SQLiteTable>(
+    table: T,
+    options: SelectOptions = {},
+  ): Promise<InferSelectModel<T>[]> => {
     // The driver reads the casing from its third parameter alone.
     database ??= drizzle(rowsOf, undefined, { casing });
     const rows = await database

@@ -1,11 +1,16 @@
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { hostMeaning } from "../contract/values/host.ts";
+import { type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
 
 /** Carries the request's id into the object; only what the entry forwards has it. */
 export const requestIdHeader = "x-mlango-request-id";
+
+/** Carries what the entry knows of the platform's changes: an older snapshot is renewed first. JSON of `SnapshotRev`. */
+export const snapshotHeader = "x-mlango-snapshot";
 
 /** Answered at the entry, whomever they concern: they hash passwords, or ask another object alone. */
 function isAtEntry(endpoint: Endpoint): boolean {
@@ -24,18 +29,23 @@ export async function forwarded(
 ): Promise<Response | null> {
   const ctx = makeContext(env);
   if (ctx.atProvider !== null || isAtEntry(endpoint)) return null;
-  const providerId = await providerOf(ctx, request);
-  if (providerId === null) return null;
+  const found = await concerned(ctx, endpoint, request);
+  if (found === null) return null;
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
-  const answer = await env.PROVIDER.getByName(providerId).fetch(new Request(request, { headers }));
+  headers.set(snapshotHeader, JSON.stringify(found.rev));
+  const answer = await env.PROVIDER.getByName(found.providerId).fetch(new Request(request, { headers }));
   // Headers of an answer from elsewhere can't be changed.
   return new Response(answer.body, answer);
 }
 
-async function providerOf(ctx: Context, request: Request): Promise<string | null> {
+async function concerned(ctx: Context, endpoint: Endpoint, request: Request): Promise<DirectoryEntry | null> {
   const url = new URL(request.url);
-  const tenant = await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
-  // On the main domain operators act, too: their calls are answered where their sessions are.
-  return tenant.onMain ? null : (tenant.provider?.id ?? null);
+  const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
+  if (meaning.kind === "provider") return providerAt(ctx.platform, meaning.subdomain, ctx.now());
+  // On the main domain consoles are operators': their calls are answered where their sessions are.
+  const routerId = meaning.kind === "router" ? meaning.routerId : url.searchParams.get("routerId");
+  if (!routerId || !endpoint.audience.includes("visitor")) return null;
+  const { provider } = await resolveTenant(ctx, url, routerId);
+  return provider && providerAt(ctx.platform, provider.subdomain, ctx.now());
 }

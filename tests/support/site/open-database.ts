@@ -36,6 +36,11 @@ export async function openDatabase(stateDir: string): Promise<SiteDatabases & { 
         const database = ofProvider(id);
         return database.transaction(() => queries.map(({ sql, params }) => database.query(sql, params)));
       },
+      async readSnapshot(queries: readonly Query[]) {
+        return queries.map(({ sql, params }) => platform.query(sql, params));
+      },
+      // The object itself is not there: it reads them once the worker runs.
+      refreshSnapshot: now,
     }),
   };
   return {

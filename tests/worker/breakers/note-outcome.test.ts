@@ -108,14 +108,14 @@ test("what works in between sets the count back; what worked before the faults d
 test("refused credentials of the platform's app stop it for whom it collects, and nobody else", async () => {
   const failure = { fault: { code: "token-refused" }, detail: "no access token (HTTP 400)" } as const;
   for (let told = 0; told < 3; told += 1) await note({ failure, route: { credentials: "platform" } });
-  expect([...(await healthNow(ctx)).keys()]).toEqual(["app mpesa sandbox"]);
+  expect([...(await healthNow(ctx.platform)).keys()]).toEqual(["app mpesa sandbox"]);
   expect(await collects()).toBe(false);
   expect(await collects(seeded.savanna.id)).toBe(true);
 });
 
 test("what a provider's account refuses never counts against the platform's app", async () => {
   for (let told = 0; told < 9; told += 1) await note({ route: { credentials: "platform" } });
-  expect((await healthNow(ctx)).size).toBe(0);
+  expect((await healthNow(ctx.platform)).size).toBe(0);
 });
 
 test("busy answers stop nothing", async () => {
@@ -124,6 +124,6 @@ test("busy answers stop nothing", async () => {
       failure: { fault: { code: "busy" }, detail: "500.003.02 System is busy" },
       route: { credentials: "platform" },
     });
-  expect((await healthNow(ctx)).size).toBe(0);
+  expect((await healthNow(ctx.platform)).size).toBe(0);
   expect(await collects()).toBe(true);
 });

@@ -12,4 +12,5 @@ export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";
 export * from "./platform/providers.ts";
 export * from "./platform/routers.ts";
+export * from "./platform/snapshots.ts";
 export * from "./platform/switches.ts";

@@ -25,14 +25,14 @@ export function adsChanged(): void {
 }
 
 /** What shows right now, to whomever, in its order. The dates are held to the second, changes may take three. */
-export async function activeAds(ctx: Context): Promise<AdRow[]> {
-  const on = await kept.get("on", ctx.now(), () => switchedOnAds(ctx));
+export async function activeAds(ctx: Context, providerId: string): Promise<AdRow[]> {
+  const on = await kept.get("on", ctx.now(), () => switchedOnAds(ctx.snapshot(providerId)));
   return on.filter((ad) => showsAt(ad, ctx.now()));
 }
 
 /** What this device is shown now, in order; nothing when it has seen them today. */
 export async function adsFor(ctx: Context, { providerId, mac }: AdDevice): Promise<Advertisement[]> {
-  const active = await activeAds(ctx);
+  const active = await activeAds(ctx, providerId);
   if (active.length === 0) return [];
   if (mac === null) return forAudience(active, false).map(adAnswer);
   const db = ctx.tenant(providerId);
@@ -59,7 +59,7 @@ export async function websitesWanted(ctx: Context, { providerId, mac }: AdDevice
   const now = ctx.now();
   const days: [string, string] = [nairobiDay(now), nairobiDay(now - 24 * hourMs)];
   const wanted = await wantedAds(ctx.tenant(providerId), mac, days);
-  const known = await websitesOf(ctx, wanted);
+  const known = await websitesOf(ctx.snapshot(providerId), wanted);
   const websites = wanted.flatMap((id) => {
     const ad = known.get(id);
     return ad?.externalUrl ? [{ title: ad.title, url: ad.externalUrl }] : [];

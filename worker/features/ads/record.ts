@@ -61,7 +61,7 @@ async function admitted(
   const at = router ?? (await onlyRouterOf(ctx, providerId));
   const listed = at ? await visitorIsListed(ctx, at, mac, network) : null;
   await admitOrRefuse(ctx, "ad", { network, browser: buyerHash, routerId: at?.id ?? null, mac, listed });
-  if (adId !== null && !(await exists(ctx, adId))) throw refuse("not_found", "ad_gone");
+  if (adId !== null && !(await exists(ctx, providerId, adId))) throw refuse("not_found", "ad_gone");
   return { listed };
 }
 
@@ -71,8 +71,8 @@ async function onlyRouterOf(ctx: Context, providerId: string): Promise<RouterFou
 }
 
 /** One that just ended is still on somebody's screen, and counts. */
-async function exists(ctx: Context, adId: string): Promise<boolean> {
-  const active = await activeAds(ctx);
+async function exists(ctx: Context, providerId: string, adId: string): Promise<boolean> {
+  const active = await activeAds(ctx, providerId);
   return active.some(({ id }) => id === adId) || (await adById(ctx, adId)) !== null;
 }
 
@@ -90,7 +90,7 @@ async function exposed(
   if (exposure.views === 0) return (await db.first(note)) ?? null;
   const [[sums], seen, known] = await db.batch([note, ...deviceStatements(place)]);
   const device = deviceSeen(seen, known);
-  if (!device.seen.has("") && hasSeenEnough(await activeAds(ctx), device))
+  if (!device.seen.has("") && hasSeenEnough(await activeAds(ctx, providerId), device))
     await db.run(exposureStatement(place, seenEnough, now));
   return sums ?? null;
 }

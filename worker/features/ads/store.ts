@@ -1,5 +1,5 @@
 import { and, asc, sql as condition, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { Context } from "../../context.ts";
+import type { Context, PlatformRows } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
 import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
@@ -8,8 +8,8 @@ import type { TenantDb } from "../../db/tenant-db.ts";
 export type AdRow = typeof ads.$inferSelect;
 
 /** Switched on and not archived, in the order in which they show; whatever their dates. */
-export function switchedOnAds(ctx: Context): Promise<AdRow[]> {
-  return ctx.platform.select(ads, {
+export function switchedOnAds(rows: PlatformRows): Promise<AdRow[]> {
+  return rows.select(ads, {
     where: and(eq(ads.isActive, true), isNull(ads.archivedAt)),
     orderBy: [desc(ads.priority), asc(ads.createdAt), asc(ads.id)],
   });
@@ -135,10 +135,10 @@ export async function wantedAds(db: TenantDb, mac: string, days: [string, string
   return rows.map(({ adId }) => adId);
 }
 
-export async function websitesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AdRow>> {
+export async function websitesOf(rows: PlatformRows, ids: readonly string[]): Promise<Map<string, AdRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await ctx.platform.select(ads, {
+  const found = await rows.select(ads, {
     where: and(inArray(ads.id, [...ids]), isNull(ads.archivedAt)),
   });
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(found.map((row) => [row.id, row]));
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Context } from "../../context.ts";
+import type { Context, PlatformRows } from "../../context.ts";
 import type { ProviderProfile } from "../../contract/branding.ts";
 import type { PortalBrand } from "../../contract/portal.ts";
 import { portalLook } from "../../contract/values/portal-look.ts";
@@ -28,9 +28,10 @@ export function generalBrandChanged(): void {
 
 /** What a provider set on its own subdomain; elsewhere the general settings, with its support contacts. */
 export async function readBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
-  const provider = providerId === null ? undefined : await providerById(ctx, providerId);
+  const rows = providerId === null ? ctx.platform : ctx.snapshot(providerId);
+  const provider = providerId === null ? undefined : await providerById(rows, providerId);
   if (!provider || onMain) {
-    const general = await generalSettings(ctx);
+    const general = await generalSettings(rows);
     const contacts = provider ? contactsOf(provider) : {};
     const brand = { ...general, ...contacts, subdomain: null };
     return { brand, owner: provider ? ownerOf(provider) : null };
@@ -44,8 +45,8 @@ const ownerOf = ({ businessName, subdomain }: ProviderRow) => ({ businessName, s
 
 type ProviderRow = typeof providers.$inferSelect;
 
-async function providerById(ctx: Context, id: string): Promise<ProviderRow | undefined> {
-  const [row] = await ctx.platform.select(providers, { where: eq(providers.id, id), limit: 1 });
+async function providerById(rows: PlatformRows, id: string): Promise<ProviderRow | undefined> {
+  const [row] = await rows.select(providers, { where: eq(providers.id, id), limit: 1 });
   return row;
 }
 

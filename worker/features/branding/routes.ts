@@ -44,11 +44,13 @@ export function mountBranding(app: App): void {
     return profile;
   });
 
-  route(app, branding.getGeneralSettings, async ({ ctx }) => ({ settings: await generalSettings(ctx) }));
+  route(app, branding.getGeneralSettings, async ({ ctx }) => ({
+    settings: await generalSettings(ctx.platform),
+  }));
 
   route(app, branding.saveGeneralSettings, async ({ ctx, caller, body }) => {
     await saveGeneralSettings(ctx, { input: body, actor: actorOf(caller) });
-    return { settings: await generalSettings(ctx) };
+    return { settings: await generalSettings(ctx.platform) };
   });
 
   route(app, branding.getTheme, async ({ ctx, caller }) => ({

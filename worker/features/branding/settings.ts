@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Context } from "../../context.ts";
+import type { PlatformRows } from "../../context.ts";
 import { Settings, settingsDefaults } from "../../contract/branding.ts";
 import { platformSettings } from "../../db/schema/platform.ts";
 
-export async function generalSettings(ctx: Context): Promise<Settings> {
-  const [row] = await ctx.platform.select(platformSettings, {
+export async function generalSettings(rows: PlatformRows): Promise<Settings> {
+  const [row] = await rows.select(platformSettings, {
     where: eq(platformSettings.name, "portal"),
     limit: 1,
   });

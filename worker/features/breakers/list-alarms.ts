@@ -11,7 +11,7 @@ const several = 3;
 /** What the operator has to know before visitors tell it. */
 export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
   const [health, faults, gateways, switches] = await Promise.all([
-    healthNow(ctx),
+    healthNow(ctx.platform),
     countedFaults(ctx, ctx.now() - hourMs),
     suspendedGateways(ctx),
     suspendedSwitches(ctx),

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Access } from "../../contract/payments.ts";
+import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
@@ -8,19 +9,22 @@ export type EntitlementRef = { providerId: string; routerId: string; entitlement
 
 /** By what its bridge last reported; one that moved is looked for there. @param ref.routerId where it was bought */
 export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
-  const live = await liveAccessOf(ctx, ref.routerId, ref.entitlementId);
+  const live = await liveAccessOf(ctx, ref);
   if (live) return live;
   const held = await heldNow(ctx.tenant(ref.providerId), ref.entitlementId);
   if (!held) return { access: "connecting", endsAt: null };
   if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
   const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
-  const there = isElsewhere ? await liveAccessOf(ctx, held.routerId, held.id) : null;
+  const there = isElsewhere ? await liveAccessOf(ctx, { ...held, entitlementId: held.id }) : null;
   return there ?? accessNow(held, null, ctx.now());
 }
 
-async function liveAccessOf(ctx: Context, routerId: string, id: string): Promise<AccessNow | null> {
-  const router = await ctx.lookup.routerById(routerId);
-  return router?.bridgeId ? ctx.env.BRIDGE.getByName(router.bridgeId).accessOf(id) : null;
+async function liveAccessOf(
+  ctx: Context,
+  { providerId, routerId, entitlementId }: EntitlementRef,
+): Promise<AccessNow | null> {
+  const router = await lookup(ctx.snapshot(providerId)).routerById(routerId);
+  return router?.bridgeId ? ctx.env.BRIDGE.getByName(router.bridgeId).accessOf(entitlementId) : null;
 }
 
 export type DeviceNow = AccessNow & {

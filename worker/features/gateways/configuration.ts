@@ -27,7 +27,7 @@ export async function configurationsNow(
   providerId: string,
   rows: readonly StoredGateway[],
 ): Promise<Made<typeof GatewayConfiguration>[]> {
-  const [health, others] = await Promise.all([healthNow(ctx), othersAt(ctx, providerId)]);
+  const [health, others] = await Promise.all([healthNow(ctx.platform), othersAt(ctx, providerId)]);
   return rows.map((row) => ({
     ...configurationOf(ctx, row, health),
     sharedWith: others.get(row.id) ?? null,

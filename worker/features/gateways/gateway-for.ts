@@ -27,7 +27,10 @@ export async function gatewayFor(
   { providerId, routerId }: { providerId: string; routerId: string | null },
   service: CollectedService,
 ): Promise<FoundGateway | null> {
-  const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
+  const [rows, health] = await Promise.all([
+    activeRows(ctx, providerId),
+    healthNow(ctx.snapshot(providerId)),
+  ]);
   return chosen(ctx, rows, routerId, service, health);
 }
 
@@ -40,7 +43,10 @@ export function servicesOf(
   routerId: string | null,
 ): Promise<CollectedService[]> {
   return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
-    const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
+    const [rows, health] = await Promise.all([
+      activeRows(ctx, providerId),
+      healthNow(ctx.snapshot(providerId)),
+    ]);
     return (["mpesa", "airtel_money"] as const).filter(
       (service) => chosen(ctx, rows, routerId, service, health)?.readiness.status === "collects",
     );
@@ -53,7 +59,7 @@ export function gatewaysChanged(): void {
 }
 
 function activeRows(ctx: Context, providerId: string): Promise<StoredGateway[]> {
-  return ctx.platform.select(gateways, {
+  return ctx.snapshot(providerId).select(gateways, {
     where: and(eq(gateways.providerId, providerId), eq(gateways.isActive, true), isNull(gateways.archivedAt)),
     orderBy: [desc(gateways.createdAt)],
   });

@@ -14,7 +14,7 @@ type GatewaySlot = Pick<Gateway, "providerId" | "type" | "routerId">;
 
 /** The one in use collects, and this one would not. @param secrets its own, opened; null where the platform's collect */
 export async function hasToWait(ctx: Context, next: Gateway, secrets: unknown): Promise<boolean> {
-  const health = await healthNow(ctx);
+  const health = await healthNow(ctx.platform);
   if (readinessOf(ctx, next, secrets, health).status === "collects") return false;
   const inUse = await inSlot(ctx, next);
   return inUse.some(

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { PlatformRows } from "../../context.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { gatewayBreakers } from "../../db/schema/platform.ts";
 
@@ -15,7 +15,7 @@ export const relaySubject = "relay";
 export type Health = ReadonlyMap<string, FaultReport & { trippedAt: number }>;
 
 /** Read afresh: a sale that begins now must not go where nothing works. A handful of rows, mostly none. */
-export async function healthNow(ctx: Context): Promise<Health> {
-  const rows = await ctx.platform.select(gatewayBreakers);
-  return new Map(rows.map(({ subject, detail, trippedAt }) => [subject, { ...detail, trippedAt }]));
+export async function healthNow(rows: PlatformRows): Promise<Health> {
+  const known = await rows.select(gatewayBreakers);
+  return new Map(known.map(({ subject, detail, trippedAt }) => [subject, { ...detail, trippedAt }]));
 }

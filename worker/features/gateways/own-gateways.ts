@@ -20,7 +20,7 @@ export async function ownGateways(ctx: Context, providerId: string): Promise<Mad
     sql<{ id: string; name: string }>`SELECT id, name FROM routers
       WHERE id IN (SELECT router_id FROM gateways WHERE provider_id = ${providerId} AND archived_at IS NULL)`,
   );
-  const health = await healthNow(ctx);
+  const health = await healthNow(ctx.platform);
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return rows.map((row) =>
     shownToOwner(ctx, row, row.routerId && (names.get(row.routerId) ?? row.routerId), health),

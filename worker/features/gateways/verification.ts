@@ -30,7 +30,7 @@ export async function gatewayOfProvider(
   return {
     gateway,
     secrets: () => secrets,
-    readiness: readinessOf(ctx, gateway, secrets, await healthNow(ctx)),
+    readiness: readinessOf(ctx, gateway, secrets, await healthNow(ctx.platform)),
   };
 }
 

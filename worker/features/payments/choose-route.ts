@@ -11,7 +11,7 @@ import {
   platformAirtel,
   platformMpesa,
 } from "../gateways/index.ts";
-import { providerById } from "../providers/index.ts";
+import { businessName } from "../providers/index.ts";
 import { paymentReference } from "./core/payment-id.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { MpesaRoute, Route } from "./core/route.ts";
@@ -151,6 +151,6 @@ async function bankRoute(
   if (!BankSecrets.safeParse(secrets).success) return { fault: "the gateway's credentials are incomplete" };
   if (service !== "kcb" && service !== "coop" && service !== "equity")
     return { fault: "this bank has no push of its own that we know" };
-  const { businessName: payee } = await providerById(ctx, gateway.providerId);
+  const payee = await businessName(ctx, gateway.providerId);
   return { route: { ...common, driver: "bank", bank: service, account, payee } };
 }

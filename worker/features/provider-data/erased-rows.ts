@@ -85,6 +85,7 @@ export const keptWhole: Readonly<Record<string, string>> = {
   paybill_addresses: "a number and a version",
   short_addresses: "names payments by their id; removed after their time",
   vpn_authorities: "of the platform alone",
+  provider_snapshots: "counts changes, and says nothing of what was changed",
 };
 
 /** Those that it added at a bridge of its own; others are the platform's. */

@@ -1,2 +1,3 @@
+export { deliverSnapshots } from "./deliver-snapshots.ts";
 export { liftInvoiceSuspension, suspendForInvoice } from "./invoice-suspension.ts";
-export { isProvider, providerById } from "./store.ts";
+export { businessName, isProvider, providerById } from "./store.ts";

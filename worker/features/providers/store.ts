@@ -25,6 +25,16 @@ export async function providerById(ctx: Context, id: string): Promise<Provider> 
   return answerOf(row);
 }
 
+export async function businessName(ctx: Context, id: string): Promise<string> {
+  const row = await ctx
+    .snapshot(id)
+    .first(
+      sql<{ businessName: string }>`SELECT business_name AS businessName FROM providers WHERE id = ${id}`,
+    );
+  if (!row) throw refuse("not_found", "no_such_provider");
+  return row.businessName;
+}
+
 export async function isProvider(ctx: Context, id: string): Promise<boolean> {
   return (await ctx.lookup.providerById(id)) !== undefined;
 }

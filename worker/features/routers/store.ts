@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
-import type { Context } from "../../context.ts";
+import type { Context, PlatformRows } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
@@ -83,18 +83,22 @@ export async function routersOfBridge(
 export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets">;
 
 /** Those that the provider has now. */
-export async function assignedRouters(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
-  const rows = await ctx.platform.select(routers, {
+export function assignedRouters(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
+  return ownedRouters(ctx.platform, providerId);
+}
+
+async function ownedRouters(rows: PlatformRows, providerId: string): Promise<OwnedRouter[]> {
+  const owned = await rows.select(routers, {
     where: and(eq(routers.providerId, providerId), isNull(routers.archivedAt)),
   });
-  return rows.map(({ secrets: _, ...row }) => row);
+  return owned.map(({ secrets: _, ...row }) => row);
 }
 
 const kept = new TtlCache<OwnedRouter[]>(3_000);
 
 /** The same up to three seconds later, for whoever shows their names; a router that this isolate adds is there at once. */
 export function routersBriefly(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
-  return kept.get(providerId, ctx.now(), () => assignedRouters(ctx, providerId));
+  return kept.get(providerId, ctx.now(), () => ownedRouters(ctx.snapshot(providerId), providerId));
 }
 
 export function routersChanged(providerId: string): void {

@@ -18,10 +18,11 @@ export type PaymentToDivert = {
 /** Null = it goes direct; a repeat answers the same. The oldest activation that can be paid and has room. Asked afresh each time. */
 export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
   const { rails, ...asking } = payment;
+  const known = ctx.snapshot(payment.providerId);
   if (rails.length === 0) return null;
-  const active = await activeSwitches(ctx);
+  const active = await activeSwitches(known);
   if (active.length === 0) return null;
-  const health = await healthNow(ctx);
+  const health = await healthNow(known);
   for (const row of active) {
     const rail = railOf(row);
     if (!rail || !rails.includes(rail) || isOutOfOrder(ctx, rail, health)) continue;

@@ -20,7 +20,7 @@ export type OpenSwitch = {
 };
 
 export async function openSwitches(ctx: Context): Promise<OpenSwitch[]> {
-  return (await activeSwitches(ctx)).flatMap((row) => openSwitch(ctx, row) ?? []);
+  return (await activeSwitches(ctx.platform)).flatMap((row) => openSwitch(ctx, row) ?? []);
 }
 
 /** Null while it is not active. @throws AppError not_found */

@@ -1,5 +1,5 @@
 import { and, asc, sql as condition, desc, eq, isNull, type SQL } from "drizzle-orm";
-import type { Context } from "../../context.ts";
+import type { Context, PlatformRows } from "../../context.ts";
 import { type FaultReport, faultWords } from "../../contract/values/gateway-faults.ts";
 import { switches } from "../../db/schema/platform.ts";
 import { joined, type Sql, sql } from "../../db/sql.ts";
@@ -13,8 +13,8 @@ export type SwitchRow = typeof switches.$inferSelect;
 /** Nine values a row: a statement binds at most 100. */
 const rowsPerStatement = 10;
 
-export function activeSwitches(ctx: Context): Promise<SwitchRow[]> {
-  return ctx.platform.select(switches, {
+export function activeSwitches(rows: PlatformRows): Promise<SwitchRow[]> {
+  return rows.select(switches, {
     where: and(eq(switches.isActive, true), isNull(switches.archivedAt)),
     orderBy: [asc(switches.activatedAt), asc(switches.id)],
   });

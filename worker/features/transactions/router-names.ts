@@ -7,7 +7,7 @@ const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
 /** Of those that it has now: a former one may belong to another provider by now. */
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
   return names.get(providerId, ctx.now(), async () => {
-    const rows = await ctx.platform.all(
+    const rows = await ctx.snapshot(providerId).all(
       sql<{ id: string; name: string }>`SELECT id, name FROM routers
         WHERE provider_id = ${providerId} AND archived_at IS NULL`,
     );

@@ -22,7 +22,10 @@ const probeMs = 5_000;
 
 /** Tries the platform's own apps and its relay apart from any sale; what was out of order comes back by itself. */
 export async function sweepApps(ctx: Context): Promise<void> {
-  const [health, faults] = await Promise.all([healthNow(ctx), countedFaults(ctx, ctx.now() - dayMs)]);
+  const [health, faults] = await Promise.all([
+    healthNow(ctx.platform),
+    countedFaults(ctx, ctx.now() - dayMs),
+  ]);
   const failed = new Set(faults.map(({ subject }) => subject));
   const results = await Promise.allSettled([
     ...platformApps(ctx).map(async (app) => {

@@ -1,0 +1,57 @@
+import { log } from "../log.ts";
+import type { Executor } from "./executor.ts";
+import type { SnapshotRev } from "./snapshot.ts";
+import { sql } from "./sql.ts";
+
+/** Where a request of a provider's host goes, and how young a snapshot it may count on. */
+export type DirectoryEntry = { providerId: string; rev: SnapshotRev };
+
+// Kept in this isolate. Whether a provider is suspended is not in here: its object knows that, and is told at once.
+
+/** A provider keeps its subdomain; what changes about it is delivered to its object in the same act. */
+const keptMs = 300_000;
+/** What concerns all providers is not delivered to each of them: their objects ask for it when a request says that it changed. */
+const sharedKeptMs = 5_000;
+const mostKept = 5_000;
+
+const found = new Map<string, { providerId: string; own: number; at: number }>();
+let shared = { rev: 0, at: Number.NEGATIVE_INFINITY };
+
+/** This isolate changed something that snapshots hold. */
+export function directoryChanged(): void {
+  found.clear();
+  shared = { ...shared, at: Number.NEGATIVE_INFINITY };
+}
+
+/** @returns null where no provider has this subdomain. With D1 away, what this isolate knew last. */
+export async function providerAt(
+  platform: Pick<Executor, "all">,
+  subdomain: string,
+  now: number,
+): Promise<DirectoryEntry | null> {
+  const known = found.get(subdomain);
+  const isFresh = known && Math.abs(now - known.at) < keptMs && Math.abs(now - shared.at) < sharedKeptMs;
+  if (isFresh) return entryOf(known);
+  try {
+    const [row] = await platform.all(
+      sql<{ providerId: string; own: number; shared: number }>`
+        SELECT p.id AS providerId, coalesce(s.rev, 0) AS own,
+          coalesce((SELECT rev FROM provider_snapshots WHERE provider_id = ''), 0) AS shared
+        FROM providers p LEFT JOIN provider_snapshots s ON s.provider_id = p.id WHERE p.subdomain = ${subdomain}
+          AND p.status IN ('active', 'suspended')`,
+    );
+    if (!row) return null;
+    if (found.size >= mostKept) found.clear();
+    shared = { rev: row.shared, at: now };
+    found.set(subdomain, { ...row, at: now });
+    return entryOf(row);
+  } catch (cause) {
+    if (!known) throw cause;
+    log("error", "directory not read", cause, { provider: known.providerId });
+    return entryOf(known);
+  }
+}
+
+function entryOf({ providerId, own }: { providerId: string; own: number }): DirectoryEntry {
+  return { providerId, rev: { shared: shared.rev, own } };
+}
