@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { ProviderParams } from "./providers.ts";
 import { Said } from "./texts.ts";
 
@@ -35,7 +36,7 @@ export const eraseProvider = endpoint({
   path: "/api/superadmin/providers/:id/erase",
   params: ProviderParams,
   /** The business name, typed to confirm. */
-  body: z.strictObject({ name: z.string().max(100) }),
+  body: z.strictObject({ name: oneLine(z.string().max(100), "field_name") }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
   fresh: true,
@@ -49,7 +50,7 @@ export const restoreProvider = endpoint({
   method: "POST",
   path: "/api/superadmin/providers/:id/restore",
   params: ProviderParams,
-  body: z.strictObject({ name: z.string().max(100), at: Moment }),
+  body: z.strictObject({ name: oneLine(z.string().max(100), "field_name"), at: Moment }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
   fresh: true,
