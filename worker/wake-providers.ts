@@ -1,6 +1,7 @@
 import type { Context } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
-import { atEach, isThere } from "./db/every-tenant.ts";
+import { atEach } from "./db/every-tenant.ts";
+import { isThere } from "./db/lookup.ts";
 import { among, sql } from "./db/sql.ts";
 import { logRejected } from "./log.ts";
 

@@ -1,9 +1,9 @@
-import { Card, Group, Stack, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { saveFile } from "./csv.ts";
-import { Hint, SecondaryButton } from "./kit.tsx";
+import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
+import { SectionCard } from "./section-card.tsx";
 import { errorText, toastError, toastSuccess } from "./toast.tsx";
 
 /** A file that the server makes while it is taken. */
@@ -15,7 +15,6 @@ export function DataFile(props: {
   read: () => Promise<Blob>;
 }) {
   const [isBusy, setBusy] = useState(false);
-  const heading = useId();
   const save = async () => {
     setBusy(true);
     try {
@@ -30,18 +29,14 @@ export function DataFile(props: {
     setBusy(false);
   };
   return (
-    <Card component="section" aria-labelledby={heading}>
-      <Stack>
-        <Title order={2} size="h4" id={heading}>
-          {props.title}
-        </Title>
-        <Hint>{props.text}</Hint>
-        <Group>
-          <SecondaryButton icon={IconDownload} busy={isBusy} onClick={() => void save()}>
-            {isBusy ? t("Downloading...") : props.action}
-          </SecondaryButton>
-        </Group>
-      </Stack>
-    </Card>
+    <SectionCard
+      title={props.title}
+      text={props.text}
+      action={
+        <SecondaryButton icon={IconDownload} busy={isBusy} onClick={() => void save()}>
+          {isBusy ? t("Downloading...") : props.action}
+        </SecondaryButton>
+      }
+    />
   );
 }

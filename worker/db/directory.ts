@@ -1,5 +1,7 @@
 import { log } from "../log.ts";
+import { TtlCache } from "../ttl-cache.ts";
 import type { Executor } from "./executor.ts";
+import { isThere } from "./lookup.ts";
 import type { SnapshotRev } from "./snapshot.ts";
 import { sql } from "./sql.ts";
 
@@ -12,14 +14,18 @@ export type DirectoryEntry = { providerId: string; rev: SnapshotRev };
 const keptMs = 300_000;
 /** What concerns all providers is not delivered to each of them: their objects ask for it when a request says that it changed. */
 const sharedKeptMs = 5_000;
+/** A host without a provider: a flood of requests for it is not as many trips to D1, and a new provider is there soon. */
+const absentKeptMs = 3_000;
 const mostKept = 5_000;
 
 const found = new Map<string, { providerId: string; own: number; at: number }>();
+const absent = new TtlCache<true>(absentKeptMs, mostKept);
 let shared = { rev: 0, at: Number.NEGATIVE_INFINITY };
 
 /** This isolate changed something that snapshots hold. */
 export function directoryChanged(): void {
   found.clear();
+  absent.forgetAll();
   shared = { ...shared, at: Number.NEGATIVE_INFINITY };
 }
 
@@ -29,18 +35,28 @@ export async function providerAt(
   subdomain: string,
   now: number,
 ): Promise<DirectoryEntry | null> {
+  if (absent.known(subdomain, now)) return null;
   const known = found.get(subdomain);
   const isFresh = known && Math.abs(now - known.at) < keptMs && Math.abs(now - shared.at) < sharedKeptMs;
   if (isFresh) return entryOf(known);
+  // Requests that come while this one reads are answered from what is known: one of them reads.
+  if (known) {
+    known.at = now;
+    shared.at = now;
+  }
   try {
     const [row] = await platform.all(
       sql<{ providerId: string; own: number; shared: number }>`
-        SELECT p.id AS providerId, coalesce(s.rev, 0) AS own,
+        SELECT providers.id AS providerId, coalesce(s.rev, 0) AS own,
           coalesce((SELECT rev FROM provider_snapshots WHERE provider_id = ''), 0) AS shared
-        FROM providers p LEFT JOIN provider_snapshots s ON s.provider_id = p.id WHERE p.subdomain = ${subdomain}
-          AND p.status IN ('active', 'suspended')`,
+        FROM providers LEFT JOIN provider_snapshots s ON s.provider_id = providers.id
+        WHERE subdomain = ${subdomain} AND ${isThere}`,
     );
-    if (!row) return null;
+    if (!row) {
+      found.delete(subdomain);
+      await absent.get(subdomain, now, async () => true);
+      return null;
+    }
     if (found.size >= mostKept) found.clear();
     shared = { rev: row.shared, at: now };
     found.set(subdomain, { ...row, at: now });

@@ -1,5 +1,6 @@
 import { platformBooks } from "../contract/values/platform-books.ts";
 import type { Executor } from "./executor.ts";
+import { isThere } from "./lookup.ts";
 import { among, type Sql, sql } from "./sql.ts";
 import type { TenantDb } from "./tenant-db.ts";
 
@@ -37,9 +38,6 @@ export async function providerIds(ctx: { platform: Executor }): Promise<string[]
   const rows = await ctx.platform.all(sql<{ id: string }>`SELECT id FROM providers WHERE ${isThere}`);
   return rows.map(({ id }) => id);
 }
-
-/** In a statement on `providers`: those that are not erased, nor being erased. */
-export const isThere: Sql = sql`status IN ('active', 'suspended')`;
 
 /** What is listed by its provider for some weeks, such as pushes, may be of one that was erased since: that is left out. */
 export async function ofProvidersThere<Row extends { providerId: string }>(

@@ -4,6 +4,9 @@ import { type Sql, sql } from "./sql.ts";
 // The third door to the database: finds out whom a request concerns, before anybody knows the provider. Ids and status
 // only; nothing that a tenant would mind another to see.
 
+/** In a statement on `providers`: those that are not erased, nor being erased. */
+export const isThere: Sql = sql`status IN ('active', 'suspended')`;
+
 export type ProviderFound = { id: string; subdomain: string; status: "active" | "suspended" };
 
 export type RouterFound = {
@@ -64,7 +67,7 @@ export type Lookup = {
 export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
   const provider = (condition: Sql) =>
     sql<ProviderFound>`SELECT id, subdomain, status FROM providers
-      WHERE ${condition} AND status IN ('active', 'suspended')`;
+      WHERE ${condition} AND ${isThere}`;
   const router = (id: string) =>
     sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId FROM routers
       WHERE id = ${id} AND archived_at IS NULL`;

@@ -69,10 +69,10 @@ export function deliveredStatement(providerId: string, { own }: SnapshotRev): Sq
     WHERE provider_id = ${providerId} AND delivered_rev < ${own}`;
 }
 
-/** Providers whose object does not have all that concerns it alone, as far as is known. */
+/** Providers whose object does not have all that concerns it alone; in any order, so that failing ones keep no other waiting. */
 export function undeliveredStatement(limit: number): Sql<{ id: string }> {
   return sql<{ id: string }>`SELECT provider_id AS id FROM provider_snapshots
-    WHERE rev > delivered_rev AND provider_id <> '' LIMIT ${limit}`;
+    WHERE rev > delivered_rev AND provider_id <> '' ORDER BY random() LIMIT ${limit}`;
 }
 
 const casing = new CasingCache("snake_case");

@@ -5,12 +5,13 @@ import { adminLogIn } from "#contract/auth";
 import { paymentStatus } from "#contract/payments";
 import { listPlans } from "#contract/plans";
 import { listProviders } from "#contract/providers";
+import { providerAt } from "#worker/db/directory";
 import { ProviderDatabase } from "#worker/db/provider-database";
 import { ProviderObject } from "#worker/provider-object";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
-import { passwords, seedBoth } from "../../support/worker-context.ts";
+import { passwords, seedBoth, testContext } from "../../support/worker-context.ts";
 
 // What concerns a provider is answered inside of its object; the rest where it arrives.
 
@@ -61,6 +62,27 @@ test("a host that nobody has makes no object", async () => {
   expect((await send(listPlans, {}, { host: hostOf("nobody-here") })).status).toBe(404);
   expect(fetched).not.toHaveBeenCalled();
   expect((await listDurableObjectIds(env.PROVIDER)).length).toBe(before);
+});
+
+test("a flood of a host that has no provider asks D1 once, and its provider is found once it is there", async () => {
+  const { platform } = testContext();
+  const asked = vi.spyOn(platform, "all");
+  const at = (now: number) => providerAt(platform, "flooded", now);
+  for (let request = 0; request < 20; request += 1) expect(await at(1_000 + 100 * request)).toBeNull();
+  expect(asked).toHaveBeenCalledTimes(1);
+  await at(5_000);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("at the moment when a known provider is looked up again, one request of many asks D1", async () => {
+  const { platform } = testContext();
+  const at = (now: number) => providerAt(platform, seeded.demo.subdomain, now);
+  await at(Date.now());
+  const asked = vi.spyOn(platform, "all");
+  const later = Date.now() + 3_600_000;
+  const entries = await Promise.all(Array.from({ length: 20 }, () => at(later)));
+  for (const entry of entries) expect(entry?.providerId).toBe(seeded.demo.id);
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test("one request has one id, and a caller does not choose it", async () => {

@@ -1,8 +1,9 @@
-import { Card, Group, Stack, TextInput, Title } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { Provider } from "#contract/providers";
-import { Button, Hint, type Icon } from "../../console/kit.tsx";
+import { Button, type Icon } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { SectionCard } from "../../console/section-card.tsx";
 
 /** Something that is done to a suspended provider alone, in a window of its own. */
 export function SuspendedAct(props: {
@@ -17,29 +18,25 @@ export function SuspendedAct(props: {
   window: (onClose: () => void) => ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const heading = useId();
   const isSuspended = props.provider.status === "suspended";
   return (
-    <Card component="section" aria-labelledby={heading}>
-      <Stack>
-        <Title order={2} size="h4" id={heading}>
-          {props.title}
-        </Title>
-        <Hint>{isSuspended ? props.text : props.notYet}</Hint>
-        <Group>
-          <Button
-            {...(props.color ? { color: props.color } : {})}
-            variant="light"
-            icon={props.icon}
-            disabled={!isSuspended}
-            onClick={() => setOpen(true)}
-          >
-            {props.action}
-          </Button>
-        </Group>
-      </Stack>
+    <SectionCard
+      title={props.title}
+      text={isSuspended ? props.text : props.notYet}
+      action={
+        <Button
+          {...(props.color ? { color: props.color } : {})}
+          variant="light"
+          icon={props.icon}
+          disabled={!isSuspended}
+          onClick={() => setOpen(true)}
+        >
+          {props.action}
+        </Button>
+      }
+    >
       {isOpen ? props.window(() => setOpen(false)) : null}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Confirmation, PaymentConfirmation } from "../../contract/billing-c
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import type { Made, Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { isThere } from "../../db/every-tenant.ts";
+import { isThere } from "../../db/lookup.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type LetterRow, letterAnswer } from "../mail/index.ts";

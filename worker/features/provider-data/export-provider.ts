@@ -4,7 +4,7 @@ import {
   type ExportedTable,
   type OwnTable,
   ownTables,
-  type PlatformRows,
+  type PlatformTable,
   platformRows,
 } from "./exported-tables.ts";
 
@@ -91,7 +91,7 @@ async function* ownPages(ctx: Context, providerId: string, table: OwnTable): Asy
 async function* platformPages(
   ctx: Context,
   providerId: string,
-  table: PlatformRows,
+  table: PlatformTable,
 ): AsyncGenerator<Row[], void> {
   const inOrder = names(table.order, "rowid");
   let after: { ordered: string | number; place: number } | null = null;

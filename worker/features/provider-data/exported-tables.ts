@@ -11,7 +11,7 @@ type ExportedColumn = { name: string; isJson: boolean };
 export type OwnTable = ExportedTable & { key: readonly string[] };
 
 /** Rows of the platform that concern one provider, in the order of a column that does not change. */
-export type PlatformRows = ExportedTable & { provider: string; order: string };
+export type PlatformTable = ExportedTable & { provider: string; order: string };
 
 /** What tells nothing about the provider (its own id, how far the copies are), gives access, or is the platform's own. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +51,7 @@ function rowsOf<T extends SQLiteTable>(
   order: Columns<T>,
   columns: readonly Columns<T>[],
   provider?: Columns<T>,
-): PlatformRows {
+): PlatformTable {
   const all: Record<string, SQLiteColumn> = getTableColumns(table);
   const known = (key: string): ExportedColumn => {
     const column = all[key];
@@ -69,7 +69,7 @@ function rowsOf<T extends SQLiteTable>(
 const { admins, billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
 const { paybillPayments, paymentConfirmations, providers, routers } = platform;
 
-export const platformRows: readonly PlatformRows[] = [
+export const platformRows: readonly PlatformTable[] = [
   rowsOf(
     providers,
     "createdAt",

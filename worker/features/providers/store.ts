@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
 import type { Provider } from "../../contract/providers.ts";
-import { isThere } from "../../db/every-tenant.ts";
+import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { atEach, isThere, ofProvidersThere } from "../../db/every-tenant.ts";
+import { atEach, ofProvidersThere } from "../../db/every-tenant.ts";
+import { isThere } from "../../db/lookup.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
