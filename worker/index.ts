@@ -30,6 +30,7 @@ export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { DeadLetterObject } from "./features/payments/dead-letter-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
 export { PushListObject } from "./features/payments/gateways/push-list-object.ts";
+export { PaymentIndexObject } from "./features/payments/payment-index-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";

@@ -19,6 +19,7 @@ import type { SealedPlace } from "./db/sealed-columns.ts";
 /** What is found again by its name. */
 type NamePurpose =
   | "payment-id"
+  | "payment-index"
   | "gateway-object"
   | "push-list"
   | "airtel-app"

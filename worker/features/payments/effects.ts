@@ -5,9 +5,16 @@ import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial, settleAtSwitch } from "../switch/index.ts";
+import { receiptHolder } from "./core/payment-index.ts";
 import type { Effect, Intent, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
-import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./core/payment-store.ts";
+import {
+  writeGrant,
+  writeReceiptReview,
+  writeReviews,
+  writeRow,
+  writeTakeBack,
+} from "./core/payment-store.ts";
 import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
@@ -48,6 +55,10 @@ async function effectWork(
   isNew: boolean,
 ): Promise<boolean> {
   const { intent } = state;
+  if (effect === "index") {
+    await indexReceipt(ctx, state);
+    return true;
+  }
   if (intent.verifies !== null) {
     // A configuration's trial: nothing is sold, so there is neither row nor access, only its end.
     await writeVerification(ctx, state);
@@ -83,6 +94,13 @@ async function effectWork(
     default:
       return effect satisfies never;
   }
+}
+
+/** One that another payment has, too, is listed. A trial is no sale: there is nothing to decide about it. */
+async function indexReceipt(ctx: Context, { intent, route, receipt }: PaymentState): Promise<void> {
+  if (!route || receipt === null) return;
+  const holder = await receiptHolder(ctx, intent, route, receipt);
+  if (holder && intent.verifies === null) await writeReceiptReview(ctx, intent, receipt);
 }
 
 function purchaseOf(intent: Intent, mac: string, createdAt: number): NewPurchase {

@@ -3,10 +3,13 @@ import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.
 import type { NotDivertible } from "../../contract/switch.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone } from "../../contract/values/phone.ts";
-import { allOf, ofProvidersThere, providerIds } from "../../db/every-tenant.ts";
+import { allOf, ofProvidersThere } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql, thisProvider } from "../../db/sql.ts";
 import { openSwitches } from "../switch/index.ts";
+import { isPaymentId } from "./core/payment-id.ts";
+import { type IndexEntry, indexedById, indexedByReceipt } from "./core/payment-index.ts";
+import { plainReceipt } from "./core/payment-state.ts";
 import { environmentsOf, whyDirect } from "./not-divertible.ts";
 import { readPayment } from "./payment-status.ts";
 
@@ -69,32 +72,24 @@ async function ofProvider(
 async function named(ctx: Context, text: string): Promise<PaidRow[]> {
   if (text === "") return [];
   const id = text.toLowerCase();
-  const view = await readPayment(ctx, id);
-  const found = view ? [{ providerId: view.intent.providerId, id }] : await findByReceipt(ctx, text);
+  const found = isPaymentId(ctx, id) ? await whoseIs(ctx, id) : await indexedByReceipt(ctx, text);
   const there = await ofProvidersThere(ctx, found);
   const rows = await allOf(
     ctx,
     there.map(({ providerId }) => providerId),
     sql<PaidRow>`SELECT ${columns} FROM payments WHERE provider_id = ${thisProvider} AND status = 'completed'
-      AND id IN ${among(found.map((one) => one.id))}`,
+      AND id IN ${among(found.map(({ paymentId }) => paymentId))}
+      AND (id = ${id} OR upper(trim(receipt)) = ${plainReceipt(text)})`,
   );
   return rows.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/**
- * Whose payment a receipt is, each provider asked along its own index. A payment's id is found as well: its object, which knows
- * the provider, is deleted after 40 days.
- */
-async function findByReceipt(ctx: Context, text: string): Promise<{ providerId: string; id: string }[]> {
-  return allOf(
-    ctx,
-    await providerIds(ctx),
-    sql<{ providerId: string; id: string }>`SELECT provider_id AS providerId, id FROM payments
-        WHERE provider_id = ${thisProvider} AND id = lower(${text})
-      UNION SELECT provider_id, id FROM payments
-        WHERE provider_id = ${thisProvider} AND method IN ('mpesa', 'airtel_money', 'bank')
-          AND receipt IS NOT NULL AND receipt IN (${text}, upper(${text}))`,
-  );
+/** Its object knows the provider for 40 days; then the index does. */
+async function whoseIs(ctx: Context, paymentId: string): Promise<IndexEntry[]> {
+  const view = await readPayment(ctx, paymentId);
+  if (view) return [{ providerId: view.intent.providerId, paymentId }];
+  const entry = await indexedById(ctx, paymentId);
+  return entry ? [entry] : [];
 }
 
 /** Why those that went direct past an active switch could not be diverted. */

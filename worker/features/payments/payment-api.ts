@@ -19,6 +19,7 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown">;
   poll(): Promise<PaymentPoll | null>;
+  hasReceipt(receipt: string): Promise<boolean | null>;
   read(): Promise<PaymentView | null>;
   diverted(switchId: string): Promise<DivertedOutcome>;
   query(): Promise<PaymentView | null>;

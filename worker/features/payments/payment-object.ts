@@ -4,8 +4,10 @@ import { say, type Text } from "../../contract/texts.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
+import { indexPayment, receiptHolder } from "./core/payment-index.ts";
 import {
   claimOn,
+  hasReceipt,
   type Intent,
   newPayment,
   type PaybillArrival,
@@ -14,6 +16,7 @@ import {
   type PaymentState,
   type Push,
   paybillOutcome,
+  plainReceipt,
   pushesOf,
   step,
 } from "./core/payment-state.ts";
@@ -22,10 +25,11 @@ import { writeState } from "./core/payment-store.ts";
 import { guardMs, paymentTimes } from "./core/payment-times.ts";
 import { type PaymentPoll, type PaymentView, pollOf } from "./core/payment-view.ts";
 import { giveUpMs, nextQueryAt, queryableFrom } from "./core/query-times.ts";
+import type { Route } from "./core/route.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { eventFor, judgeMessage } from "./gateways/judge-message.ts";
+import { eventFor, type Judging, judgeMessage } from "./gateways/judge-message.ts";
 import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
 import { queryGateway } from "./gateways/query-gateway.ts";
 import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
@@ -42,6 +46,9 @@ const confirmMs = 3_000;
 const hintMs = 5_000;
 const forgetMs = 40 * 86_400_000;
 
+/** A receipt that is looked at now. `isHeld`: the index has it as this payment's. */
+type Judged = { receipt: string | null; isHeld: boolean };
+
 /**
  * Changes only through `apply`, one transaction of state, event and effects. Effects are pushed at least once;
  * receivers dedupe by payment id. The alarm finishes what a dead process left.
@@ -49,6 +56,7 @@ const forgetMs = 40 * 86_400_000;
 export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
   private readonly refunds = new RefundService(this.ctx.storage, () => this.context());
+  private readonly judged = new Set<Judged>();
   private driving: Promise<void> | null = null;
   private reading: Promise<void> | null = null;
   private pushing: Promise<void> | null = null;
@@ -85,22 +93,62 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   /** May be repeated until `matched`. `unknown`: there is no such payment. */
   async paybillPayment(arrival: PaybillArrival): Promise<PaybillOutcome | "unknown"> {
-    if (!this.kept.state()) return "unknown";
-    await this.ctx.storage.setAlarm(Date.now() + guardMs);
-    this.apply({ type: "paybill_payment", route: null, ...arrival });
-    await this.afterWork();
-    return paybillOutcome(this.mustRead(), arrival.receipt);
+    const state = this.kept.state();
+    return state ? this.takeArrival(state.intent, arrival.route ?? state.route, arrival) : "unknown";
   }
 
   /** The same for a purchase that a person makes of such money: no prompt ever goes out for it. */
   async beginPaybillPayment(intent: Intent, arrival: PaybillArrival): Promise<PaybillOutcome | "unknown"> {
-    if (!this.kept.state()) {
+    return this.takeArrival(intent, arrival.route ?? null, arrival);
+  }
+
+  private async takeArrival(
+    intent: Intent,
+    route: Route | null,
+    arrival: PaybillArrival,
+  ): Promise<PaybillOutcome> {
+    const { receipt } = arrival;
+    return this.judging(async (judged) => {
+      if (route && (await this.isTaken(judged, intent, route, receipt))) return "taken";
       await this.ctx.storage.setAlarm(Date.now() + guardMs);
-      this.kept.create(newPayment(intent));
-      // Together with its creation: an alarm that found it without its money would ask for a prompt.
+      // Together with its money: an alarm that found it without would ask for a prompt.
+      if (!this.kept.state()) this.kept.create(newPayment(intent));
       this.apply({ type: "paybill_payment", route: null, ...arrival });
+      await this.afterWork();
+      return paybillOutcome(this.mustRead(), receipt);
+    });
+  }
+
+  /**
+   * Whether this payment has a receipt, or is about to: for another that has it before it, too. Null: there is no such payment
+   * any more, only its row may be there.
+   */
+  async hasReceipt(receipt: string): Promise<boolean | null> {
+    const state = this.kept.state();
+    if (this.judgedAs(receipt).length > 0) return true;
+    return state ? hasReceipt(state, receipt) : null;
+  }
+
+  /** Whether another payment has it; else the index holds it for this one. */
+  private async isTaken(judged: Judged, intent: Intent, route: Route, receipt: string): Promise<boolean> {
+    judged.receipt = receipt;
+    judged.isHeld = (await receiptHolder(this.context(), intent, route, receipt)) === null;
+    return !judged.isHeld;
+  }
+
+  private async judging<Answer>(work: (judged: Judged) => Promise<Answer>): Promise<Answer> {
+    const judged = { receipt: null, isHeld: false };
+    this.judged.add(judged);
+    try {
+      return await work(judged);
+    } finally {
+      this.judged.delete(judged);
     }
-    return this.paybillPayment(arrival);
+  }
+
+  private judgedAs(receipt: string): Judged[] {
+    const isIt = (one: Judged) => one.receipt !== null && plainReceipt(one.receipt) === plainReceipt(receipt);
+    return [...this.judged].filter(isIt);
   }
 
   /** What a waiting page asks for every 1.5 s: no more than it needs. */
@@ -272,14 +320,20 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   private async readThemAll(): Promise<void> {
     for (let next = this.kept.unreadMessage(); next; next = this.kept.unreadMessage()) {
-      const verdict = await judgeMessage(this.context(), this.mustRead(), next);
-      if (verdict.kind === "ignore")
-        log("warn", "message ignored", verdict.why, { payment: this.mustRead().intent.id });
-      else if (verdict.event) this.apply(verdict.event);
-      if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
-        await this.queryPush(verdict.push, verdict.claim, confirmMs);
-      this.kept.markMessageRead(next.place);
+      const message = next;
+      await this.judging((judged) => this.readMessage(message, judged));
+      this.kept.markMessageRead(message.place);
     }
+  }
+
+  private async readMessage(message: GatewayMessage, judged: Judged): Promise<void> {
+    const { intent } = this.mustRead();
+    const isTaken: Judging["isTaken"] = (route, receipt) => this.isTaken(judged, intent, route, receipt);
+    const verdict = await judgeMessage({ ctx: this.context(), isTaken }, this.mustRead(), message);
+    if (verdict.kind === "ignore") log("warn", "message ignored", verdict.why, { payment: intent.id });
+    else if (verdict.event) this.apply(verdict.event);
+    if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
+      await this.queryPush(verdict.push, verdict.claim, confirmMs);
   }
 
   private async queryPushes(): Promise<void> {
@@ -328,7 +382,12 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const now = Date.now();
     this.ctx.storage.transactionSync(() => {
       const result = step(this.mustRead(), event, now);
-      if (result) this.kept.save(result.state, event, result.effects, now);
+      if (!result) return;
+      const { state } = result;
+      // What is held while it is judged is in the index already.
+      const isHeld = state.receipt !== null && this.judgedAs(state.receipt).some((one) => one.isHeld);
+      const effects = isHeld ? result.effects.filter((effect) => effect !== "index") : result.effects;
+      this.kept.save(state, event, effects, now);
     });
   }
 
@@ -359,9 +418,21 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
     if (Number.isFinite(next)) await this.alarmAt(Math.max(next, now + 100));
     else if (forgetAt > now) await this.alarmAt(forgetAt);
-    else {
+    else if (await this.isFound(state)) {
       await this.kept.forget();
       this.refunds.forget();
+    } else await this.alarmAt(now + guardMs);
+  }
+
+  /** Forgotten, a sale is still found by its id. */
+  private async isFound(state: PaymentState | undefined): Promise<boolean> {
+    if (state?.status !== "completed" || state.intent.verifies !== null) return true;
+    try {
+      await indexPayment(this.context(), state.intent);
+      return true;
+    } catch (cause) {
+      log("error", "payment not indexed", cause, { payment: state.intent.id });
+      return false;
     }
   }
 

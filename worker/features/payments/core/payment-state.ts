@@ -157,7 +157,16 @@ export type PaybillArrival = Pick<
 };
 
 /** What a change obliges us to do; each is stored with the state and pushed until it is done. */
-export type Effect = "row" | "grant" | "take-back" | "nudge" | "release" | "review" | "settle" | "note";
+export type Effect =
+  | "row"
+  | "grant"
+  | "take-back"
+  | "nudge"
+  | "release"
+  | "review"
+  | "settle"
+  | "note"
+  | "index";
 
 export type Step = { state: PaymentState; effects: Effect[] } | null;
 
@@ -251,7 +260,11 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
 }
 
 function changed(state: PaymentState, change: Partial<PaymentState>, effects: Effect[]): Step {
-  return { state: { ...state, ...change, seq: state.seq + 1 }, effects };
+  const isNewReceipt = change.receipt != null && change.receipt !== state.receipt;
+  return {
+    state: { ...state, ...change, seq: state.seq + 1 },
+    effects: isNewReceipt ? [...effects, "index"] : effects,
+  };
 }
 
 /** Every prompt that may have gone out, named ones first. An earlier push without a name was refused before its prompt. */
@@ -309,6 +322,16 @@ function fellBack(
 
 function isOpen({ status }: PaymentState): boolean {
   return status === "submitting" || status === "pending";
+}
+
+/** As receipts are compared: written otherwise, one is no other money. */
+export const plainReceipt = (receipt: string): string => receipt.trim().toUpperCase();
+
+/** It was paid by this receipt, or may turn out to be: no other payment may be served for it. */
+export function hasReceipt(state: PaymentState, receipt: string): boolean {
+  const isIt = (one: string | null) => one !== null && plainReceipt(one) === plainReceipt(receipt);
+  if (state.status === "completed") return isIt(state.receipt);
+  return isOpen(state) && state.claims.some((claim) => !claim.isDoubted && isIt(claim.receipt));
 }
 
 function listed(state: PaymentState, review: Review): boolean {
@@ -422,7 +445,12 @@ function swapped({ route, handle, pushedAt, earlier }: PaymentState): Partial<Pa
 }
 
 /** What a payment made of money under its account: see the event. */
-export type PaybillOutcome = "matched" | "short" | "double";
+export type PaybillOutcome =
+  | "matched"
+  | "short"
+  | "double"
+  /** Another payment, of any provider, has this receipt. */
+  | "taken";
 
 function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, now: number): Step {
   const { receipt, cents, accepted } = event;
@@ -467,7 +495,7 @@ function paidAgain(state: PaymentState, receipt: string, cents: number): Step {
   return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
 }
 
-export function paybillOutcome(state: PaymentState, receipt: string): PaybillOutcome {
+export function paybillOutcome(state: PaymentState, receipt: string): Exclude<PaybillOutcome, "taken"> {
   if (state.status === "completed" && state.receipt === receipt) return "matched";
   const isDouble = state.reviews.some((review) => review.kind === "double" && review.receipt === receipt);
   return isDouble ? "double" : "short";

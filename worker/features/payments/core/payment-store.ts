@@ -1,6 +1,5 @@
 import type { Context } from "../../../context.ts";
 import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
-import { isOfErased } from "../../../errors.ts";
 import {
   cutOffStatement,
   entitlementStatements,
@@ -141,30 +140,20 @@ function accessStatements(ctx: Context, state: PaymentState): Sql[] {
   });
 }
 
-/** Whether another payment of this provider has this receipt already. @throws when the database could not be asked */
-export async function isReceiptTaken(
-  ctx: Context,
-  { id, providerId }: Pick<Intent, "id" | "providerId">,
-  method: Route["driver"],
-  receipt: string,
-): Promise<boolean> {
-  const db = ctx.tenant(providerId);
-  try {
-    const found = await db.all(
-      sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND method = ${method}
-        AND receipt = ${receipt} AND id <> ${id} LIMIT 1`,
-    );
-    return found.length > 0;
-  } catch (cause) {
-    if (isOfErased(cause)) return false;
-    throw cause;
-  }
-}
-
 /** Money that needs a person, listed once per kind, or once per receipt. */
 export async function writeReviews(ctx: Context, { intent, reviews }: PaymentState): Promise<void> {
   const db = ctx.tenant(intent.providerId);
   await db.batch(reviews.map((review) => reviewStatement(intent.id, review, ctx.now())));
+}
+
+/** Its receipt is another payment's, of any provider: a person has to decide to which of them it belongs. */
+export async function writeReceiptReview(
+  ctx: Context,
+  { providerId, id }: Pick<Intent, "providerId" | "id">,
+  receipt: string,
+): Promise<void> {
+  const db = ctx.tenant(providerId);
+  await db.run(reviewStatement(id, { kind: "receipt", detail: { receipt } }, ctx.now()));
 }
 
 /** A callback that could never be handed to its payment. */

@@ -7,7 +7,7 @@ import {
   type Push,
   pushesOf,
 } from "../core/payment-state.ts";
-import { isReceiptTaken } from "../core/payment-store.ts";
+import type { Route } from "../core/route.ts";
 import type { CallbackReading, Gateway, QueryResult } from "./driver.ts";
 import { gatewayOf } from "./index.ts";
 
@@ -21,15 +21,18 @@ export type Verdict =
 /** What a message says that may speak for the payment. */
 export type Claim = CallbackReading & { handle: string };
 
+/** What a judgement asks. `isTaken`: another payment, of any provider, has this receipt; else it is held for this one. */
+export type Judging = { ctx: Context; isTaken(route: Route, receipt: string): Promise<boolean> };
+
 /**
  * The one judge of what a message may do to a payment. It may speak for the payment only where it came by the door of the
  * route that the push took, names the very push, and carries what was frozen: amount, phone, and a receipt that no other
  * payment has. By a payment's own address that is believed while the gateway's query is silent; by an address that many
  * payments share, only what the gateway signed. Everything else makes us ask the gateway and moves nothing.
- * @throws when a key or the database could not be read: the message stays unread and is judged later
+ * @throws when a key or the index could not be read: the message stays unread and is judged later
  */
 export async function judgeMessage(
-  ctx: Context,
+  { ctx, isTaken }: Judging,
   state: PaymentState,
   { door, body }: GatewayMessage,
 ): Promise<Verdict> {
@@ -49,7 +52,7 @@ export async function judgeMessage(
     const claim = { ...callback.reading, handle };
     if (door.kind === "app" && !callback.isSigned)
       return hint(state, { ...push, handle }, "came by a shared address without a right signature");
-    return judgeClaim(ctx, state, gateway, { ...push, handle }, claim);
+    return judgeClaim(isTaken, state, gateway, { ...push, handle }, claim);
   }
   return near;
 }
@@ -66,7 +69,7 @@ function isSettled({ status, unverified, confirmed }: PaymentState): boolean {
 }
 
 async function judgeClaim(
-  ctx: Context,
+  isTaken: Judging["isTaken"],
   state: PaymentState,
   gateway: Gateway,
   push: Push & { handle: string },
@@ -97,7 +100,7 @@ async function judgeClaim(
       },
     };
   if (reason !== null) return isSettled(state) ? { kind: "ignore", why: "is settled" } : asking(null, claim);
-  if (receipt !== null && (await isReceiptTaken(ctx, intent, push.route.driver, receipt)))
+  if (receipt !== null && (await isTaken(push.route, receipt)))
     return asking(
       { type: "mismatch", handle, review: { kind: "receipt", detail: { receipt }, receipt } },
       null,

@@ -59,7 +59,7 @@ export async function attributePaybillPayment(
   });
   if (outcome !== "matched") {
     await notTaken(ctx, row, notTakenWords[outcome]);
-    throw refuse("conflict", "paybill_purchase_paid_already");
+    throw refuse("conflict", outcome === "taken" ? "paybill_receipt_taken" : "paybill_purchase_paid_already");
   }
   // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
   if (!(await isAsWanted(ctx, paymentId, input))) {

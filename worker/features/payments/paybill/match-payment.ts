@@ -8,6 +8,7 @@ import { givenTo, holdFor, notTaken, type PaybillPaymentRow } from "./paybill-st
 export const notTakenWords = {
   short: "Less money than the purchase costs.",
   double: "Its purchase was paid before.",
+  taken: "This receipt paid another purchase.",
   unknown: "Its purchase is too old to be completed.",
 } as const;
 

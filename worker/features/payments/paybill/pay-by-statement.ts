@@ -19,7 +19,7 @@ export async function payByStatement(
   if (!bound || bound.createdAt > at + statementClockMs || !isPaymentId(ctx, bound.paymentId)) return null;
   const arrival = { receipt, cents: amountCents, accepted: false, proof: "statement" } as const;
   const outcome = await ctx.env.PAYMENT.getByName(bound.paymentId).paybillPayment(arrival);
-  return outcome === "unknown" ? null : bound.paymentId;
+  return outcome === "unknown" || outcome === "taken" ? null : bound.paymentId;
 }
 
 /** A statement that should have this payment's receipt does not: what was served on a report alone is taken back. */

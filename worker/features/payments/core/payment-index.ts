@@ -1,0 +1,111 @@
+import type { Context } from "../../../context.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
+import { isOfErased } from "../../../errors.ts";
+import { type Intent, plainReceipt } from "./payment-state.ts";
+import type { BankProfile, Route } from "./route.ts";
+
+// Over all providers: which payment has a receipt, and whose a payment is that has forgotten itself. An entry is a hint: the
+// payment, or its provider's row, says whether it is so.
+
+export type IndexEntry = { providerId: string; paymentId: string };
+export type HeldEntry = IndexEntry & { rev: number };
+
+declare module "../../../env.ts" {
+  interface Bindings {
+    PAYMENT_INDEX: DurableObjectNamespace<PaymentIndexApi>;
+  }
+}
+
+/** What PaymentIndexObject answers; documented at the class. */
+export interface PaymentIndexApi extends Rpc.DurableObjectBranded {
+  hold(key: string, entry: IndexEntry, instead: number | null): Promise<HeldEntry>;
+  find(key: string): Promise<IndexEntry | null>;
+}
+
+type Issuer = Exclude<Route["driver"], "bank"> | BankProfile;
+type Environment = Route["environment"];
+
+const issuers = Object.keys({
+  ...{ mpesa: true, airtel_money: true, kcb: true, coop: true, equity: true },
+} satisfies Record<Issuer, true>) as Issuer[];
+const environments = Object.keys({ sandbox: true, production: true } satisfies Record<
+  Environment,
+  true
+>) as Environment[];
+
+/** No part of a receipt can be read from it, so that nothing is left to erase of a provider that is gone. */
+const keyOf = (ctx: Context, subject: string): string => ctx.keys.tag("payment-index", subject, 128);
+
+/** Receipts are unique where they are issued. */
+const receiptKey = (ctx: Context, environment: Environment, issuer: Issuer, receipt: string): string =>
+  keyOf(ctx, `receipt ${environment} ${issuer} ${plainReceipt(receipt)}`);
+
+const paymentKey = (ctx: Context, paymentId: string): string => keyOf(ctx, `payment ${paymentId}`);
+
+/** One of 256. */
+const shardOf = (ctx: Context, key: string): DurableObjectStub<PaymentIndexApi> =>
+  ctx.env.PAYMENT_INDEX.getByName(key.slice(0, 2));
+
+/**
+ * Holds a receipt for this payment, unless another one has it. To be called while this payment says itself that it has it
+ * (`hasReceipt`). @returns the other one; null = it is held @throws when the index or the other payment could not be asked
+ */
+export async function receiptHolder(
+  ctx: Context,
+  { id: paymentId, providerId }: Pick<Intent, "id" | "providerId">,
+  route: Route,
+  receipt: string,
+): Promise<IndexEntry | null> {
+  const issuer = route.driver === "bank" ? route.bank : route.driver;
+  const key = receiptKey(ctx, route.environment, issuer, receipt);
+  const shard = shardOf(ctx, key);
+  const entry = { providerId, paymentId };
+  const known = await shard.hold(key, entry, null);
+  if (known.paymentId === paymentId) return null;
+  if (await hasReceipt(ctx, known, receipt)) return known;
+  // Where it was held again since that answer, it is about to have it.
+  const now = await shard.hold(key, entry, known.rev);
+  return now.paymentId === paymentId ? null : now;
+}
+
+async function hasReceipt(
+  ctx: Context,
+  { providerId, paymentId }: IndexEntry,
+  receipt: string,
+): Promise<boolean> {
+  const says = await ctx.env.PAYMENT.getByName(paymentId).hasReceipt(receipt);
+  if (says !== null) return says;
+  try {
+    const row = await ctx.tenant(providerId).first(
+      sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND id = ${paymentId}
+        AND status = 'completed' AND upper(trim(receipt)) = ${plainReceipt(receipt)}`,
+    );
+    return row !== null;
+  } catch (cause) {
+    if (isOfErased(cause)) return false;
+    throw cause;
+  }
+}
+
+/** Its object is about to forget it: from then on only the provider's row knows it. */
+export async function indexPayment(
+  ctx: Context,
+  { id: paymentId, providerId }: Pick<Intent, "id" | "providerId">,
+): Promise<void> {
+  const key = paymentKey(ctx, paymentId);
+  await shardOf(ctx, key).hold(key, { providerId, paymentId }, null);
+}
+
+/** What may have this receipt, of any gateway. */
+export async function indexedByReceipt(ctx: Context, receipt: string): Promise<IndexEntry[]> {
+  const keys = environments.flatMap((environment) =>
+    issuers.map((issuer) => receiptKey(ctx, environment, issuer, receipt)),
+  );
+  const entries = await Promise.all(keys.map((key) => shardOf(ctx, key).find(key)));
+  return entries.filter((entry) => entry !== null);
+}
+
+export function indexedById(ctx: Context, paymentId: string): Promise<IndexEntry | null> {
+  const key = paymentKey(ctx, paymentId);
+  return shardOf(ctx, key).find(key);
+}
