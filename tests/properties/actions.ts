@@ -62,7 +62,7 @@ export async function perform(scenario: Scenario, action: Action): Promise<void>
       return;
     }
     case "kill": {
-      const names = ["PAYMENT", "SWITCH", "GATEWAY", "PUSHES", "LIMIT"].flatMap((binding) =>
+      const names = ["PAYMENT", "PAYMENT_INDEX", "SWITCH", "GATEWAY", "PUSHES", "LIMIT"].flatMap((binding) =>
         scenario.runtime.names(binding),
       );
       const name = names[action.which % Math.max(1, names.length)];

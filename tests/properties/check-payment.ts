@@ -33,6 +33,7 @@ export function checkPayment(observed: Observation, state: PaymentState, prompts
   if (isNotified) cover("paid and told");
   if (state.late) cover("late money");
   checkRows(observed, state);
+  checkIndexed(observed, state);
   for (const prompt of own)
     if (Number(prompt.amount) * 100 !== intent.amountCents)
       throw new PropertyViolation(12, `${id} was asked for another amount`);
@@ -110,4 +111,21 @@ function checkAsking(
       `${intent.id} was paid, the gateway would have said so, and it is ${status}`,
     );
   if (!observed.notified.has(prompt.checkoutRequestId)) cover("learned by asking");
+}
+
+/** Property 20: at every moment, where no gateway tells a receipt itself. */
+export function checkReceipts(states: readonly PaymentState[]): void {
+  const paid = new Set<string>();
+  for (const { status, receipt } of states) {
+    if (status !== "completed" || receipt === null) continue;
+    if (paid.has(receipt)) throw new PropertyViolation(20, `${receipt} paid two purchases`);
+    paid.add(receipt);
+  }
+}
+
+/** The same, once nothing is under way. */
+function checkIndexed(observed: Observation, { intent, status, receipt, reviews }: PaymentState): void {
+  if (status === "completed" && receipt !== null && observed.receiptsOf(intent.id) === 0)
+    throw new PropertyViolation(20, `the index does not know that ${receipt} paid ${intent.id}`);
+  if (reviews.some(({ kind }) => kind === "receipt")) cover("receipt refused");
 }

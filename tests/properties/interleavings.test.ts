@@ -38,6 +38,7 @@ const properties: [number, string][] = [
     "whom the gateway denies is offline within a minute of its first definite answer, whoever lies about it",
   ],
   [18, "who paid is online throughout: access is taken only on the gateway's own denial"],
+  [20, "one receipt pays one purchase, and the index leads to it"],
 ];
 
 /** The same histories at every run; long runs take others, and what they find is kept in `found.ts`. */
@@ -96,6 +97,7 @@ test.each([
     "late money",
     "paid and told",
     "learned by asking",
+    "receipt refused",
   ],
   ...["false paid", "false failed", "false receipt", "false shared", "taken back", "fell back"],
   // Late money for a sale that was taken back: one history in thousands.

@@ -37,4 +37,6 @@ export type Observation = {
   rowsOfOthers<Row>(sql: string, ...values: unknown[]): Row[];
   switchState(): SwitchState | undefined;
   holdings(): Holding[];
+  /** How many receipts the index has as this payment's. */
+  receiptsOf(paymentId: string): number;
 };

@@ -6,7 +6,7 @@ import type { Holding, SwitchState } from "#worker/features/switch/switch-state"
 import { deliverQueued, perform } from "./actions.ts";
 import { checkAccess } from "./check-access.ts";
 import { checkAbsorbing, checkBooks, checkSwitch, checkTarget } from "./check-ledger.ts";
-import { checkPayment } from "./check-payment.ts";
+import { checkPayment, checkReceipts } from "./check-payment.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Action, History } from "./history.ts";
 import type { Observation, Prompt } from "./observation.ts";
@@ -90,6 +90,10 @@ class Runner implements Observation {
     return this.scenario.stored.holdings();
   }
 
+  receiptsOf(paymentId: string): number {
+    return this.scenario.stored.receiptsOf(paymentId);
+  }
+
   async run(): Promise<void> {
     this.scenario.stored.switchId = await newSwitch(this.scenario, this.history.targetCents);
     for (const { turns, ...action } of this.history.steps) {
@@ -108,11 +112,14 @@ class Runner implements Observation {
   private check(): void {
     const fault = this.scenario.firstFault();
     if (fault) throw fault;
+    const states: PaymentState[] = [];
     for (const name of this.scenario.runtime.names("PAYMENT")) {
       const state = this.scenario.stored.payment(name);
       if (!state) continue;
       checkAbsorbing(this, name, state);
+      states.push(state);
     }
+    checkReceipts(states);
     const state = this.switchState();
     if (!state || state === this.lastSwitch) return;
     this.lastSwitch = state;

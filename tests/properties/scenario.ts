@@ -5,6 +5,7 @@ import { ProviderStore } from "#worker/db/provider-store";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { PushListObject } from "#worker/features/payments/gateways/push-list-object";
+import { PaymentIndexObject } from "#worker/features/payments/payment-index-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
@@ -22,6 +23,7 @@ import { StoredState } from "./stored-state.ts";
 
 const classes = {
   PAYMENT: PaymentObject,
+  PAYMENT_INDEX: PaymentIndexObject,
   SWITCH: SwitchObject,
   GATEWAY: GatewayObject,
   PUSHES: PushListObject,

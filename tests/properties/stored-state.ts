@@ -69,6 +69,16 @@ export class StoredState {
     return outbox.length + unread.length > 0;
   }
 
+  /** How many receipts the index has as this payment's. */
+  receiptsOf(paymentId: string): number {
+    const entries = this.runtime
+      .names("PAYMENT_INDEX")
+      .flatMap((name) =>
+        this.runtime.query<{ id: string }>(name, "entries", "SELECT payment_id AS id FROM entries"),
+      );
+    return entries.filter(({ id }) => id === paymentId).length;
+  }
+
   switchState(): SwitchState | undefined {
     const [row] = this.runtime.query<{ state: string }>(
       `SWITCH ${this.switchId}`,

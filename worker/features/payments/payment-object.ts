@@ -146,6 +146,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     }
   }
 
+  private isHeld(receipt: string): boolean {
+    return this.judgedAs(receipt).some((one) => one.isHeld);
+  }
+
   private judgedAs(receipt: string): Judged[] {
     const isIt = (one: Judged) => one.receipt !== null && plainReceipt(one.receipt) === plainReceipt(receipt);
     return [...this.judged].filter(isIt);
@@ -370,9 +374,33 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     this.kept.setLastQueryAt(Date.now());
     const { intent } = this.mustRead();
     const answer = await queryGateway(this.context(), { route, intent }, handle, patienceMs);
+    await this.judging(async (judged) => {
+      const event = eventFor(this.mustRead(), claim, answer, handle);
+      if (event && !(await this.hasLost(judged, route, claim, event))) await this.take(event, handle);
+    });
+  }
+
+  /**
+   * The receipt that a message told some time ago is another payment's by now: it pays nothing here. What the gateway itself calls
+   * paid is paid, without it.
+   */
+  private async hasLost(
+    judged: Judged,
+    route: Route,
+    claim: Parameters<typeof eventFor>[1],
+    event: PaymentEvent,
+  ): Promise<boolean> {
+    if (event.type !== "paid" || event.receipt === null || event.receipt !== claim?.receipt) return false;
+    const { receipt } = event;
+    if (this.isHeld(receipt) || !(await this.isTaken(judged, this.mustRead().intent, route, receipt)))
+      return false;
+    if (event.by === "query") this.apply({ ...event, receipt: null });
+    this.apply({ type: "mismatch", review: { kind: "receipt", detail: { receipt }, receipt } });
+    return true;
+  }
+
+  private async take(event: PaymentEvent, handle: string): Promise<void> {
     const state = this.mustRead();
-    const event = eventFor(state, claim, answer, handle);
-    if (!event) return;
     const isRefused = event.type === "declined" && event.by === "query" && handle === state.handle;
     this.apply((isRefused && (await wayAround(this.context(), state, event))) || event);
   }
@@ -385,8 +413,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       if (!result) return;
       const { state } = result;
       // What is held while it is judged is in the index already.
-      const isHeld = state.receipt !== null && this.judgedAs(state.receipt).some((one) => one.isHeld);
-      const effects = isHeld ? result.effects.filter((effect) => effect !== "index") : result.effects;
+      const isIndexed = state.receipt !== null && this.isHeld(state.receipt);
+      const effects = isIndexed ? result.effects.filter((effect) => effect !== "index") : result.effects;
       this.kept.save(state, event, effects, now);
     });
   }
