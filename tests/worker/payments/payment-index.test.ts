@@ -18,7 +18,7 @@ import { collectBy } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import { type Buyer, kill, openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
 
-// Over all providers: one receipt serves one payment, and leads whoever has it to that payment.
+// One receipt serves one payment over all providers, and the operator finds that payment by it.
 
 const { shortCode, ...savannaSecrets } = savannaApp;
 let world: PaymentWorld;
@@ -113,7 +113,7 @@ function diesHolding(): void {
   });
 }
 
-describe("a receipt serves one payment of whichever provider", () => {
+describe("a receipt serves one payment over all providers", () => {
   test.each([
     ["as it is", (receipt: string) => receipt],
     ["in small letters", (receipt: string) => receipt.toLowerCase()],
@@ -248,7 +248,7 @@ describe("a receipt serves one payment of whichever provider", () => {
 });
 
 describe("the index is written", () => {
-  test("once for a payment, by whichever way its receipt became known, and holds nothing that can be read", async () => {
+  test("once for a payment, however its receipt became known, and holds nothing that can be read", async () => {
     const byCallback = await paid("savanna");
     await world.daraja.set({ callbacks: "late", delayMs: 60_000 });
     const byQuery = await paid("demo");
@@ -306,8 +306,8 @@ describe("the index is written", () => {
 });
 
 describe("the operator finds a payment", () => {
-  /** Whom the search asked. */
-  function providersAsked(): Set<string> {
+  /** Statements that providers were asked. */
+  function statementsAsked(): Set<string> {
     const asked = new Set<string>();
     const real = ProviderDatabase.prototype.run;
     vi.spyOn(ProviderDatabase.prototype, "run").mockImplementation(async function (
@@ -322,7 +322,7 @@ describe("the operator finds a payment", () => {
 
   test("by its receipt, and asks no provider but its own; by an unknown one it asks none", async () => {
     const { id, receipt } = await paid("savanna");
-    const asked = providersAsked();
+    const asked = statementsAsked();
     expect(await found(receipt)).toEqual([id]);
     expect(asked.size).toBe(1);
     asked.clear();

@@ -5,8 +5,8 @@ import type { Env } from "../../env.ts";
 import type { HeldEntry, IndexEntry, PaymentIndexApi } from "./core/payment-index.ts";
 
 /**
- * 256 for the platform, named by the first digits of the keys that they hold. Nothing is ever removed: an entry is a row of
- * about a hundred bytes, and one that leads nowhere is answered by the payment that is not there.
+ * 256 for the platform, named by the first digits of the keys that they hold. Nothing is removed: an entry is a row of about a
+ * hundred bytes, and readers check whether what it names is still there.
  */
 export class PaymentIndexObject extends DurableObject<Env> implements PaymentIndexApi {
   private ready = false;
@@ -50,7 +50,7 @@ export class PaymentIndexObject extends DurableObject<Env> implements PaymentInd
     return row ?? null;
   }
 
-  /** Looking into an empty one writes nothing. */
+  /** Reading where nothing is entered writes nothing. */
   private exists(): boolean {
     this.ready ||=
       exec(this.ctx.storage.sql, sql`SELECT 1 FROM sqlite_master WHERE name = 'entries'`).toArray().length >

@@ -46,7 +46,7 @@ const confirmMs = 3_000;
 const hintMs = 5_000;
 const forgetMs = 40 * 86_400_000;
 
-/** A receipt that is looked at now. `isHeld`: the index has it as this payment's. */
+/** A message or a report under judgement, with its receipt. `isHeld`: the index has it as this payment's. */
 type Judged = { receipt: string | null; isHeld: boolean };
 
 /**
@@ -120,8 +120,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /**
-   * Whether this payment has a receipt, or is about to: for another that has it before it, too. Null: there is no such payment
-   * any more, only its row may be there.
+   * Whether this payment has a receipt, or is judging a message that tells it: asked where another payment is told it, too.
+   * Null: the object deleted itself, and only the provider's row may know.
    */
   async hasReceipt(receipt: string): Promise<boolean | null> {
     const state = this.kept.state();
@@ -376,15 +376,15 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const answer = await queryGateway(this.context(), { route, intent }, handle, patienceMs);
     await this.judging(async (judged) => {
       const event = eventFor(this.mustRead(), claim, answer, handle);
-      if (event && !(await this.hasLost(judged, route, claim, event))) await this.take(event, handle);
+      if (event && !(await this.losesReceipt(judged, route, claim, event))) await this.take(event, handle);
     });
   }
 
   /**
-   * The receipt that a message told some time ago is another payment's by now: it pays nothing here. What the gateway itself calls
-   * paid is paid, without it.
+   * Whether the receipt that a message told earlier is another payment's by now: it pays nothing here. What the gateway's own
+   * answer calls paid is sold, without that receipt.
    */
-  private async hasLost(
+  private async losesReceipt(
     judged: Judged,
     route: Route,
     claim: Parameters<typeof eventFor>[1],
@@ -446,14 +446,14 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
     if (Number.isFinite(next)) await this.alarmAt(Math.max(next, now + 100));
     else if (forgetAt > now) await this.alarmAt(forgetAt);
-    else if (await this.isFound(state)) {
+    else if (await this.mayForget(state)) {
       await this.kept.forget();
       this.refunds.forget();
     } else await this.alarmAt(now + guardMs);
   }
 
-  /** Forgotten, a sale is still found by its id. */
-  private async isFound(state: PaymentState | undefined): Promise<boolean> {
+  /** Once the index leads from a sale's id to its provider. */
+  private async mayForget(state: PaymentState | undefined): Promise<boolean> {
     if (state?.status !== "completed" || state.intent.verifies !== null) return true;
     try {
       await indexPayment(this.context(), state.intent);

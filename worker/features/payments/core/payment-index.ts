@@ -4,8 +4,8 @@ import { isOfErased } from "../../../errors.ts";
 import { type Intent, plainReceipt } from "./payment-state.ts";
 import type { BankProfile, Route } from "./route.ts";
 
-// Over all providers: which payment has a receipt, and whose a payment is that has forgotten itself. An entry is a hint: the
-// payment, or its provider's row, says whether it is so.
+// Over all providers: which payment has a receipt, and which provider has a payment whose object deleted itself. An entry is a
+// hint: the payment, or its provider's row, says whether it is so.
 
 export type IndexEntry = { providerId: string; paymentId: string };
 export type HeldEntry = IndexEntry & { rev: number };
@@ -33,7 +33,7 @@ const environments = Object.keys({ sandbox: true, production: true } satisfies R
   true
 >) as Environment[];
 
-/** No part of a receipt can be read from it, so that nothing is left to erase of a provider that is gone. */
+/** An HMAC: no receipt can be read from it, so that an erased provider leaves nothing of a person here. */
 const keyOf = (ctx: Context, subject: string): string => ctx.keys.tag("payment-index", subject, 128);
 
 /** Receipts are unique where they are issued. */
@@ -63,7 +63,7 @@ export async function receiptHolder(
   const known = await shard.hold(key, entry, null);
   if (known.paymentId === paymentId) return null;
   if (await hasReceipt(ctx, known, receipt)) return known;
-  // Where it was held again since that answer, it is about to have it.
+  // Held again since that answer, it is about to have the receipt: its `rev` is another then.
   const now = await shard.hold(key, entry, known.rev);
   return now.paymentId === paymentId ? null : now;
 }
@@ -87,7 +87,7 @@ async function hasReceipt(
   }
 }
 
-/** Its object is about to forget it: from then on only the provider's row knows it. */
+/** For when the payment's object deletes itself: from then on the provider's row alone knows it. */
 export async function indexPayment(
   ctx: Context,
   { id: paymentId, providerId }: Pick<Intent, "id" | "providerId">,
@@ -96,7 +96,7 @@ export async function indexPayment(
   await shardOf(ctx, key).hold(key, { providerId, paymentId }, null);
 }
 
-/** What may have this receipt, of any gateway. */
+/** Payments that may have this receipt, of any gateway. */
 export async function indexedByReceipt(ctx: Context, receipt: string): Promise<IndexEntry[]> {
   const keys = environments.flatMap((environment) =>
     issuers.map((issuer) => receiptKey(ctx, environment, issuer, receipt)),
