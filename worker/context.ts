@@ -19,6 +19,7 @@ import { type Env, readSettings, type Settings } from "./env.ts";
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
+import type { ProviderCalls } from "./provider-api.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
@@ -88,31 +89,16 @@ function answered(answer: RunAnswer): Answered[] {
   throw new Error(`the provider's database: ${answer.fault}`);
 }
 
-/** The databases of one provider, at hand. */
-type AtHand = {
-  run(queries: readonly Query[]): Promise<RunAnswer>;
-  readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
-  refreshSnapshot(): Promise<void>;
-};
-
-/** What the application is given inside of a provider's object: the same, and what is the provider's without a call. */
-export function envAtProvider(env: Env, providerId: string, object: AtHand): Env {
+/** What the application is given inside of a provider's object: the same, and what it asks of that object is no call. */
+export function envAtProvider(env: Env, providerId: string, object: ProviderCalls): Env {
   const own: Env = Object.create(env);
-  const outside = makeContext(env);
-  const rows = tenantDb(async (queries) => answered(await object.run(queries)), providerId);
-  const snapshot = snapshotDb(async (queries) => answered(await object.readSnapshot(queries)));
+  const getByName = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
+  own.PROVIDER = { getByName } as unknown as Env["PROVIDER"];
+  const made = build(own);
   contexts.set(own, {
-    ...outside,
-    env: own,
+    ...made,
     atProvider: providerId,
-    lookup: lookupFirst(lookup(snapshot), outside.lookup),
-    platform: platformDb(
-      delivering(onD1(env.DB), (id) =>
-        id === providerId ? object.refreshSnapshot() : env.PROVIDER.getByName(id).refreshSnapshot(),
-      ),
-    ),
-    tenant: (id) => (id === providerId ? rows : outside.tenant(id)),
-    snapshot: (id) => (id === providerId ? snapshot : outside.snapshot(id)),
+    lookup: lookupFirst(lookup(made.snapshot(providerId)), made.lookup),
   });
   return own;
 }

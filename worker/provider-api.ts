@@ -2,6 +2,7 @@ import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
 import type { RestoreEnd } from "./db/provider-restore.ts";
 import type { Query } from "./db/sql.ts";
+import type { LimitCalls } from "./features/rate-limits/index.ts";
 
 declare module "./env.ts" {
   interface Bindings {
@@ -9,17 +10,20 @@ declare module "./env.ts" {
   }
 }
 
-/** What ProviderObject answers; documented at the class. */
-export interface ProviderApi extends Rpc.DurableObjectBranded {
-  run(queries: Query[]): Promise<RunAnswer>;
+export interface ProviderApi extends Rpc.DurableObjectBranded, ProviderCalls {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** What ProviderObject answers, also to what runs inside of it; documented at the class. */
+export interface ProviderCalls extends LimitCalls {
+  run(queries: readonly Query[]): Promise<RunAnswer>;
   restore(at: number, begunAt: number): Promise<{ fault: string }>;
   endRestore(begunAt: number): Promise<RestoreEnd>;
   keep(page: PlacedPage): Promise<void>;
   kept(after: string): Promise<PlacedPage[]>;
   forgetKept(): Promise<void>;
   erase(): Promise<void>;
-  readSnapshot(queries: Query[]): Promise<RunAnswer>;
+  readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
   refreshSnapshot(): Promise<void>;
-  fetch(request: Request): Promise<Response>;
   wake(): Promise<void>;
 }

@@ -1,20 +1,16 @@
 import { app } from "./app.ts";
 import { envAtProvider, makeContext } from "./context.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
-import { ProviderStore } from "./db/provider-store.ts";
 import type { SnapshotRev } from "./db/snapshot.ts";
 import { snapshotHeader } from "./http/forward.ts";
 import type { ProviderApi } from "./provider-api.ts";
+import { ProviderStore } from "./provider-store.ts";
 import { nextDue, sweepProvider } from "./sweep-provider.ts";
 import { tellWake } from "./wake-providers.ts";
 
 /** One per provider, by its id: the provider's own tables, the application beside them, and the sweeps of its rows. */
 export class ProviderObject extends ProviderStore implements ProviderApi {
-  private readonly own = envAtProvider(this.env, this.id, {
-    run: (queries) => this.database.run(queries),
-    readSnapshot: (queries) => this.readHere(queries),
-    refreshSnapshot: () => this.snapshot.refresh(),
-  });
+  private readonly own = envAtProvider(this.env, this.id, this);
   private readonly alarms = new ProviderAlarm(this.ctx.storage, {
     providerId: this.id,
     open: () => this.database.open(),

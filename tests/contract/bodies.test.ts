@@ -17,7 +17,7 @@ import {
 } from "./walk.ts";
 
 const { seeded, callers } = inhabited();
-beforeEach(() => countChangesAnew(seeded().demo.admin.id));
+beforeEach(() => countChangesAnew(seeded().demo.id));
 
 const ask = (endpoint: Endpoint, body: unknown, headers: Record<string, string> = {}) =>
   probe(

@@ -41,7 +41,7 @@ beforeAll(async () => {
   savannaBefore = await savannaRows();
 });
 
-beforeEach(() => countChangesAnew(seeded().demo.admin.id));
+beforeEach(() => countChangesAnew(seeded().demo.id));
 
 async function sessionOf(provider: SeededProvider): Promise<string> {
   const cookie = await signInProvider(provider);

@@ -63,9 +63,9 @@ export function rightfulCaller(endpoint: Endpoint, callers: Callers): CallOption
 }
 
 /** Walks make more changes as one person in two minutes than a provider's console may in ten. */
-export async function countChangesAnew(adminId: string): Promise<void> {
-  const limit = env.LIMIT.getByName(`admin ${adminId}`);
-  await runInDurableObject(limit, (_object, { storage: { sql } }) => {
+export async function countChangesAnew(providerId: string): Promise<void> {
+  const object = env.PROVIDER.getByName(providerId);
+  await runInDurableObject(object, (_object, { storage: { sql } }) => {
     const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
     if (made) sql.exec("DELETE FROM attempts");
   });

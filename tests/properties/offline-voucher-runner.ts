@@ -2,7 +2,6 @@ import { expect, vi } from "vitest";
 import type { OfflineVoucher } from "#contract/bridge";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
-import { ProviderStore } from "#worker/db/provider-store";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
 import {
@@ -16,6 +15,7 @@ import { assignOfflineVouchers } from "#worker/features/vouchers/offline/assign-
 import { takeBack } from "#worker/features/vouchers/offline/return-vouchers";
 import { revokeVouchers } from "#worker/features/vouchers/revoke-vouchers";
 import type { OfflineVoucherEvent } from "#worker/ports";
+import { ProviderStore } from "#worker/provider-store";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";

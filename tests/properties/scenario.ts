@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
 import { type Context, makeContext } from "#worker/context";
-import { ProviderStore } from "#worker/db/provider-store";
 import { AppError } from "#worker/errors";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { PushListObject } from "#worker/features/payments/gateways/push-list-object";
@@ -9,6 +8,7 @@ import { PaymentIndexObject } from "#worker/features/payments/payment-index-obje
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
+import { ProviderStore } from "#worker/provider-store";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";

@@ -19,10 +19,10 @@ import { openWorld, type PaymentWorld, paymentStub } from "./payments/payment-wo
 /** As counted last, beside what is aimed at: a budget goes down with each saving, and up only for a promise that costs it. */
 const budgets = {
   "D1 trips of a page view": 0, // 0
-  "calls of a page view": 2, // 1
-  "D1 trips": 7, // 6
-  "object calls, polls apart": 44, // 25
-  "rows written": 115, // 90
+  "calls of a page view": 1, // 1
+  "D1 trips": 5, // 6
+  "object calls, polls apart": 33, // 25
+  "rows written": 101, // 90
   "D1 trips of its sweeps": 1,
   "calls of its sweeps": 2,
   "bytes of a PaymentObject": 16_384, // 16,384
@@ -30,13 +30,19 @@ const budgets = {
 
 /**
  * Of few rows, however much is sold: a bridge's journals and sessions of one day, one payment's messages, what the
- * operator makes.
+ * operator makes. What limits count is of one day at most; once an hour an object looks for what is over.
  */
 const small = [
   "BRIDGE SCAN journal",
   "BRIDGE SCAN usage",
   "DB SCAN provider_snapshots USING INDEX provider_snapshots_undelivered",
+  "LIMIT SCAN attempts",
+  "LIMIT SCAN leases",
+  "LIMIT SCAN prompts",
   "PAYMENT SCAN message",
+  "PROVIDER SCAN attempts",
+  "PROVIDER SCAN leases",
+  "PROVIDER SCAN prompts",
 ];
 
 /** Nor are those that a provider's object keeps of the platform's: its own, and those of all that are in force. */

@@ -80,7 +80,7 @@ test("each kind of row is due at its own moment, and the earliest counts", async
   await refund("pending", now, now + 20 * minuteMs);
   expect(await due()).toBe(now + 13 * minuteMs);
   await payment(seeded.demo.id, "pending", now + 5 * minuteMs);
-  await payment(seeded.demo.id, "created", now + 6 * minuteMs);
+  await payment(seeded.demo.id, "pending", now + 6 * minuteMs);
   expect(await due()).toBe(now + 8 * minuteMs);
   const unconfirmed = await sold({ rev: 2, updated_at: now });
   await sold({ rev: 2, updated_at: now - 1_000, mac: null });

@@ -34,6 +34,8 @@ export type Endpoint<
   readonly withoutSecondFactor: boolean;
   /** Answered outside of the provider's object: it takes long (a password's hash), or asks another object alone. */
   readonly atEntry: boolean;
+  /** Asked every second by a page that waits: at the entry, and no tenant is looked up for it (`hostOwner` in worker/http/tenant.ts). */
+  readonly polled: boolean;
 };
 
 export const none = z.strictObject({});
@@ -55,6 +57,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   fresh?: boolean;
   withoutSecondFactor?: boolean;
   atEntry?: boolean;
+  polled?: boolean;
 };
 
 export function endpoint<
@@ -71,6 +74,7 @@ export function endpoint<
     fresh: false,
     withoutSecondFactor: false,
     atEntry: false,
+    polled: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

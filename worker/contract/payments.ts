@@ -81,7 +81,7 @@ export const paymentStatus = endpoint({
   name: "paymentStatus",
   summary: "How far a payment or a voucher redemption is",
   audience: ["visitor"],
-  atEntry: true,
+  polled: true,
   method: "GET",
   path: "/api/payment/status/:id",
   params: TransactionParams,

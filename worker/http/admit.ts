@@ -15,9 +15,10 @@ export async function admit(endpoint: Endpoint, env: Env, request: Request): Pro
   const ctx = makeContext(env);
   const url = new URL(request.url);
   checkOrigin(request, url, endpoint);
-  const tenant = isRaw(endpoint)
-    ? { onMain: true, isMainHost: true, provider: null, router: null }
-    : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
+  const tenant =
+    isRaw(endpoint) || endpoint.polled
+      ? { onMain: true, isMainHost: true, provider: null, router: null }
+      : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
   const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
   // Whoever acts for a suspended provider is the platform: its console stays open to them.
   const suspended =
@@ -30,7 +31,7 @@ export async function admit(endpoint: Endpoint, env: Env, request: Request): Pro
       caller.session.suspendedFor === "invoice" ? "suspended_for_invoice" : "suspended",
     );
   if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
-  if (isCounted(endpoint, caller)) await admitChange(ctx, caller.adminId);
+  if (isCounted(endpoint, caller)) await admitChange(ctx, caller);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
   return { ctx, url, tenant, caller };
 }

@@ -14,7 +14,7 @@ export const snapshotHeader = "x-mlango-snapshot";
 
 /** Answered at the entry, whomever they concern: they hash passwords, or ask another object alone. */
 function isAtEntry(endpoint: Endpoint): boolean {
-  return isRaw(endpoint) || endpoint.atEntry || !isOfProviders(endpoint);
+  return isRaw(endpoint) || endpoint.atEntry || endpoint.polled || !isOfProviders(endpoint);
 }
 
 const isOfProviders = ({ audience }: Endpoint) =>

@@ -82,8 +82,10 @@ export async function openPaymentOf(
   tenant: Tenant,
   { mac, buyerHash }: Visitor,
 ): Promise<OpenPayment | null> {
-  if (!tenant.router || !mac) return null;
-  const latest = await latestPaymentOf(ctx, { routerId: tenant.router.id, mac, buyerHash });
+  const { provider, router } = tenant;
+  if (!provider || !router || !mac) return null;
+  const device = { providerId: provider.id, routerId: router.id, mac };
+  const latest = await latestPaymentOf(ctx, { ...device, buyerHash });
   if (!latest?.open) return null;
   const payment = await readPayment(ctx, latest.paymentId);
   if (!payment || payment.status === "completed" || payment.status === "failed") return null;

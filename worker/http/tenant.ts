@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
+import { providerAt } from "../db/directory.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
 import { type AppError, refuse } from "../errors.ts";
 import { TtlCache } from "../ttl-cache.ts";
@@ -59,6 +60,16 @@ export async function resolveTenant(
   if (!router || !ownerId) return { onMain: true, isMainHost, provider: null, router: null };
   const provider = await providers.get(`id ${ownerId}`, now, () => ctx.lookup.providerById(ownerId));
   return { onMain: true, isMainHost, provider: provider ?? null, router: provider ? router : null };
+}
+
+/** The provider whose own host a request came to; null on the main domain. @throws AppError not_found for a host without one */
+export async function hostOwner(ctx: Context, { hostname }: URL): Promise<string | null> {
+  const meaning = hostMeaning(hostname, ctx.settings.mainHost);
+  if (meaning.kind === "main" || meaning.kind === "router") return null;
+  const found =
+    meaning.kind === "provider" ? await providerAt(ctx.platform, meaning.subdomain, ctx.now()) : null;
+  if (!found) throw noSite();
+  return found.providerId;
 }
 
 function noSite(): AppError {

@@ -9,6 +9,7 @@ import { providerAt } from "#worker/db/directory";
 import { ProviderDatabase } from "#worker/db/provider-database";
 import { ProviderObject } from "#worker/provider-object";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { WorkCounter } from "../../support/count-work.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
 import { passwords, seedBoth, testContext } from "../../support/worker-context.ts";
@@ -23,26 +24,22 @@ afterEach(() => vi.restoreAllMocks());
 
 const host = () => hostOf(seeded.demo.subdomain);
 
-/** Names of the objects that answered a request, and how many statements came to a provider's object from outside. */
-function watched() {
-  const fetched = vi.spyOn(ProviderObject.prototype, "fetch");
-  const called = vi.spyOn(ProviderObject.prototype, "run");
-  return { fetched, called };
-}
+/** Requests that a provider's object answered. */
+const watched = () => vi.spyOn(ProviderObject.prototype, "fetch");
 
 test("a provider's call is one hop: its rows are read beside it", async () => {
   const cookie = await signInProvider(seeded.demo);
-  const { fetched, called } = watched();
+  const work = await WorkCounter.start();
   const read = vi.spyOn(ProviderDatabase.prototype, "run");
+  const listed = work.begin("list of plans");
   const plans = await call(listPlans, {}, { host: host(), cookie });
   expect(plans.ok && plans.answer.length).toBe(5);
-  expect(fetched).toHaveBeenCalledTimes(1);
-  expect(called).not.toHaveBeenCalled();
+  expect([...listed.calls]).toEqual([["PROVIDER.fetch", 1]]);
   expect(read).toHaveBeenCalled();
 });
 
 test("a password is hashed, and a payment polled, outside of the object", async () => {
-  const { fetched } = watched();
+  const fetched = watched();
   const { username } = seeded.demo.admin;
   await call(adminLogIn, { body: { username, password: passwords.demo } }, { host: host() });
   await send(paymentStatus, { params: { id: "made-up" } }, { host: host() });
@@ -51,14 +48,14 @@ test("a password is hashed, and a payment polled, outside of the object", async 
 
 test("operators are answered at the main domain, whomever they ask about", async () => {
   const cookie = await signInOperator(seeded.operator);
-  const { fetched } = watched();
+  const fetched = watched();
   expect((await call(listProviders, { query: {} }, { cookie })).status).toBe(200);
   expect(fetched).not.toHaveBeenCalled();
 });
 
 test("a host that nobody has makes no object", async () => {
   const before = (await listDurableObjectIds(env.PROVIDER)).length;
-  const { fetched } = watched();
+  const fetched = watched();
   expect((await send(listPlans, {}, { host: hostOf("nobody-here") })).status).toBe(404);
   expect(fetched).not.toHaveBeenCalled();
   expect((await listDurableObjectIds(env.PROVIDER)).length).toBe(before);

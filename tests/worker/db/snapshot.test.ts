@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { saveGeneralSettings } from "#contract/branding";
 import { activateProvider, suspendProvider } from "#contract/providers";
-import { ProviderStore } from "#worker/db/provider-store";
 import { snapshotOf, snapshotStatements } from "#worker/db/snapshot";
 import { sql } from "#worker/db/sql";
 import { saveAd } from "#worker/features/ads/save-ad";
 import { deliverSnapshots } from "#worker/features/providers/index";
+import { ProviderStore } from "#worker/provider-store";
 import { loseD1 } from "../../support/database-faults.ts";
 import { forgetCaches } from "../../support/forget-caches.ts";
 import { visit } from "../../support/portal-page.ts";

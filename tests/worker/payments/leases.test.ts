@@ -181,7 +181,8 @@ test("the same purchase on two phones at once is one prompt", async () => {
 
 test("while a router can't be asked, its visitors' network has 120 requests a minute, and another network goes on", async () => {
   const network = "197.248.10.77";
-  const earlier = { network, browser: null, routerId: world.buyer().provider.routers[0]?.id ?? "" };
+  const { id: providerId, routers } = world.buyer().provider;
+  const earlier = { providerId, network, browser: null, routerId: routers[0]?.id ?? "" };
   for (let turn = 0; turn < 116; turn += 1)
     await admitByNetwork(testContext(), "buy", { ...earlier, mac: null, listed: null });
   const headers = { "cf-connecting-ip": network };

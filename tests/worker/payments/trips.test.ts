@@ -78,7 +78,7 @@ test("a sale by a provider's own credentials asks D1 for none of them, and nothi
   // Kept since the sale before.
   expect(token).not.toHaveBeenCalled();
   expect(trips.filter((text) => text.includes("secrets"))).toEqual([]);
-  expect(trips).toHaveLength(4);
+  expect(trips).toHaveLength(3);
 
   trips.length = 0;
   let atDelivery: string[] | undefined;

@@ -25,7 +25,8 @@ test("who changes things without end is stopped after 500 in ten minutes, and ma
     call(updatePlan, { params: { id: provider.plans[0]?.id ?? "" }, body: { isActive: true } }, as);
   expect((await change(flooded)).status).not.toBe(429);
   const ctx = testContext();
-  for (let made = 1; made < 500; made += 1) await admitChange(ctx, seeded.demo.admin.id);
+  const who = { providerId: seeded.demo.id, adminId: seeded.demo.admin.id };
+  for (let made = 1; made < 500; made += 1) await admitChange(ctx, who);
   const refused = await change(flooded);
   expect([refused.status, refused.ok ? "" : refused.refusal?.message]).toEqual([
     429,

@@ -11,17 +11,17 @@ import { testContext } from "../../support/worker-context.ts";
 const minute = 60_000;
 let now: number;
 let ctx: Context;
-let routerId: string;
+let adminId: string;
 let limit: Limit;
 
 beforeEach(() => {
   now = Date.UTC(2031, 0, 1);
   ctx = testContext({ now: () => now });
-  routerId = crypto.randomUUID();
-  limit = limitFor(ctx, { routerId });
+  adminId = crypto.randomUUID();
+  limit = limitFor(ctx, { adminId });
 });
 
-const router = () => env.LIMIT.getByName(`router ${routerId}`);
+const operator = () => env.LIMIT.getByName(`admin ${adminId}`);
 
 test("the window slides: each attempt makes room again when its own time is over", async () => {
   const attempt = () => limit.attempt({ key: "k", windowMs: minute, max: 2 });
@@ -115,7 +115,7 @@ test("the keys that have no room are named, as they were asked for", async () =>
 test("a flood of refused attempts leaves no rows behind", async () => {
   const few = { key: "k", windowMs: minute, max: 3 };
   for (let turn = 0; turn < 200; turn += 1) await limit.attempt(few);
-  const rows = await runInDurableObject(router(), (_object, { storage }) =>
+  const rows = await runInDurableObject(operator(), (_object, { storage }) =>
     storage.sql.exec("SELECT * FROM attempts").toArray(),
   );
   expect(rows).toHaveLength(3);
@@ -178,12 +178,12 @@ test("counts and leases survive the object's sleep; what is old is gone after it
   const max = { key: "k", windowMs: minute, max: 1 };
   await limit.attempt(max);
   await lease("1");
-  await evictDurableObject(router());
+  await evictDurableObject(operator());
   expect((await limit.attempt(max)).allowed).toBe(false);
   expect((await lease("2")).kind).toBe("same");
   now += 25 * 3_600_000;
   await limit.attempt(max);
-  const rows = await runInDurableObject(router(), (_object, { storage }) => ({
+  const rows = await runInDurableObject(operator(), (_object, { storage }) => ({
     attempts: storage.sql.exec("SELECT * FROM attempts").toArray().length,
     leases: storage.sql.exec("SELECT * FROM leases").toArray().length,
   }));
@@ -191,7 +191,7 @@ test("counts and leases survive the object's sleep; what is old is gone after it
 });
 
 const claim = (key: string | null, body: unknown, result = "r") =>
-  claimIdempotencyKey(ctx, { providerId: routerId }, key, body, result);
+  claimIdempotencyKey(ctx, { adminId }, key, body, result);
 const outcome = async (key: string | null, body: unknown, result?: string) => {
   const { repeated, result: told } = await claim(key, body, result);
   return { repeated, told };

@@ -127,7 +127,7 @@ describe("a transaction", () => {
 
   test("that failed says why, to the provider; one that is on its way is pending", async () => {
     await putPayment(demo(), { status: "failed", detail: "DS timeout", createdAt: now - 3 });
-    await putPayment(demo(), { status: "submitting", createdAt: now - 2 });
+    await putPayment(demo(), { status: "pending", createdAt: now - 2 });
     await putPayment(demo(), { status: "pending", detail: "interrupted", createdAt: now - 1 });
     const { rows } = await list();
     expect(rows.map(({ status, detail, activation }) => [status, detail, activation])).toEqual([

@@ -59,8 +59,9 @@ async function admitted(
   adId: string | null,
 ): Promise<{ listed: boolean | null }> {
   const at = router ?? (await onlyRouterOf(ctx, providerId));
-  const listed = at ? await visitorIsListed(ctx, at, mac, network) : null;
-  await admitOrRefuse(ctx, "ad", { network, browser: buyerHash, routerId: at?.id ?? null, mac, listed });
+  const listed = at ? await visitorIsListed(ctx, { providerId, router: at, mac }, network) : null;
+  const who = { providerId, network, browser: buyerHash, routerId: at?.id ?? null, mac, listed };
+  await admitOrRefuse(ctx, "ad", who);
   if (adId !== null && !(await exists(ctx, providerId, adId))) throw refuse("not_found", "ad_gone");
   return { listed };
 }

@@ -89,7 +89,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   async accessOf(id: string): Promise<AccessNow | null> {
     const held = this.kept.held(id);
-    return held && held.state !== "moved" ? accessNow(held, this.kept.reported(id), Date.now()) : null;
+    const isHere = held && held.state !== "moved" && this.kept.isAssigned(held.routerId);
+    return isHere ? accessNow(held, this.kept.reported(id), Date.now()) : null;
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {

@@ -5,7 +5,13 @@ import type { AccessNow } from "./bridge-api.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
 
-export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
+/** @property bridgeId by which its router was reached when it was bought: asked first, without a look at the router's row */
+export type EntitlementRef = {
+  providerId: string;
+  routerId: string;
+  bridgeId?: string | null;
+  entitlementId: string;
+};
 
 /** By what its bridge last reported; one that moved is looked for there. @param ref.routerId where it was bought */
 export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
@@ -21,10 +27,14 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
 
 async function liveAccessOf(
   ctx: Context,
-  { providerId, routerId, entitlementId }: EntitlementRef,
+  { providerId, routerId, bridgeId = null, entitlementId }: EntitlementRef,
 ): Promise<AccessNow | null> {
+  const at = (bridge: string | null) =>
+    bridge === null ? null : ctx.env.BRIDGE.getByName(bridge).accessOf(entitlementId);
+  const there = await at(bridgeId);
+  if (there) return there;
   const router = await lookup(ctx.snapshot(providerId)).routerById(routerId);
-  return router?.bridgeId ? ctx.env.BRIDGE.getByName(router.bridgeId).accessOf(entitlementId) : null;
+  return router && router.bridgeId !== bridgeId ? at(router.bridgeId) : null;
 }
 
 export type DeviceNow = AccessNow & {

@@ -22,7 +22,7 @@ export async function hangingOn(
       WHERE ${live(routerId)} AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${ctx.now()})`,
     sql<{ count: number }>`SELECT count(*) AS count FROM payments
       WHERE payments.provider_id = ${thisProvider} AND payments.router_id = ${routerId}
-        AND payments.status IN ('created', 'submitting', 'pending')`,
+        AND payments.status = 'pending'`,
   ]);
   return { purchases: purchases?.count ?? 0, payments: payments?.count ?? 0 };
 }

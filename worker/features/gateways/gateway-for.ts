@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Context } from "../../context.ts";
+import type { Context, PlatformRows } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
-import { type Health, healthNow } from "./health.ts";
+import { type BreakerRow, breakerRows, healthOf } from "./health.ts";
 import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
 
 /** What a visitor chooses to pay by. Both M-Pesa and a bank's account are paid by M-Pesa's prompt. */
@@ -26,12 +26,19 @@ export async function gatewayFor(
   ctx: Context,
   { providerId, routerId }: { providerId: string; routerId: string | null },
   service: CollectedService,
+  known?: CollectingRows,
 ): Promise<FoundGateway | null> {
-  const [rows, health] = await Promise.all([
-    activeRows(ctx, providerId),
-    healthNow(ctx.snapshot(providerId)),
-  ]);
-  return chosen(ctx, rows, routerId, service, health);
+  const rows = known ?? (await collectingRows(ctx, providerId));
+  return chosen(ctx, rows, routerId, service);
+}
+
+/** What decides how a provider is paid, as stored: credentials are sealed. */
+export type CollectingRows = { gateways: StoredGateway[]; breakers: BreakerRow[] };
+
+export async function collectingRows(ctx: Context, providerId: string): Promise<CollectingRows> {
+  const rows = ctx.snapshot(providerId);
+  const [active, breakers] = await Promise.all([activeRows(rows, providerId), breakerRows(rows)]);
+  return { gateways: active, breakers };
 }
 
 const kept = new TtlCache<CollectedService[]>(3_000);
@@ -43,12 +50,9 @@ export function servicesOf(
   routerId: string | null,
 ): Promise<CollectedService[]> {
   return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
-    const [rows, health] = await Promise.all([
-      activeRows(ctx, providerId),
-      healthNow(ctx.snapshot(providerId)),
-    ]);
+    const rows = await collectingRows(ctx, providerId);
     return (["mpesa", "airtel_money"] as const).filter(
-      (service) => chosen(ctx, rows, routerId, service, health)?.readiness.status === "collects",
+      (service) => chosen(ctx, rows, routerId, service)?.readiness.status === "collects",
     );
   });
 }
@@ -58,8 +62,8 @@ export function gatewaysChanged(): void {
   kept.forgetAll();
 }
 
-function activeRows(ctx: Context, providerId: string): Promise<StoredGateway[]> {
-  return ctx.snapshot(providerId).select(gateways, {
+function activeRows(rows: PlatformRows, providerId: string): Promise<StoredGateway[]> {
+  return rows.select(gateways, {
     where: and(eq(gateways.providerId, providerId), eq(gateways.isActive, true), isNull(gateways.archivedAt)),
     orderBy: [desc(gateways.createdAt)],
   });
@@ -67,12 +71,12 @@ function activeRows(ctx: Context, providerId: string): Promise<StoredGateway[]> 
 
 function chosen(
   ctx: Context,
-  rows: readonly StoredGateway[],
+  rows: CollectingRows,
   routerId: string | null,
   service: CollectedService,
-  health: Health,
 ): FoundGateway | null {
-  const ofService = typesFor[service].flatMap((type) => rows.filter((row) => row.type === type));
+  const health = healthOf(rows.breakers);
+  const ofService = typesFor[service].flatMap((type) => rows.gateways.filter((row) => row.type === type));
   const own = ofService.filter((row) => row.routerId !== null && row.routerId === routerId);
   const nearest = own.length > 0 ? own : ofService.filter((row) => row.routerId === null);
   const judged = nearest.map((row) => {

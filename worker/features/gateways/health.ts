@@ -14,8 +14,16 @@ export const relaySubject = "relay";
 /** What is known to be out of order: what was said and since when, by subject. */
 export type Health = ReadonlyMap<string, FaultReport & { trippedAt: number }>;
 
-/** Read afresh: a sale that begins now must not go where nothing works. A handful of rows, mostly none. */
+export type BreakerRow = typeof gatewayBreakers.$inferSelect;
+
+/** A handful of rows, mostly none. */
+export const breakerRows = (rows: PlatformRows): Promise<BreakerRow[]> => rows.select(gatewayBreakers);
+
+export function healthOf(rows: readonly BreakerRow[]): Health {
+  return new Map(rows.map(({ subject, detail, trippedAt }) => [subject, { ...detail, trippedAt }]));
+}
+
+/** Read afresh: a sale that begins now must not go where nothing works. */
 export async function healthNow(rows: PlatformRows): Promise<Health> {
-  const known = await rows.select(gatewayBreakers);
-  return new Map(known.map(({ subject, detail, trippedAt }) => [subject, { ...detail, trippedAt }]));
+  return healthOf(await breakerRows(rows));
 }

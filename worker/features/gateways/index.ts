@@ -20,6 +20,8 @@ export {
 export { providerCollectingAt } from "./collecting-account.ts";
 export {
   type CollectedService,
+  type CollectingRows,
+  collectingRows,
   type FoundGateway,
   gatewayFor,
   gatewaysChanged,
@@ -27,7 +29,15 @@ export {
 } from "./gateway-for.ts";
 export type { GatewayReadiness } from "./gateway-readiness.ts";
 export { shortAddressRoom } from "./gateway-readiness.ts";
-export { appSubject, type Health, healthNow, relaySubject } from "./health.ts";
+export {
+  appSubject,
+  type BreakerRow,
+  breakerRows,
+  type Health,
+  healthNow,
+  healthOf,
+  relaySubject,
+} from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";

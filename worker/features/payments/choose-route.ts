@@ -3,6 +3,7 @@ import { textIn } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import {
   BankSecrets,
+  type CollectingRows,
   type FoundGateway,
   type Gateway,
   gatewayFor,
@@ -21,9 +22,13 @@ import type { OpenedSecrets } from "./gateways/driver.ts";
 export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
 
 /** Decides once, before any switch is asked. Without a route it fails as "service unavailable", with the fault for the provider. */
-export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteChoice> {
+export async function chooseRoute(
+  ctx: Context,
+  intent: Intent,
+  known?: CollectingRows,
+): Promise<RouteChoice> {
   if (intent.verifies !== null) return routeToVerify(ctx, intent.providerId, intent.verifies, intent.id);
-  const found = await gatewayFor(ctx, intent, intent.service);
+  const found = await gatewayFor(ctx, intent, intent.service, known);
   if (!found) {
     const name = intent.service === "mpesa" ? "M-Pesa" : "Airtel Money";
     return { fault: `no active ${name} gateway is configured for this router` };

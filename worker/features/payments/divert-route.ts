@@ -1,7 +1,13 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
 import { platformAirtel, platformMpesa } from "../gateways/index.ts";
-import { type Diversion, type Rail, reserveAtSwitch, settleAtSwitch } from "../switch/index.ts";
+import {
+  type Diversion,
+  type DivertingRows,
+  type Rail,
+  reserveAtSwitch,
+  settleAtSwitch,
+} from "../switch/index.ts";
 import { payBillPush, tillOrPayBillPush } from "./choose-route.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { Route } from "./core/route.ts";
@@ -10,12 +16,17 @@ import type { Route } from "./core/route.ts";
 const patienceMs = 3_000;
 
 /** A switch's, if one admits it, else its own; only the platform's own apps can pay a central account. Never throws. */
-export async function divertRoute(ctx: Context, route: Route, intent: Intent): Promise<Route> {
+export async function divertRoute(
+  ctx: Context,
+  route: Route,
+  intent: Intent,
+  known?: DivertingRows,
+): Promise<Route> {
   const rails = railsOf(ctx, route);
   if (rails.length === 0) return route;
   const { id: paymentId, providerId, amountCents: cents } = intent;
   try {
-    const diversion = await inTime(reserveAtSwitch(ctx, { paymentId, providerId, cents, rails }));
+    const diversion = await inTime(reserveAtSwitch(ctx, { paymentId, providerId, cents, rails }, known));
     if (!diversion) return route;
     const diverted = divertedRoute(ctx, route, diversion);
     if (diverted) return diverted;

@@ -14,6 +14,7 @@ import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 import { paybillInstructions } from "./core/payment-view.ts";
+import { saleRows } from "./core/sale-rows.ts";
 import { reasonText } from "./reason-words.ts";
 
 export type InitiateRequest = {
@@ -41,11 +42,11 @@ export async function initiatePayment(
   const sale = await routerForSale(ctx, request.url, request.tenant, input);
   const [plan, listed] = await Promise.all([
     planById(ctx.tenant(sale.providerId), input.planId),
-    visitorIsListed(ctx, sale.router, sale.mac, request.network),
+    visitorIsListed(ctx, sale, request.network),
   ]);
   if (!plan?.isActive) throw refuse("not_found", "plan_not_sold");
 
-  const from = { browser: request.buyerHash, network: request.network };
+  const from = { providerId: sale.providerId, browser: request.buyerHash, network: request.network };
   const key = await visitorKey(ctx, from, request.idempotencyKey, input);
   if (key.known !== null) {
     const known = await ctx.env.PAYMENT.getByName(key.known).read();
@@ -78,7 +79,10 @@ export async function initiatePayment(
   const view =
     lease.kind === "known"
       ? lease.view
-      : await payment.begin({ ...intent, id, entitlementId: entitlementIdOf(id) });
+      : await payment.begin(
+          { ...intent, id, entitlementId: entitlementIdOf(id) },
+          await saleRows(ctx, sale.providerId),
+        );
   expectOwn(ctx, view, intent);
   // Another browser that knew device, plan and phone may have begun it: it is not the first cookie's alone.
   if (view.intent.buyerHash !== intent.buyerHash) await payment.join();

@@ -26,6 +26,7 @@ import { guardMs, paymentTimes } from "./core/payment-times.ts";
 import { type PaymentPoll, type PaymentView, pollOf } from "./core/payment-view.ts";
 import { giveUpMs, nextQueryAt, queryableFrom } from "./core/query-times.ts";
 import type { Route } from "./core/route.ts";
+import type { SaleRows } from "./core/sale-rows.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import { gatewayOf } from "./gateways/index.ts";
@@ -61,13 +62,16 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private reading: Promise<void> | null = null;
   private pushing: Promise<void> | null = null;
 
-  /** Creates the payment if it is new, and takes it as far as the gateway's answer. A repeat finds it as it is. */
-  async begin(intent: Intent): Promise<PaymentView> {
+  /**
+   * Creates the payment if it is new, and takes it as far as the gateway's answer. A repeat finds it as it is.
+   * @param known what the caller read a moment ago; else it is read here
+   */
+  async begin(intent: Intent, known?: SaleRows): Promise<PaymentView> {
     if (!this.kept.state()) {
       this.kept.create(newPayment(intent));
       await this.ctx.storage.setAlarm(Date.now() + guardMs);
     }
-    await this.drive();
+    await this.drive(known);
     await this.afterWork();
     return this.mustRead();
   }
@@ -306,10 +310,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** One run at a time, so that two identical requests are one push. */
-  private drive(): Promise<void> {
+  private drive(known?: SaleRows): Promise<void> {
     if (this.mustRead().status !== "created") return this.driving ?? Promise.resolve();
     const payment = { read: () => this.mustRead(), apply: (event: PaymentEvent) => this.apply(event) };
-    this.driving ??= submitPayment(this.context(), payment).finally(() => {
+    this.driving ??= submitPayment(this.context(), payment, known).finally(() => {
       this.driving = null;
     });
     return this.driving;

@@ -4,6 +4,7 @@ import { chooseRoute } from "./choose-route.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
 import { writeRow } from "./core/payment-store.ts";
 import type { Route } from "./core/route.ts";
+import type { SaleRows } from "./core/sale-rows.ts";
 import { divertRoute } from "./divert-route.ts";
 import type { OpenedSecrets } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
@@ -15,10 +16,13 @@ import { wayAround } from "./way-around.ts";
 /** What a payment's own object offers here: its state now, and the only way to change it. */
 export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void };
 
-/** As far as the gateway's answer, and round a central account that it refuses. Never throws; every end is an event. */
-export async function submitPayment(ctx: Context, payment: Payment): Promise<void> {
+/**
+ * As far as the gateway's answer, and round a central account that it refuses. Never throws; every end is an event.
+ * @param known what was read a moment ago; else it is read now
+ */
+export async function submitPayment(ctx: Context, payment: Payment, known?: SaleRows): Promise<void> {
   while (payment.read().status === "created") {
-    const started = await startPush(ctx, payment);
+    const started = await startPush(ctx, payment, known);
     if (!started) return;
     await push(ctx, payment, started.opened);
   }
@@ -28,6 +32,7 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
 async function startPush(
   ctx: Context,
   payment: Payment,
+  known?: SaleRows,
 ): Promise<{ opened: OpenedSecrets | undefined } | null> {
   const { intent } = payment.read();
   const notStarted = (detail: string) => {
@@ -40,10 +45,11 @@ async function startPush(
   try {
     if (!payment.read().route) {
       const tried = switchTriedBy(intent);
-      const choice = tried === null ? await chooseRoute(ctx, intent) : await trialRoute(ctx, tried, intent);
+      const choice =
+        tried === null ? await chooseRoute(ctx, intent, known) : await trialRoute(ctx, tried, intent);
       if ("fault" in choice) return notStarted(choice.fault);
       opened = choice.opened;
-      payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent)) });
+      payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent, known)) });
     }
     await Promise.all([
       intent.verifies === null ? writeRow(ctx, payment.read()) : null,
@@ -70,9 +76,10 @@ async function routesOf(
   ctx: Context,
   own: Route,
   intent: Intent,
+  known?: SaleRows,
 ): Promise<{ route: Route; direct: Route | null }> {
   if (intent.verifies !== null) return { route: own, direct: null };
-  const route = await divertRoute(ctx, own, intent);
+  const route = await divertRoute(ctx, own, intent, known);
   return { route: await withAccountCode(ctx, route, intent), direct: route.switchId === null ? null : own };
 }
 

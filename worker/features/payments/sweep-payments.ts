@@ -12,7 +12,7 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
   const rows = await ctx.tenant(providerId).all(
     sql<{ id: string }>`UPDATE payments SET updated_at = ${now}
       WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM payments
-        WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending') AND updated_at <= ${now - untouchedMs}
+        WHERE provider_id = ${thisProvider} AND status = 'pending' AND updated_at <= ${now - untouchedMs}
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING id`,
   );
@@ -22,6 +22,6 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
 
 export const paymentsDue = () => [
   sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM payments
-    WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending')
+    WHERE provider_id = ${thisProvider} AND status = 'pending'
     ORDER BY updated_at LIMIT 1`,
 ];

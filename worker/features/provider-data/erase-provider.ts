@@ -103,7 +103,7 @@ const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[
   {
     key: "erase_payments",
     count: sql<Count>`SELECT count(*) AS count FROM payments
-      WHERE provider_id = ${thisProvider} AND status IN ('created', 'submitting', 'pending')`,
+      WHERE provider_id = ${thisProvider} AND status = 'pending'`,
   },
   {
     key: "erase_recent",

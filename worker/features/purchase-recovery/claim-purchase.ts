@@ -31,15 +31,16 @@ const messages: Record<ClaimOutcome, Text> = {
 export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Made<typeof PurchaseClaimed>> {
   const { input } = ask;
   if (input.code.trim() === "") throw refuse("invalid", "claim_empty");
-  const { providerId, router, mac } = await routerOf(ctx, ask.url, ask.tenant, input);
+  const at = await routerOf(ctx, ask.url, ask.tenant, input);
+  const { providerId, router, mac } = at;
   if (!mac) throw refuse("invalid", "join_wifi_with_device");
   const place = { providerId, routerId: router.id, mac };
   const code = parseClaimCode(input.code);
   if (!code) throw refuse("refused", "claim_unreadable");
   // Before anything is looked up: no codes are tried for a device that is not there.
-  const listed = await visitorIsListed(ctx, router, mac, ask.network);
+  const listed = await visitorIsListed(ctx, at, ask.network);
   refuseAbsent(listed);
-  const who = { network: ask.network, browser: ask.buyerHash, routerId: router.id, mac, listed };
+  const who = { ...place, network: ask.network, browser: ask.buyerHash, listed };
   await countTry(ctx, who, ask.idempotencyKey, input);
   const found = await findPurchase(ctx, providerId, code, input.phoneNumber);
   if (found === "checking") return answer("checking");

@@ -8,6 +8,7 @@ import { quotas } from "./quotas.ts";
 import { type Act, type ActRules, actRules, browsersOfDevice, type Count, phonesAsked } from "./rules.ts";
 
 export type Acting = {
+  providerId: string;
   network: string;
   /** The hash of the buyer's cookie. */
   browser: string | null;
@@ -23,7 +24,9 @@ export type Admission = { allowed: true } | { allowed: false; retryAfterMs: numb
 export async function admit(ctx: Context, act: Act, who: Acting): Promise<Admission> {
   const device = deviceOf(who);
   if (device !== null && who.listed) {
-    const counted = await limitFor(ctx, { device }).attempt(...browserAttempts(act, who));
+    const counted = await limitFor(ctx, { providerId: who.providerId, of: { device } }).attempt(
+      ...browserAttempts(act, who),
+    );
     if (counted.allowed || !isCrowded(counted.keys)) return counted;
   }
   return admitByNetwork(ctx, act, who);
@@ -49,7 +52,7 @@ export function deviceOf({ routerId, mac }: Pick<Acting, "routerId" | "mac">): s
 
 const browsersKey = "browsers";
 
-/** What a listed device's browser is counted by, in the device's own object. @param phone where a prompt is asked for */
+/** What a listed device's browser is counted by, by the device. @param phone where a prompt is asked for */
 export function browserAttempts(act: Act, { browser }: Acting, phone?: string): Attempt[] {
   const name = browser ?? "no cookie";
   const phones = phone === undefined ? [] : [distinct(`phones of ${name}`, phone, phonesAsked.browser)];
@@ -74,30 +77,36 @@ const strangerKind = (listed: boolean | null) => (listed === null ? "networkUnas
 export function refusedFor(
   ctx: Context,
   act: Act,
-  { network, listed }: Pick<Acting, "network" | "listed">,
+  { providerId, network, listed }: Pick<Acting, "providerId" | "network" | "listed">,
 ): number {
   const now = ctx.now();
-  return Math.max(0, (fullUntil.known(`${act} ${strangerKind(listed)} ${network}`, now) ?? 0) - now);
+  const until = fullUntil.known(`${providerId} ${act} ${strangerKind(listed)} ${network}`, now);
+  return Math.max(0, (until ?? 0) - now);
 }
 
 /** As a stranger: first of its network, then of all networks at this router. */
 export async function admitByNetwork(
   ctx: Context,
   act: Act,
-  { network, routerId, listed }: Acting,
+  { providerId, network, routerId, listed }: Acting,
   phone?: string,
 ): Promise<Admission> {
-  const known = refusedFor(ctx, act, { network, listed });
+  const known = refusedFor(ctx, act, { providerId, network, listed });
   if (known > 0) return { allowed: false, retryAfterMs: known };
   const kind = strangerKind(listed);
   const count = { key: `${act} ${kind}`, ...actRules[act][kind] };
   const phones = phone === undefined ? [] : [distinct(`phones ${kind}`, phone, phonesAsked[kind])];
-  const byNetwork = await limitFor(ctx, { network }).attempt(count, ...phones);
+  const byNetwork = await limitFor(ctx, { providerId, of: { network } }).attempt(count, ...phones);
   const now = ctx.now();
   if (byNetwork.keys.includes(count.key))
-    await fullUntil.get(`${count.key} ${network}`, now, async () => now + byNetwork.retryAfterMs);
+    await fullUntil.get(
+      `${providerId} ${count.key} ${network}`,
+      now,
+      async () => now + byNetwork.retryAfterMs,
+    );
   if (!byNetwork.allowed || routerId === null) return byNetwork;
-  return limitFor(ctx, { routerId }).attempt({ key: `strangers ${act}`, ...actRules[act].router });
+  const atRouter = { key: `strangers ${act}`, ...actRules[act].router };
+  return limitFor(ctx, { providerId, of: { routerId } }).attempt(atRouter);
 }
 
 const distinct = (key: string, value: string, count: Count): Attempt => ({ key, value, ...count });
@@ -111,9 +120,12 @@ export function inWords(retryAfterMs: number): Text {
 }
 
 /** Each person has an own count. @throws AppError too_many */
-export async function admitChange(ctx: Context, adminId: string): Promise<void> {
+export async function admitChange(
+  ctx: Context,
+  { providerId, adminId }: { providerId: string; adminId: string },
+): Promise<void> {
   const { perTenMinutes, perDay } = quotas.changes;
-  const counted = await limitFor(ctx, { adminId }).attempt(
+  const counted = await limitFor(ctx, { providerId, of: { adminId } }).attempt(
     { key: "changes", max: perTenMinutes, windowMs: 600_000 },
     { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
   );

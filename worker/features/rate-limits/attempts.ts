@@ -20,8 +20,7 @@ export class Attempts {
       storage,
       sql`CREATE TABLE IF NOT EXISTS attempts (
         key TEXT NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL, value TEXT, until INTEGER NOT NULL,
-        PRIMARY KEY (key, at, place)) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS attempts_until ON attempts (until);`,
+        PRIMARY KEY (key, at, place)) WITHOUT ROWID`,
     );
   }
 

@@ -54,12 +54,12 @@ export type VisitorKey = { known: string | null; keep(result: string): Promise<v
  */
 export async function visitorKey(
   ctx: Context,
-  { browser, network }: Pick<Acting, "browser" | "network">,
+  { providerId, browser, network }: Pick<Acting, "providerId" | "browser" | "network">,
   key: string | null,
   body: unknown,
 ): Promise<VisitorKey> {
   if (key === null) return { known: null, keep: async () => undefined };
-  const limit = limitFor(ctx, browser === null ? { network } : { browser });
+  const limit = limitFor(ctx, { providerId, of: browser === null ? { network } : { browser } });
   const hash = sha256(JSON.stringify(body));
   const found = await limit.knownKey(key, hash);
   if (found?.kind === "other") throw usedBefore();

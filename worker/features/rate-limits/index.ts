@@ -13,7 +13,7 @@ export {
   tooMany,
 } from "./admit.ts";
 export { claimIdempotencyKey, type KeyClaim, type VisitorKey, visitorKey } from "./idempotency-key.ts";
-export { type Limit, limitFor } from "./limit-for.ts";
+export { type Limit, type LimitCalls, limitFor } from "./limit-for.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt.ts";
 export { quotas } from "./quotas.ts";
 export type { Act } from "./rules.ts";

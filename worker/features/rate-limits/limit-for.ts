@@ -6,17 +6,25 @@ import type { PromptAnswer } from "./prompt.ts";
 import type { PromptEnd, PromptRequest } from "./prompts.ts";
 import type { KeyAnswer, NewKey } from "./request-keys.ts";
 
-/** Whom limits are kept for. Routers, providers and admins must be known ones; the rest falls into 256 shards. */
+/**
+ * Whom limits are kept for. What a visitor or an admin of a provider does is counted in that provider's object, beside its rows;
+ * `providerId` must be a known one, as must `adminId` (an operator's). The rest falls into 256 shards.
+ */
 export type LimitSubject =
-  | { routerId: string }
-  | { providerId: string }
+  | { providerId: string; of?: WithinProvider }
   | { adminId: string }
   | { phone: string }
   | { account: string }
-  | { network: string }
-  | { browser: string }
+  | { network: string };
+
+/** Of the provider's alone: another one counts by itself. */
+type WithinProvider =
+  | { routerId: string }
+  | { adminId: string }
   /** Router and address. */
-  | { device: string };
+  | { device: string }
+  | { browser: string }
+  | { network: string };
 
 export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
@@ -35,10 +43,24 @@ export type Limit = {
   keepKey(claim: Omit<NewKey, "perMinute">): Promise<void>;
 };
 
-function stubFor(ctx: Context, subject: LimitSubject): DurableObjectStub<LimitObject> {
+/** Of the object that counts. */
+export type LimitCalls = Pick<
+  LimitObject,
+  | "attempt"
+  | "lease"
+  | "leaseNow"
+  | "release"
+  | "latest"
+  | "askPrompt"
+  | "endPrompt"
+  | "claimKey"
+  | "knownKey"
+  | "keepKey"
+>;
+
+function objectOf(ctx: Context, subject: LimitSubject): LimitCalls {
+  if ("providerId" in subject) return ctx.env.PROVIDER.getByName(subject.providerId);
   const namespace = ctx.env.LIMIT;
-  if ("routerId" in subject) return namespace.getByName(`router ${subject.routerId}`);
-  if ("providerId" in subject) return namespace.getByName(`provider ${subject.providerId}`);
   if ("adminId" in subject) return namespace.getByName(`admin ${subject.adminId}`);
   const [[kind, value] = ["", ""]] = Object.entries(subject);
   const shard = ctx.keys.tag("limit-shard", `${kind} ${value}`, 8);
@@ -46,7 +68,7 @@ function stubFor(ctx: Context, subject: LimitSubject): DurableObjectStub<LimitOb
 }
 
 export function limitFor(ctx: Context, subject: LimitSubject): Limit {
-  const stub = stubFor(ctx, subject);
+  const stub = objectOf(ctx, subject);
   const prefix = JSON.stringify(subject);
   const own = (key: string) => `${prefix} ${key}`;
   const named = (attempt: Attempt): Attempt => ({ ...attempt, key: own(attempt.key) });

@@ -7,8 +7,8 @@ import type { PromptAnswer } from "./prompt.ts";
 import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
 import { type KeyAnswer, type NewKey, RequestKeys } from "./request-keys.ts";
 
-/** Old rows are looked for this often. */
-const tidyMs = 60_000;
+/** Old rows are looked for this often, in all of a table: an index for that would be written with every act. */
+const tidyMs = 3_600_000;
 
 type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; storage: SqlStorage };
 
@@ -18,8 +18,8 @@ declare module "../../env.ts" {
   }
 }
 
-/** One router, provider or admin, or a shard of networks, browsers, devices, phones, accounts. Named through `limitFor` alone. */
-export class LimitObject extends DurableObject<object> {
+/** One operator, or a shard of networks, phones and accounts; each provider's object is one, too. Named through `limitFor` alone. */
+export class LimitObject<Env = object> extends DurableObject<Env> {
   private known: Tables | undefined;
   private tidiedAt = 0;
 
@@ -32,8 +32,7 @@ export class LimitObject extends DurableObject<object> {
         sql`CREATE TABLE IF NOT EXISTS leases (
           subject TEXT NOT NULL, holder TEXT NOT NULL, purchase TEXT NOT NULL, payment_id TEXT NOT NULL,
           taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER,
-          PRIMARY KEY (subject, holder)) WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS leases_until ON leases (until);`,
+          PRIMARY KEY (subject, holder)) WITHOUT ROWID`,
       );
       this.known = {
         attempts: new Attempts(storage),
@@ -126,6 +125,11 @@ export class LimitObject extends DurableObject<object> {
 
   async keepKey(claim: Omit<NewKey, "perMinute">, now: number): Promise<void> {
     this.tidied(now).keys.keep(claim, now);
+  }
+
+  /** The storage was emptied. */
+  protected forgetLimits(): void {
+    this.known = undefined;
   }
 
   private openLease({ subject, holder }: LeaseAsk): OpenLease | undefined {

@@ -38,7 +38,6 @@ export class Prompts {
         phone TEXT NOT NULL, lane TEXT NOT NULL, visitor TEXT NOT NULL, purchase TEXT NOT NULL,
         payment_id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, outcome TEXT,
         PRIMARY KEY (phone, at, payment_id)) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS prompts_at ON prompts (at);
       CREATE TABLE IF NOT EXISTS payers (
         phone TEXT NOT NULL, payer TEXT NOT NULL, at INTEGER NOT NULL,
         PRIMARY KEY (phone, payer)) WITHOUT ROWID;

@@ -15,6 +15,7 @@ import {
 } from "../rate-limits/index.ts";
 
 type Asked = Pick<RouterFound, "id" | "bridgeId">;
+type Place = { providerId: string; router: Asked; mac: string | null };
 /** `macs` null: the router could not be asked. */
 type Known = { macs: ReadonlySet<string> | null; at: number };
 
@@ -29,14 +30,16 @@ export async function deviceIsListed(ctx: Context, router: Asked, mac: string): 
 /** For a stranger: a network that asks for very many gets answers that are up to half a minute old. */
 export async function visitorIsListed(
   ctx: Context,
-  router: Asked,
-  mac: string | null,
+  { providerId, router, mac }: Place,
   network: string,
 ): Promise<boolean | null> {
   if (mac === null) return false;
   if (!router.bridgeId) return null;
   if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - freshHostsMs)) return true;
-  const look = await limitFor(ctx, { network }).attempt({ key: "hosts", ...hostsAsked });
+  const look = await limitFor(ctx, { providerId, of: { network } }).attempt({
+    key: "hosts",
+    ...hostsAsked,
+  });
   if (look.allowed) return deviceIsListed(ctx, router, mac);
   const { macs } = await listOf(ctx, router, staleHostsMs, null);
   return macs?.has(mac) ?? null;
@@ -49,20 +52,21 @@ type Visit = {
   network: string;
 };
 
-/** A network that was just refused, before any look-up, unless the device may be a listed one. @throws AppError too_many */
+/** A network that was just refused, before any count, unless the device may be a listed one. @throws AppError too_many */
 export async function refuseFlood(
   ctx: Context,
   act: Act,
   { url, tenant, input, network }: Visit,
 ): Promise<void> {
-  const isFull = [true, null].some((listed) => refusedFor(ctx, act, { network, listed }) > 0);
-  if (!isFull) return;
-  const { router } = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
+  const { router, provider } = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
+  if (!provider) return;
+  const from = { providerId: provider.id, network };
+  if ([true, null].every((listed) => refusedFor(ctx, act, { ...from, listed }) === 0)) return;
   const mac = parseMac(input.macAddress ?? "");
   const kept = router ? lists.known(router.id, ctx.now()) : undefined;
   if (router?.bridgeId && mac && (!kept || kept.macs?.has(mac))) return;
   const listed = mac && (!router?.bridgeId || kept?.macs === null) ? null : false;
-  const retryAfterMs = refusedFor(ctx, act, { network, listed });
+  const retryAfterMs = refusedFor(ctx, act, { ...from, listed });
   if (retryAfterMs > 0) throw tooMany(act, retryAfterMs);
 }
 

@@ -1,8 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { lineOf } from "../audit/index.ts";
-import { appSubject, type Health, healthNow, platformAirtel, platformMpesa } from "../gateways/index.ts";
-import { activeSwitches } from "./store.ts";
+import {
+  appSubject,
+  type BreakerRow,
+  breakerRows,
+  type Health,
+  healthOf,
+  platformAirtel,
+  platformMpesa,
+} from "../gateways/index.ts";
+import { activeSwitches, type SwitchRow } from "./store.ts";
 import type { SwitchSettlement } from "./switch-api.ts";
 import { railOf, settingsOf } from "./switch-settings.ts";
 import type { Diversion, Rail } from "./switch-state.ts";
@@ -15,15 +23,17 @@ export type PaymentToDivert = {
   rails: readonly Rail[];
 };
 
-/** Null = it goes direct; a repeat answers the same. The oldest activation that can be paid and has room. Asked afresh each time. */
-export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
+/** Null = it goes direct; a repeat answers the same. The oldest activation that can be paid and has room. */
+export async function reserveAtSwitch(
+  ctx: Context,
+  payment: PaymentToDivert,
+  known?: DivertingRows,
+): Promise<Diversion | null> {
   const { rails, ...asking } = payment;
-  const known = ctx.snapshot(payment.providerId);
   if (rails.length === 0) return null;
-  const active = await activeSwitches(known);
-  if (active.length === 0) return null;
-  const health = await healthNow(known);
-  for (const row of active) {
+  const { switches, breakers } = known ?? (await divertingRows(ctx, payment.providerId));
+  const health = healthOf(breakers);
+  for (const row of switches) {
     const rail = railOf(row);
     if (!rail || !rails.includes(rail) || isOutOfOrder(ctx, rail, health)) continue;
     if (settingsOf(row).triedAt === null) continue;
@@ -31,6 +41,15 @@ export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): P
     if (diversion) return diversion;
   }
   return null;
+}
+
+/** What decides whether a payment is diverted. */
+export type DivertingRows = { switches: SwitchRow[]; breakers: BreakerRow[] };
+
+async function divertingRows(ctx: Context, providerId: string): Promise<DivertingRows> {
+  const rows = ctx.snapshot(providerId);
+  const [switches, breakers] = await Promise.all([activeSwitches(rows), breakerRows(rows)]);
+  return { switches, breakers };
 }
 
 /** The platform's app that pays this rail is known to be dead: what would be diverted there goes direct. */

@@ -23,7 +23,7 @@ export type TransactionRow = {
   /** Of a payment; a voucher's is made from `redemptionId`. */
   id: string | null;
   redemptionId: string | null;
-  status: string;
+  status: "pending" | "completed" | "failed";
   phone: string | null;
   cents: number;
   at: number;
@@ -65,9 +65,6 @@ export const transactionColumns = [
 ];
 
 export type PageQuery = { page: Sql; total: Sql<{ total: number }> };
-
-/** The same words as the partial index of open payments has. */
-const isPending = sql`payments.status IN ('created', 'submitting', 'pending')`;
 
 /** Null where there can be none. @param now UTC ms */
 export function pageQuery(
@@ -122,7 +119,7 @@ function paymentsWhere(filter: Filter, search: Search | null, now: number): Sql 
   const by =
     status === "pending" ? sql`INDEXED BY payments_open` : search?.isFound ? sql`NOT INDEXED` : sql``;
   return all(sql`FROM payments ${by} WHERE payments.provider_id = ${thisProvider}`, [
-    status === "pending" && isPending,
+    status === "pending" && sql`payments.status = 'pending'`,
     status === "completed" && sql`payments.status = 'completed'`,
     status === "failed" && sql`payments.status = 'failed'`,
     routerId && sql`payments.router_id = ${routerId}`,
@@ -155,8 +152,7 @@ function vouchersWhere(filter: Filter, search: Search | null, now: number): Sql 
 }
 
 const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS redemptionId,
-  CASE WHEN page.type = 'voucher' THEN 'completed' WHEN ${isPending} THEN 'pending'
-    ELSE payments.status END AS status,
+  coalesce(payments.status, 'completed') AS status,
   payments.phone, coalesce(payments.amount_cents, json_extract(vouchers.terms, '$.priceCents')) AS cents,
   json_extract(coalesce(payments.terms, vouchers.terms), '$.planName') AS planName,
   coalesce(payments.router_id, vouchers.router_id) AS routerId,

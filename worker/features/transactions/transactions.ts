@@ -142,7 +142,7 @@ function answerOf(
 ): Transaction {
   const isVoucher = row.type === "voucher";
   const id = row.id ?? transactionIdOf(ctx, providerId, row.redemptionId ?? "");
-  const status = row.status === "completed" || row.status === "failed" ? row.status : "pending";
+  const { status } = row;
   return {
     id,
     type: row.type,

@@ -34,8 +34,8 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   const { mac, providerId, router } = sale;
   if (!mac) throw refuse("invalid", "join_wifi_with_device");
   const { network, buyerHash: browser } = ask;
-  const listed = await visitorIsListed(ctx, router, mac, network);
-  const who = { network, browser, routerId: router.id, mac, listed };
+  const listed = await visitorIsListed(ctx, sale, network);
+  const who = { providerId, network, browser, routerId: router.id, mac, listed };
   const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
   await admitOrRefuse(ctx, "redeem", who);
   await key.keep("");

@@ -14,6 +14,7 @@ import {
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf, visitorOf } from "../../http/session.ts";
+import { hostOwner } from "../../http/tenant.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { paymentStatus, pollPayment } from "../payments/index.ts";
 import * as generation from "./generate-vouchers.ts";
@@ -38,11 +39,11 @@ export function mountVouchers(app: App): void {
   );
 
   // Payments and redemptions are followed by one call: both are purchases to the page that waits.
-  route(app, statusEndpoint, async ({ ctx, params, caller, tenant }) => {
+  route(app, statusEndpoint, async ({ ctx, url, params, caller }) => {
     const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
+    const owner = await hostOwner(ctx, url);
     // On another provider's host it is not known, as on its pages.
-    const isHere = ({ providerId }: { providerId: string }) =>
-      tenant.provider === null || tenant.provider.id === providerId;
+    const isHere = ({ providerId }: { providerId: string }) => owner === null || owner === providerId;
     const payment = await pollPayment(ctx, params.id);
     if (payment && isHere(payment)) return paymentStatus(ctx, payment, buyerHash);
     const redeemed = payment ? null : await readRedemption(ctx, params.id);

@@ -33,7 +33,7 @@ export const payments = sqliteTable(
     centralAccount: text(),
     /** What was given back of it. */
     refundedCents: integer().notNull().default(0),
-    status: text({ enum: ["created", "submitting", "pending", "completed", "failed"] }).notNull(),
+    status: text({ enum: ["pending", "completed", "failed"] }).notNull(),
     reason: text(),
     /** The gateway's own words, for the provider; never shown to visitors. */
     detail: text(),
@@ -51,9 +51,7 @@ export const payments = sqliteTable(
     primaryKey({ columns: [table.providerId, table.id] }),
     // With what people search by, so that a search passes over this index alone.
     index("payments_newest").on(table.providerId, table.createdAt, table.phone, table.mac),
-    index("payments_open")
-      .on(table.providerId, table.updatedAt)
-      .where(sql`status IN ('created', 'submitting', 'pending')`),
+    index("payments_open").on(table.providerId, table.updatedAt).where(sql`status = 'pending'`),
     uniqueIndex("payments_receipt")
       .on(table.providerId, table.method, table.receipt)
       .where(sql`receipt IS NOT NULL`),

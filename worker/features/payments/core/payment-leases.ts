@@ -84,14 +84,14 @@ type DeviceLease =
 
 /** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
-  const { routerId, mac, buyerHash, phone } = intent;
-  const who: Acting = { network, listed, routerId, mac, browser: buyerHash };
+  const { providerId, routerId, mac, buyerHash, phone } = intent;
+  const who: Acting = { providerId, network, listed, routerId, mac, browser: buyerHash };
   const device = deviceOf(who);
   if (device === null) {
     const admission = await admitByNetwork(ctx, "buy", who, phone);
     return admission.allowed ? { kind: "granted", unsettled: null } : { ...admission, kind: "limited" };
   }
-  const limit = limitFor(ctx, { device });
+  const limit = limitFor(ctx, { providerId, of: { device } });
   const ask = {
     ...{ subject: openSubject, holder: browserName(buyerHash) },
     ...{ purchase: purchaseName(intent), paymentId: intent.id, holdMs },

@@ -373,7 +373,8 @@ function unclear(state: PaymentState, { detail, fault = null, handle }: EventOf<
 }
 
 function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
-  if (state.status === "submitting") return changed(state, { status: "pending", handle }, ["row"]);
+  // Its row stands as an open one since before the push.
+  if (state.status === "submitting") return changed(state, { status: "pending", handle }, []);
   if (state.pushedAt === null || state.handle === handle) return null;
   const { earlier } = state;
   // The refused account was paid while this prompt went out: the name is the prompt's that was given up for it.

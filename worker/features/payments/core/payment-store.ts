@@ -18,6 +18,10 @@ import type { Route } from "./route.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
+/** How far a prompt is on its way is its payment's to know: a row is open, or has its end. */
+const rowStatus = ({ status }: PaymentState) =>
+  status === "completed" || status === "failed" ? status : "pending";
+
 /** The payment's row, applied only over an older one. */
 function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
@@ -27,7 +31,7 @@ function rowStatement(state: PaymentState, now: number): Sql {
     VALUES (${thisProvider}, ${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
       ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
       ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
-      ${state.status}, ${state.reason}, ${state.detail}, CASE
+      ${rowStatus(state)}, ${state.reason}, ${state.detail}, CASE
       WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ${thisProvider}
         AND method = ${route?.driver ?? intent.service} AND receipt = ${state.receipt} AND id <> ${intent.id})
         THEN NULL ELSE ${state.receipt} END,

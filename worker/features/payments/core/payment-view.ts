@@ -18,7 +18,7 @@ export type PaymentView = Pick<
 
 /** How far a payment is, and which purchase it makes. */
 export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "service"> & {
+  Pick<Intent, "providerId" | "routerId" | "bridgeId" | "entitlementId" | "service"> & {
     /** The cookie that is proof enough for this purchase. */
     buyerHash: string | null;
     /** When the prompt went out; before that, when the payment was made. */
@@ -29,8 +29,8 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
 
 export function pollOf(view: PaymentView): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
-  const { providerId, routerId, entitlementId, service, createdAt } = intent;
-  const bought = { providerId, routerId, entitlementId, service, buyerHash: buyerHashOf(view) };
+  const { providerId, routerId, bridgeId, entitlementId, service, createdAt } = intent;
+  const bought = { providerId, routerId, bridgeId, entitlementId, service, buyerHash: buyerHashOf(view) };
   return { status, reason, ...bought, since: pushedAt ?? createdAt, paybill: paybillInstructions(view) };
 }
 

@@ -31,10 +31,10 @@ export async function releaseLeases(
 
 export async function releaseDevice(
   ctx: Context,
-  { id, routerId, mac }: Pick<Intent, "id" | "routerId" | "mac">,
+  { id, providerId, routerId, mac }: Pick<Intent, "id" | "providerId" | "routerId" | "mac">,
 ): Promise<void> {
   const device = deviceOf({ routerId, mac });
-  if (device !== null) await limitFor(ctx, { device }).release(openSubject, id);
+  if (device !== null) await limitFor(ctx, { providerId, of: { device } }).release(openSubject, id);
 }
 
 /** What a payment's end shows of the phone that was prompted. */
@@ -51,9 +51,10 @@ export function promptOutcome({
 /** The payment that this browser had open last for a device, else any browser, within the last ten minutes. */
 export async function latestPaymentOf(
   ctx: Context,
-  { routerId, mac, buyerHash }: Pick<Intent, "routerId" | "mac" | "buyerHash">,
+  { providerId, routerId, mac, buyerHash }: Pick<Intent, "providerId" | "routerId" | "mac" | "buyerHash">,
 ) {
   const device = deviceOf({ routerId, mac });
   if (device === null) return null;
-  return limitFor(ctx, { device }).latest(openSubject, browserName(buyerHash), ctx.now() - recentMs);
+  const limit = limitFor(ctx, { providerId, of: { device } });
+  return limit.latest(openSubject, browserName(buyerHash), ctx.now() - recentMs);
 }

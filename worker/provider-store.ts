@@ -1,14 +1,14 @@
-import { DurableObject } from "cloudflare:workers";
-import { makeContext } from "../context.ts";
-import { platformBooks } from "../contract/values/platform-books.ts";
-import type { Env } from "../env.ts";
-import type { PlacedPage } from "./carried-rows.ts";
-import type { RunAnswer } from "./executor.ts";
-import { ProviderDatabase } from "./provider-database.ts";
-import { ProviderRestore, type RestoreEnd } from "./provider-restore.ts";
-import { ProviderSnapshot } from "./provider-snapshot.ts";
-import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./snapshot.ts";
-import type { Query } from "./sql.ts";
+import { makeContext } from "./context.ts";
+import { platformBooks } from "./contract/values/platform-books.ts";
+import type { PlacedPage } from "./db/carried-rows.ts";
+import type { RunAnswer } from "./db/executor.ts";
+import { ProviderDatabase } from "./db/provider-database.ts";
+import { ProviderRestore, type RestoreEnd } from "./db/provider-restore.ts";
+import { ProviderSnapshot } from "./db/provider-snapshot.ts";
+import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./db/snapshot.ts";
+import type { Query } from "./db/sql.ts";
+import type { Env } from "./env.ts";
+import { LimitObject } from "./features/rate-limits/limit-object.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
 const keeperOf = (providerId: string) => `restore of ${providerId}`;
@@ -18,8 +18,11 @@ const pagesAtOnce = 8;
 /** From the first row that is taken along to the last that is put back; the object ends in between, its isolate goes on. */
 const goingBack = new Set<string>();
 
-/** A provider's object as a store, without the application: what everything outside of it calls. */
-export class ProviderStore extends DurableObject<Env> {
+/**
+ * A provider's object as a store, without the application: what everything outside of it calls. Limits of its devices, routers and
+ * visitors are counted beside its rows.
+ */
+export class ProviderStore extends LimitObject<Env> {
   protected readonly id = this.ctx.id.name ?? "";
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
@@ -78,6 +81,7 @@ export class ProviderStore extends DurableObject<Env> {
     if (await this.isKnown()) throw new Error("a provider that is not being erased keeps its data");
     await this.closed();
     this.snapshot.forget();
+    this.forgetLimits();
     await this.database.erase();
   }
 
