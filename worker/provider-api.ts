@@ -2,6 +2,7 @@ import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
 import type { RestoreEnd } from "./db/provider-restore.ts";
 import type { Query } from "./db/sql.ts";
+import type { PaymentState, PaymentWritten } from "./features/payments/index.ts";
 import type { LimitCalls } from "./features/rate-limits/index.ts";
 
 declare module "./env.ts" {
@@ -26,4 +27,6 @@ export interface ProviderCalls extends LimitCalls {
   readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
   refreshSnapshot(): Promise<void>;
   wake(): Promise<void>;
+  paymentChanged(state: PaymentState, isNew: boolean): Promise<PaymentWritten>;
+  deliver(entitlementId: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { app } from "./app.ts";
-import { envAtProvider, makeContext } from "./context.ts";
+import { makeContext } from "./context.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import type { SnapshotRev } from "./db/snapshot.ts";
 import { snapshotHeader } from "./http/forward.ts";
@@ -10,7 +10,6 @@ import { tellWake } from "./wake-providers.ts";
 
 /** One per provider, by its id: the provider's own tables, the application beside them, and the sweeps of its rows. */
 export class ProviderObject extends ProviderStore implements ProviderApi {
-  private readonly own = envAtProvider(this.env, this.id, this);
   private readonly alarms = new ProviderAlarm(this.ctx.storage, {
     providerId: this.id,
     open: () => this.database.open(),
@@ -31,7 +30,7 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
   }
 
   /** The cron's call: what is due is swept at once, and an alarm that was lost is set again. */
-  async wake(): Promise<void> {
+  override async wake(): Promise<void> {
     await this.alarms.sweepDue();
   }
 

@@ -1,4 +1,4 @@
-import { makeContext } from "./context.ts";
+import { envAtProvider, makeContext } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
 import type { PlacedPage } from "./db/carried-rows.ts";
 import type { RunAnswer } from "./db/executor.ts";
@@ -8,6 +8,8 @@ import { ProviderSnapshot } from "./db/provider-snapshot.ts";
 import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./db/snapshot.ts";
 import type { Query } from "./db/sql.ts";
 import type { Env } from "./env.ts";
+import { deliver } from "./features/entitlements/index.ts";
+import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
 import { LimitObject } from "./features/rate-limits/limit-object.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
@@ -24,6 +26,8 @@ const goingBack = new Set<string>();
  */
 export class ProviderStore extends LimitObject<Env> {
   protected readonly id = this.ctx.id.name ?? "";
+  /** What runs in here is given: to it, this object is no call away. */
+  protected readonly own = envAtProvider(this.env, this.id, this);
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
     isGoingBack: () => goingBack.has(this.id),
@@ -83,6 +87,19 @@ export class ProviderStore extends LimitObject<Env> {
     this.snapshot.forget();
     this.forgetLimits();
     await this.database.erase();
+  }
+
+  /** A payment's change: row, books, access, and delivery of what was bought (`writePayment`). @throws to be repeated */
+  async paymentChanged(state: PaymentState, isNew: boolean): Promise<PaymentWritten> {
+    return writePayment(makeContext(this.own), state, isNew);
+  }
+
+  async deliver(entitlementId: string): Promise<void> {
+    await deliver(makeContext(this.own), this.id, entitlementId);
+  }
+
+  async wake(): Promise<void> {
+    // A store alone sweeps nothing.
   }
 
   /** The tables are there, for the first time since the object's start. */

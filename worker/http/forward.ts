@@ -1,8 +1,12 @@
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { mayForward } from "./flood.ts";
+import { networkOf, unknownNetwork } from "./network.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
 
@@ -20,7 +24,10 @@ function isAtEntry(endpoint: Endpoint): boolean {
 const isOfProviders = ({ audience }: Endpoint) =>
   audience.includes("visitor") || audience.includes("provider");
 
-/** The answer of the provider's object to a request that concerns it; null where this isolate answers itself. */
+/**
+ * The answer of the provider's object to a request that concerns it; null where this isolate answers itself.
+ * @throws AppError too_many for a network that floods this provider
+ */
 export async function forwarded(
   endpoint: Endpoint,
   env: Env,
@@ -31,6 +38,9 @@ export async function forwarded(
   if (ctx.atProvider !== null || isAtEntry(endpoint)) return null;
   const found = await concerned(ctx, endpoint, request);
   if (found === null) return null;
+  const network = networkOf(request);
+  if (network !== unknownNetwork && !mayForward(found.providerId, network, ctx.now()))
+    throw new AppError("too_many", say("requests_limit"), { retryAfter: 60 });
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));

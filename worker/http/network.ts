@@ -1,3 +1,6 @@
+/** Of a caller whose address is not known: on Cloudflare there is none. */
+export const unknownNetwork = "unknown";
+
 /**
  * The network a request comes from: one address of IPv4, behind which a whole site may stand, or a /56 of IPv6, which is
  * what one line is given and inside of which a caller chooses addresses freely. `CF-Connecting-IP` is set by Cloudflare
@@ -6,8 +9,8 @@
 export function networkOf(request: Request): string {
   const address = (request.headers.get("cf-connecting-ip") ?? "").trim().toLowerCase();
   const mapped = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address);
-  if (mapped) return mapped[1] ?? "unknown";
-  if (!/^[0-9a-f:]*:[0-9a-f:]*$/.test(address)) return "unknown";
+  if (mapped) return mapped[1] ?? unknownNetwork;
+  if (!/^[0-9a-f:]*:[0-9a-f:]*$/.test(address)) return unknownNetwork;
   const [first, second, third, fourth = "0"] = firstGroups(address, 4);
   return `${first}:${second}:${third}:${fourth.padStart(4, "0").slice(0, 2)}00::/56`;
 }

@@ -2,7 +2,7 @@ import { parseVoucherCode } from "#contract/values/voucher-code";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
 import { newPaymentId } from "#worker/features/payments/core/payment-id";
 import { newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
-import { writeGrant, writeRow, writeTakeBack } from "#worker/features/payments/core/payment-store";
+import { writeRow, writeState } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
@@ -95,12 +95,12 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
       options.receipt === undefined ? (isPaid ? `TK${id.slice(0, 8).toUpperCase()}` : null) : options.receipt,
     completedAt: isPaid ? completedAt : null,
   };
-  await (isPaid ? writeGrant : writeRow)(ctx, state);
+  await (isPaid ? writeState : writeRow)(ctx, state);
   if (options.takenBackAt !== undefined && state.route) {
     const { route, receipt } = state;
     const gone = { route, receipt, soldAt: completedAt, at: options.takenBackAt };
     const failed = { status: "failed", seq: 5, receipt: null, completedAt: null } as const;
-    await writeTakeBack(ctx, { ...state, ...failed, takenBack: [gone] });
+    await writeState(ctx, { ...state, ...failed, takenBack: [gone] });
   }
   return {
     id,

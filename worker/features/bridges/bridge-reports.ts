@@ -7,7 +7,6 @@ import { boundPorts, type OfflineVoucherEvent } from "../../ports.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
 import {
-  changesPurchase,
   type EntitlementEvent,
   entitlementIdOfEvent,
   heldById,
@@ -110,12 +109,15 @@ export class BridgeReports {
         ready,
         fresh.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
       );
-      await writeEvents(this.context(), known);
+      const changed = await writeEvents(this.context(), known);
       for (const { event, held } of known)
         if (event.kind === "applied" && event.rev <= held.rev)
           this.kept.report(held.id, event.rev, event.state);
       // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
-      await this.readAgain(known.filter(({ event }) => changesPurchase(event)).map(({ held }) => held));
+      this.holdAgain(
+        changed,
+        known.map(({ held }) => held),
+      );
     } catch (cause) {
       // Later events must not be acknowledged over these: the next line begins with them again.
       log("error", "bridge events", cause);
@@ -228,19 +230,15 @@ export class BridgeReports {
     return read.filter((held) => held.routerId === routerId);
   }
 
-  private async readAgain(entitlements: readonly EntitlementRecord[]): Promise<void> {
-    const revs = new Map(entitlements.map((held) => [held.id, held.rev]));
-    for (const [providerId, own] of Map.groupBy(entitlements, (held) => held.providerId)) {
-      const ids = [...new Set(own.map(({ id }) => id))];
-      const fresh = await heldById(this.context().tenant(providerId), ids);
-      for (const held of fresh) this.kept.hold(held);
-      const risen = fresh.filter(({ id, rev }) => rev > (revs.get(id) ?? 0));
-      sendDesiredEntitlements(
-        this.kept,
-        this.line,
-        risen.map(({ id }) => id),
-      );
-    }
+  private holdAgain(fresh: readonly EntitlementRecord[], before: readonly EntitlementRecord[]): void {
+    const revs = new Map(before.map((held) => [held.id, held.rev]));
+    for (const held of fresh) this.kept.hold(held);
+    const risen = fresh.filter(({ id, rev }) => rev > (revs.get(id) ?? 0));
+    sendDesiredEntitlements(
+      this.kept,
+      this.line,
+      risen.map(({ id }) => id),
+    );
   }
 
   private async owns({ bridgeId }: Ready, routerId: string): Promise<boolean> {

@@ -4,24 +4,19 @@ import { logRejected } from "../../log.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
-/** `done`: nothing more to push (this rev is reported, or there is no device or bridge yet). `later`: to be called again. */
-export async function deliver(
-  ctx: Context,
-  providerId: string,
-  entitlementId: string,
-): Promise<"done" | "later"> {
+/**
+ * Hands a purchase to its bridge's object, which holds it from then on and tells it to the bridge, on this line or the next one.
+ * What has no device or no bridge waits with its provider.
+ */
+export async function deliver(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
   const [held] = await heldById(ctx.tenant(providerId), [entitlementId]);
-  if (!held) return "later";
-  if (held.macs.length === 0) return "done";
+  if (!held || held.macs.length === 0) return;
   const router = await ctx.lookup.routerById(held.routerId);
-  if (!router?.bridgeId) return "done";
-  const confirmed = await ctx.env.BRIDGE.getByName(router.bridgeId).sendDesired([held]);
-  return confirmed ? "done" : "later";
+  if (router?.bridgeId) await ctx.env.BRIDGE.getByName(router.bridgeId).sendDesired([held]);
 }
 
-/** Made this moment, so not read back. @param bridgeId by which its router was reached lately @returns whether it was reported */
-export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string | null): Promise<boolean> {
-  if (bridgeId === null) return false;
+/** Made this moment, so not read back. @param bridgeId by which its router was reached lately */
+export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string): Promise<void> {
   const { mac, ...known } = made;
   const fresh = {
     rev: 1,
@@ -31,7 +26,7 @@ export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: stri
     endsAt: null,
     usedBytes: 0,
   };
-  return ctx.env.BRIDGE.getByName(bridgeId).sendDesired([{ ...known, ...fresh }]);
+  await ctx.env.BRIDGE.getByName(bridgeId).sendDesired([{ ...known, ...fresh }]);
 }
 
 export type NewPurchase = Pick<

@@ -39,7 +39,6 @@ export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export {
-  changesPurchase,
   type EntitlementEvent,
   entitlementIdOfEvent,
   isCoherent,

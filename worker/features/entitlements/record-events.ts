@@ -13,6 +13,7 @@ import {
   usedBeforeStatement,
 } from "./event-statements.ts";
 import { successorIdOf } from "./purchase-id.ts";
+import { changeHeld } from "./store.ts";
 
 export type EntitlementEvent = Exclude<SiteEvent, OfflineVoucherEvent>;
 
@@ -34,7 +35,7 @@ export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
   return parseMac(mac) !== undefined;
 }
 
-export function changesPurchase(event: EntitlementEvent): boolean {
+function changesPurchase(event: EntitlementEvent): boolean {
   return (
     event.kind === "started" ||
     event.kind === "ended" ||
@@ -42,14 +43,19 @@ export function changesPurchase(event: EntitlementEvent): boolean {
   );
 }
 
-/** One transaction per provider. Repeatable: a bridge sends events until they are acknowledged. */
-export async function writeEvents(ctx: Context, events: readonly KnownEvent[]): Promise<void> {
+/**
+ * One transaction per provider. Repeatable: a bridge sends events until they are acknowledged.
+ * @returns the purchases that began or ended by them, as they are now
+ */
+export async function writeEvents(ctx: Context, events: readonly KnownEvent[]): Promise<EntitlementRecord[]> {
   const now = ctx.now();
-  const byProvider = Map.groupBy(events, ({ held }) => held.providerId);
-  for (const [providerId, own] of byProvider) {
-    const db = ctx.tenant(providerId);
-    await db.batch(own.flatMap((known) => statementsFor(known, now)));
+  const fresh: EntitlementRecord[] = [];
+  for (const [providerId, own] of Map.groupBy(events, ({ held }) => held.providerId)) {
+    const statements = own.flatMap((known) => statementsFor(known, now));
+    const changed = own.filter(({ event }) => changesPurchase(event)).map(({ held }) => held.id);
+    fresh.push(...(await changeHeld(ctx.tenant(providerId), statements, [...new Set(changed)])));
   }
+  return fresh;
 }
 
 function statementsFor({ event, held }: KnownEvent, now: number): Sql[] {

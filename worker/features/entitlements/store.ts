@@ -42,12 +42,26 @@ function held(row: Row): EntitlementRecord {
 }
 
 export async function heldById(db: TenantDb, ids: readonly string[]): Promise<EntitlementRecord[]> {
-  if (ids.length === 0) return [];
-  return readHeld(
-    db,
-    selectHeld(sql`FROM entitlements
-      WHERE entitlements.provider_id = ${thisProvider} AND entitlements.id IN ${among(ids)}`),
-  );
+  return ids.length === 0 ? [] : readHeld(db, heldByIdStatement(ids));
+}
+
+function heldByIdStatement(ids: readonly string[]): Sql<Row> {
+  return selectHeld(sql`FROM entitlements
+    WHERE entitlements.provider_id = ${thisProvider} AND entitlements.id IN ${among(ids)}`);
+}
+
+/** One transaction, and these purchases as it leaves them. */
+export async function changeHeld(
+  db: TenantDb,
+  statements: readonly Sql[],
+  ids: readonly string[],
+): Promise<EntitlementRecord[]> {
+  if (ids.length === 0) {
+    await db.batch(statements);
+    return [];
+  }
+  const answers = await db.batch([...statements, heldByIdStatement(ids)]);
+  return (answers.at(-1) as Row[]).map(held);
 }
 
 async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<EntitlementRecord[]> {

@@ -2,95 +2,83 @@ import type { Context } from "../../context.ts";
 import { isOfErased } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
-import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial, settleAtSwitch } from "../switch/index.ts";
 import { receiptHolder } from "./core/payment-index.ts";
-import type { Effect, Intent, PaymentState } from "./core/payment-state.ts";
+import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
-import {
-  writeGrant,
-  writeReceiptReview,
-  writeReviews,
-  writeRow,
-  writeTakeBack,
-} from "./core/payment-store.ts";
-import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
+import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
+import { endPrompt, promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
-/** After this many tries (about a quarter of an hour) the sweep alone goes on delivering to a silent bridge. */
+/** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */
 const nudges = 12;
+
+/** Row, books and access are one write. */
+const written: readonly Effect[] = ["row", "grant", "take-back"];
 
 /** Pushes what the outbox holds and is due, each effect once; what fails or is not done yet waits longer each time. */
 export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<void> {
   const tried = new Set<Effect>();
-  /** What was bought was written for the first time just now. */
-  let isNew = false;
   for (;;) {
     const due = kept.dueEffects(ctx.now()).find(({ effect }) => !tried.has(effect));
     const state = kept.state();
     if (!due || !state) return;
     const { effect, attempts } = due;
     tried.add(effect);
-    let done = false;
+    let done: readonly Effect[] = [];
     try {
-      done = await effectWork(ctx, effect, state, isNew);
-      if (effect === "grant" && attempts === 0) isNew = state.takenBack.length === 0;
+      done = await effectWork(ctx, effect, state, attempts);
     } catch (cause) {
       log("error", "payment effect", cause, { payment: state.intent.id, subject: effect });
       // Its provider was erased since: there is nothing left that this could change.
-      done = isOfErased(cause);
+      if (isOfErased(cause)) done = [effect];
     }
-    if (effect === "nudge" && attempts + 1 >= nudges) done = true;
+    if (effect === "nudge" && attempts + 1 >= nudges) done = [effect];
     // A change that came while the effect ran may oblige to it once more.
-    if (done && kept.state()?.seq === state.seq) kept.effectDone(effect);
-    else kept.effectLater(effect, ctx.now());
+    const isCurrent = kept.state()?.seq === state.seq;
+    if (isCurrent) for (const one of done) kept.effectDone(one);
+    if (!isCurrent || !done.includes(effect)) kept.effectLater(effect, ctx.now());
   }
 }
 
+/** @returns which effects are done by it */
 async function effectWork(
   ctx: Context,
   effect: Effect,
   state: PaymentState,
-  isNew: boolean,
-): Promise<boolean> {
+  attempts: number,
+): Promise<readonly Effect[]> {
   const { intent } = state;
   if (effect === "index") {
     await indexReceipt(ctx, state);
-    return true;
+    return [effect];
   }
   if (intent.verifies !== null) {
     // A configuration's trial: nothing is sold, so there is neither row nor access, only its end.
     await writeVerification(ctx, state);
-    return true;
+    return [effect];
   }
   switch (effect) {
     case "row":
-      await writeRow(ctx, state);
-      return true;
     case "grant":
-      // What was taken back meanwhile is written by its own effect, the grant with it.
-      if (state.status === "completed") await writeGrant(ctx, state);
-      return true;
     case "take-back":
-      if (state.status !== "completed") await writeTakeBack(ctx, state);
-      return true;
+      return write(ctx, state, effect === "grant" && attempts === 0 && state.takenBack.length === 0);
     case "nudge":
-      return isNew && state.completedAt !== null && intent.mac !== null && intent.bridgeId !== null
-        ? deliverNew(ctx, purchaseOf(intent, intent.mac, state.completedAt), intent.bridgeId)
-        : (await deliver(ctx, intent.providerId, intent.entitlementId)) === "done";
+      await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.entitlementId);
+      return [effect];
     case "release":
-      await releaseLeases(ctx, intent, promptOutcome(state));
-      return true;
+      await endPrompt(ctx, intent, promptOutcome(state));
+      return [effect];
     case "review":
       await writeReviews(ctx, state);
-      return true;
+      return [effect];
     case "settle":
       await settle(ctx, state);
-      return true;
+      return [effect];
     case "note":
       await note(ctx, state);
-      return true;
+      return [effect];
     default:
       return effect satisfies never;
   }
@@ -103,9 +91,10 @@ async function indexReceipt(ctx: Context, { intent, route, receipt }: PaymentSta
   if (holder && intent.verifies === null) await writeReceiptReview(ctx, intent, receipt);
 }
 
-function purchaseOf(intent: Intent, mac: string, createdAt: number): NewPurchase {
-  const { entitlementId: id, providerId, routerId, terms } = intent;
-  return { id, providerId, routerId, terms, mac, createdAt };
+async function write(ctx: Context, state: PaymentState, isNew: boolean): Promise<readonly Effect[]> {
+  const object = ctx.env.PROVIDER.getByName(state.intent.providerId);
+  const told = await object.paymentChanged(state, isNew);
+  return told.isErased || told.isDelivered ? [...written, "nudge"] : written;
 }
 
 /** Reasons that only a payer gives who saw the prompt: payee and credentials were good. */

@@ -1,6 +1,8 @@
 export { handleCallbacks, handleDeadCallbacks } from "./callback-queue.ts";
 export type { CallbackMessage } from "./core/messages.ts";
+export { type PaymentWritten, writePayment } from "./core/payment-changed.ts";
 export { entitlementIdOf } from "./core/payment-id.ts";
+export type { PaymentState } from "./core/payment-state.ts";
 export { type PaymentView, pollOf } from "./core/payment-view.ts";
 export { latestPaymentOf } from "./core/release-leases.ts";
 export { divertedOutcome } from "./diverted-outcome.ts";

@@ -27,7 +27,10 @@ export async function deviceIsListed(ctx: Context, router: Asked, mac: string): 
   return macs?.has(mac) ?? null;
 }
 
-/** For a stranger: a network that asks for very many gets answers that are up to half a minute old. */
+/**
+ * For a visitor: a device that was listed half a minute ago is not asked for again, and a network that asks for very many gets
+ * answers that old.
+ */
 export async function visitorIsListed(
   ctx: Context,
   { providerId, router, mac }: Place,
@@ -35,7 +38,7 @@ export async function visitorIsListed(
 ): Promise<boolean | null> {
   if (mac === null) return false;
   if (!router.bridgeId) return null;
-  if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - freshHostsMs)) return true;
+  if (lists.known(router.id, ctx.now())?.macs?.has(mac)) return true;
   const look = await limitFor(ctx, { providerId, of: { network } }).attempt({
     key: "hosts",
     ...hostsAsked,

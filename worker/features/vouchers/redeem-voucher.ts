@@ -71,7 +71,9 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
   const isNew = createdAt === at && ours.redemptionId === redemptionId;
   ask.waitUntil(
-    isNew ? deliverNew(ctx, made, router.bridgeId) : deliver(ctx, providerId, ours.entitlementId),
+    isNew && router.bridgeId !== null
+      ? deliverNew(ctx, made, router.bridgeId)
+      : deliver(ctx, providerId, ours.entitlementId),
   );
   return {
     success: true,

@@ -92,12 +92,12 @@ export async function writeState(ctx: Context, state: PaymentState): Promise<voi
 }
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
-export async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
+async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
   await ctx.tenant(state.intent.providerId).batch(grantStatements(ctx, state));
 }
 
 /** So is one that was taken back: what it granted is there, and ended, whether or not the grant was written before. */
-export async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
+async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   const { intent } = state;
   const db = ctx.tenant(intent.providerId);
   await db.batch([

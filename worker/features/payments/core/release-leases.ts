@@ -25,6 +25,14 @@ export async function releaseLeases(
   outcome: PromptOutcome | "unsent",
 ): Promise<void> {
   await releaseDevice(ctx, intent);
+  await endPrompt(ctx, intent, outcome);
+}
+
+export async function endPrompt(
+  ctx: Context,
+  intent: Holder,
+  outcome: PromptOutcome | "unsent",
+): Promise<void> {
   const payers = namesIn(cookieName(intent), deviceName(intent));
   await limitFor(ctx, { phone: intent.phone }).endPrompt({ paymentId: intent.id, outcome, payers });
 }

@@ -1,0 +1,47 @@
+import type { Context } from "../../../context.ts";
+import { isOfErased } from "../../../errors.ts";
+import { log } from "../../../log.ts";
+import { deliver, deliverNew } from "../../entitlements/index.ts";
+import type { PaymentState } from "./payment-state.ts";
+import { writeState } from "./payment-store.ts";
+import { releaseDevice } from "./release-leases.ts";
+
+/** `isErased`: there is no such provider any more. `isDelivered`: what was bought was handed to its bridge. */
+export type PaymentWritten = { isErased: boolean; isDelivered: boolean };
+
+/**
+ * In the provider's object, a payment's change in one hop: row, books and access in one transaction, then the device's lease and
+ * the delivery of what was bought. Repeatable.
+ * @param isNew what was bought is written for the first time, as far as is known
+ * @throws when the rows could not be written
+ */
+export async function writePayment(
+  ctx: Context,
+  state: PaymentState,
+  isNew: boolean,
+): Promise<PaymentWritten> {
+  try {
+    await writeState(ctx, state);
+  } catch (cause) {
+    if (isOfErased(cause)) return { isErased: true, isDelivered: false };
+    throw cause;
+  }
+  const { status, intent } = state;
+  if (status === "completed" || status === "failed") await releaseDevice(ctx, intent);
+  return { isErased: false, isDelivered: isNew && (await deliverFirst(ctx, state)) };
+}
+
+/** @returns whether it was handed over: the payment repeats what was not */
+async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
+  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId } = intent;
+  if (completedAt === null) return false;
+  const made = { id, providerId, routerId, terms, createdAt: completedAt };
+  try {
+    if (mac !== null && bridgeId !== null) await deliverNew(ctx, { ...made, mac }, bridgeId);
+    else await deliver(ctx, providerId, id);
+    return true;
+  } catch (cause) {
+    log("error", "access delivery", cause, { payment: intent.id, provider: providerId });
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+// A provider's object has one thread. What one network may put on it is bounded here, before it is forwarded; who may do how much
+// of what is counted in the object, where devices are told apart (worker/features/rate-limits).
+
+/** A site has one address: a thousand devices whose pages load at the same moment fit. */
+const burst = 3_000;
+/** About a tenth of what an object answers. */
+const perSecond = 100;
+const mostKept = 5_000;
+
+/** Requests that a network has left at a provider; in this isolate, as floods come over few lines. */
+const left = new Map<string, { count: number; at: number }>();
+
+/** Counts one request. @returns whether it may be forwarded */
+export function mayForward(providerId: string, network: string, now: number): boolean {
+  const key = `${providerId} ${network}`;
+  const known = left.get(key) ?? { count: burst, at: now };
+  const regained = (Math.max(0, now - known.at) / 1_000) * perSecond;
+  const count = Math.min(burst, known.count + regained);
+  if (left.size >= mostKept && !left.has(key)) left.clear();
+  left.set(key, { count: Math.max(0, count - 1), at: now });
+  return count >= 1;
+}
