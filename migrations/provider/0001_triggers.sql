@@ -42,21 +42,17 @@ BEGIN
 	WHERE `provider_id` = NEW.`provider_id` AND `id` = NEW.`entitlement_id`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `payments_are_tallied` AFTER INSERT ON `payments`
+CREATE TRIGGER `payments_born_ended_are_tallied` AFTER INSERT ON `payments` WHEN NEW.`status` <> 'pending'
 BEGIN
-	INSERT INTO `payment_tallies` (`provider_id`, `status`, `count`)
-	VALUES (NEW.`provider_id`, CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END, 1)
+	INSERT INTO `payment_tallies` (`provider_id`, `status`, `count`) VALUES (NEW.`provider_id`, NEW.`status`, 1)
 	ON CONFLICT (`provider_id`, `status`) DO UPDATE SET `count` = `count` + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `payments_are_tallied_anew` AFTER UPDATE OF `status` ON `payments`
-WHEN CASE WHEN OLD.`status` IN ('completed', 'failed') THEN OLD.`status` ELSE 'pending' END
-	<> CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END
+CREATE TRIGGER `payments_are_tallied` AFTER UPDATE OF `status` ON `payments` WHEN OLD.`status` <> NEW.`status`
 BEGIN
-	UPDATE `payment_tallies` SET `count` = `count` - 1 WHERE `provider_id` = OLD.`provider_id`
-		AND `status` = CASE WHEN OLD.`status` IN ('completed', 'failed') THEN OLD.`status` ELSE 'pending' END;
+	UPDATE `payment_tallies` SET `count` = `count` - 1 WHERE `provider_id` = OLD.`provider_id` AND `status` = OLD.`status`;
 	INSERT INTO `payment_tallies` (`provider_id`, `status`, `count`)
-	VALUES (NEW.`provider_id`, CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END, 1)
+	SELECT NEW.`provider_id`, NEW.`status`, 1 WHERE NEW.`status` <> 'pending'
 	ON CONFLICT (`provider_id`, `status`) DO UPDATE SET `count` = `count` + 1;
 END;
 --> statement-breakpoint
@@ -130,7 +126,7 @@ BEGIN
 	VALUES (NEW.`provider_id`, NEW.`router_id`, NEW.`day`, NEW.`method`, NEW.`settlement`,
 		CASE NEW.`kind` WHEN 'sale' THEN 1 WHEN 'taken-back' THEN -1 ELSE 0 END, -NEW.`cents`)
 	ON CONFLICT (`provider_id`, `day`, `router_id`, `method`, `settlement`)
-	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
+	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`, `rev` = `rev` + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `ledger_lowers_plan_daily` AFTER INSERT ON `ledger`
@@ -144,7 +140,7 @@ BEGIN
 	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `sales_daily_raise_rev` AFTER UPDATE OF `count`, `cents` ON `sales_daily`
+CREATE TRIGGER `sales_daily_raise_rev` AFTER UPDATE OF `count`, `cents` ON `sales_daily` WHEN NEW.`rev` = OLD.`rev`
 BEGIN
 	UPDATE `sales_daily` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
 END;

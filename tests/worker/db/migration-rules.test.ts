@@ -114,7 +114,7 @@ const databases = {
         "ledger_refuses_update",
         "payments_are_summed_when_paid",
         "payments_are_tallied",
-        "payments_are_tallied_anew",
+        "payments_born_ended_are_tallied",
         "payments_born_paid_are_summed",
         "payments_born_with_receipt_tell_refunds",
         "payments_removed_are_not_tallied",
@@ -154,7 +154,7 @@ test("what is written often and found by its key alone has no rowid, which would
   const [found] = await databases.provider.run([statement]);
   const without = (found?.rows ?? []).filter(({ sql }) => String(sql).endsWith("WITHOUT ROWID"));
   expect(without.map(({ name }) => name)).toEqual([
-    ...["ad_exposures", "customers", "general_ledger", "ledger", "usage", "usage_daily"],
+    ...["ad_exposures", "customers", "devices", "general_ledger", "ledger", "usage", "usage_daily"],
   ]);
 });
 

@@ -94,7 +94,7 @@ describe("a flood", () => {
     await expectServed(visitor, site);
   });
 
-  test("leaves next to nothing in the provider's object", async () => {
+  test("that goes on leaves nothing more in the provider's object", async () => {
     const stub = env.PROVIDER.getByName(here.world.seeded.demo.id);
     const counted = () =>
       runInDurableObject(
@@ -102,12 +102,16 @@ describe("a flood", () => {
         (_object, { storage }) =>
           storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM attempts").one().n,
       );
-    const before = await counted();
+    // The same pool for all of them: on a busy machine the router may answer in time or not.
+    here.line.hosts = null;
+    vi.setSystemTime(Date.now() + 60_000);
     const waits = withoutSlowness();
     await flood(500, anything(elsewhere));
+    const before = await counted();
+    await flood(500, (turn) => anything(elsewhere)(500 + turn));
     waits.mockRestore();
-    // 20 purchases, 60 codes of which 10 are wrong, 20 claims, 60 looks at the router, phones and the router's own counts.
-    expect((await counted()) - before).toBeLessThanOrEqual(350);
+    here.line.hosts = () => [...here.listed];
+    expect((await counted()) - before).toBeLessThanOrEqual(10);
   });
 });
 

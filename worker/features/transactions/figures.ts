@@ -9,6 +9,7 @@ import { countOpen } from "./activation.ts";
 import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
 import { dayRange, lastDays } from "./day-range.ts";
 import { isOwnRouter } from "./router-names.ts";
+import { countPending } from "./transaction-page.ts";
 
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
   const { counts, beside } = await userCountsWith(ctx, providerId, revenueStatement());
@@ -50,7 +51,7 @@ type Tallies = {
 };
 
 export async function paymentStats(ctx: Context, providerId: string): Promise<PaymentStats> {
-  const tally = (status: "pending" | "completed" | "failed") =>
+  const tally = (status: "completed" | "failed") =>
     sql`coalesce((SELECT count FROM payment_tallies
       WHERE provider_id = ${thisProvider} AND status = ${status}), 0) AS ${names(status)}`;
   const sum = (what: "cents" | "count", table: "sales_daily" | "voucher_daily", and = sql``) =>
@@ -60,7 +61,7 @@ export async function paymentStats(ctx: Context, providerId: string): Promise<Pa
   const row = await ctx.tenant(providerId).first(
     sql<Tallies>`SELECT ${sum("cents", "sales_daily")} AS total,
         ${sum("cents", "sales_daily", sql`AND day = ${nairobiDay(now)}`)} AS today,
-        ${tally("pending")}, ${tally("completed")}, ${tally("failed")},
+        (${countPending}) AS pending, ${tally("completed")}, ${tally("failed")},
         ${sum("count", "voucher_daily")} AS redeemed, ${sum("cents", "voucher_daily")} AS faceValue,
         (${countOpen(now)}) AS notActivated`,
   );

@@ -163,10 +163,15 @@ const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS
   CASE WHEN page.type = 'voucher' THEN ${activationOf.voucher(now)}
     WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
 
+/** Open ones are few, and not tallied: an index holds them. */
+export const countPending = sql`SELECT count(*) FROM payments WHERE provider_id = ${thisProvider} AND status = 'pending'`;
+
 /** The number of all rows by the tallies, for a list that is narrowed by status or type alone. */
 function talliedTotal({ status, type }: Filter): Sql<{ total: number }> {
-  const payments = sql`(SELECT coalesce(sum(count), 0) FROM payment_tallies
+  const ended = sql`(SELECT coalesce(sum(count), 0) FROM payment_tallies
     WHERE provider_id = ${thisProvider} ${status ? sql`AND status = ${status}` : sql``})`;
+  const pending = sql`(${countPending})`;
+  const payments = status === "pending" ? pending : status ? ended : plus([ended, pending]);
   const vouchers = sql`(SELECT coalesce(sum(count), 0) FROM voucher_daily
       WHERE provider_id = ${thisProvider})`;
   const hasVouchers = type !== "payment" && (!status || status === "completed");

@@ -46,9 +46,6 @@ export const entitlements = sqliteTable(
       .where(sql`recovery_hash IS NOT NULL`),
     index("entitlements_ended").on(table.routerId, table.endedAt).where(sql`ended_at IS NOT NULL`),
     index("entitlements_buyer").on(table.providerId, table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
-    index("entitlements_unstarted")
-      .on(table.providerId, table.createdAt)
-      .where(sql`started_at IS NULL AND state = 'waiting'`),
     index("entitlements_device").on(table.providerId, table.mac, table.createdAt),
     index("entitlements_live")
       .on(table.routerId, table.updatedAt)

@@ -62,12 +62,12 @@ export const voucherDaily = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.day, table.routerId] })],
 );
 
-/** How many payments are pending, completed, failed; kept by triggers, so that no page counts a hundred thousand rows. */
+/** How many payments are completed and failed; kept by triggers, so that no page counts a hundred thousand rows. */
 export const paymentTallies = sqliteTable(
   "payment_tallies",
   {
     providerId: text().notNull(),
-    status: text({ enum: ["pending", "completed", "failed"] }).notNull(),
+    status: text({ enum: ["completed", "failed"] }).notNull(),
     count: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.status] })],

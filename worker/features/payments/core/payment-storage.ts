@@ -139,8 +139,9 @@ export class PaymentStorage {
     return this.mustHave().lastQueryAt;
   }
 
+  /** Written with the next change: after a death the gateway is asked once more at most. */
   setLastQueryAt(at: number): void {
-    this.note({ lastQueryAt: at });
+    this.known = { ...this.mustHave(), lastQueryAt: at };
   }
 
   dueEffects(now: number): Owed[] {
