@@ -19,7 +19,6 @@ import { type Env, readSettings, type Settings } from "./env.ts";
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
-import type { ProviderCalls } from "./provider-api.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
@@ -89,8 +88,11 @@ function answered(answer: RunAnswer): Answered[] {
   throw new Error(`the provider's database: ${answer.fault}`);
 }
 
-/** What the application is given inside of a provider's object: the same, and what it asks of that object is no call. */
-export function envAtProvider(env: Env, providerId: string, object: ProviderCalls): Env {
+/**
+ * What the application is given inside of a provider's object: the same, and what it asks of that object is no call.
+ * @param object answers as `ProviderCalls` says
+ */
+export function envAtProvider(env: Env, providerId: string, object: object): Env {
   const own: Env = Object.create(env);
   const getByName = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
   own.PROVIDER = { getByName } as unknown as Env["PROVIDER"];

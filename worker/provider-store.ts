@@ -11,6 +11,7 @@ import type { Env } from "./env.ts";
 import { deliver } from "./features/entitlements/index.ts";
 import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
 import { LimitObject } from "./features/rate-limits/limit-object.ts";
+import type { ProviderCalls } from "./provider-api.ts";
 
 /** An object that keeps what goes over a restore of this provider's. */
 const keeperOf = (providerId: string) => `restore of ${providerId}`;
@@ -24,7 +25,7 @@ const goingBack = new Set<string>();
  * A provider's object as a store, without the application: what everything outside of it calls. Limits of its devices, routers and
  * visitors are counted beside its rows.
  */
-export class ProviderStore extends LimitObject<Env> {
+export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
   protected readonly id = this.ctx.id.name ?? "";
   /** What runs in here is given: to it, this object is no call away. */
   protected readonly own = envAtProvider(this.env, this.id, this);

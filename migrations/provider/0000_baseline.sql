@@ -7,7 +7,7 @@ CREATE TABLE `devices` (
 	`detached_at` integer,
 	PRIMARY KEY(`provider_id`, `entitlement_id`, `mac`),
 	FOREIGN KEY (`provider_id`,`entitlement_id`) REFERENCES `entitlements`(`provider_id`,`id`) ON UPDATE no action ON DELETE no action
-) WITHOUT ROWID;
+);
 --> statement-breakpoint
 CREATE INDEX `devices_mac` ON `devices` (`provider_id`,`mac`);--> statement-breakpoint
 CREATE TABLE `entitlements` (

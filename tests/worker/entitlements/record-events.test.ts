@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SiteEvent } from "#contract/bridge";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { accessOf, deliver } from "#worker/features/entitlements/index";
+import { accessOf } from "#worker/features/entitlements/index";
+import { ProviderStore } from "#worker/provider-store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
@@ -134,15 +135,6 @@ describe("what was made true", () => {
       await line.report(applied(sold, rev));
       expect((await entitlementRow(sold)).confirmed_rev).toBe(confirmed);
     }
-  });
-
-  test("answers the sale's question whether it has to be pushed again", async () => {
-    const sold = await sell(seeded.demo);
-    const object = env.BRIDGE.getByName(bridge.id);
-    expect(await object.sendDesired([])).toBe(true);
-    expect(await deliver(testContext(), sold.providerId, sold.id)).toBe("later");
-    await line.report(applied(sold, 1));
-    expect(await deliver(testContext(), sold.providerId, sold.id)).toBe("done");
   });
 
   test("for a later rev than the object knows is not believed by it", async () => {
@@ -305,10 +297,18 @@ describe("while D1 is away", () => {
   test("a fact that was written although its acknowledgement was lost may come again", async () => {
     const sold = await sell(seeded.demo);
     const events = bridge.numbered(started(sold), session(sold));
-    fault = failStatements(/SELECT e\.id/);
+    // Written, and then the answer is lost on its way.
+    const real = ProviderStore.prototype.run;
+    const lost = vi.spyOn(ProviderStore.prototype, "run").mockImplementation(async function (
+      this: ProviderStore,
+      queries,
+    ) {
+      await real.call(this, queries);
+      return { failed: "error", fault: "Network connection lost." };
+    });
     line.say({ type: "events", events });
     await line.end();
-    fault.heal();
+    lost.mockRestore();
     const row = await entitlementRow(sold);
     expect(row.state).toBe("running");
     line = await bridge.connect();

@@ -1,6 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { moneyRows } from "./money-rows.ts";
 import { kill, openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
@@ -109,7 +110,7 @@ test("after 40 days a settled payment's object is empty, and D1 keeps the paymen
   expect(await moneyRows(transactionId)).toEqual(rows);
 });
 
-test("a payment that waits for a silent bridge stops asking after a while; the minute's sweep goes on", async () => {
+test("what can't be handed to its bridge's object is tried again for a while; the minute's sweep goes on", async () => {
   const buyer = world.buyer();
   const bridgeId = crypto.randomUUID();
   const { routers } = buyer.provider;
@@ -120,11 +121,14 @@ test("a payment that waits for a silent bridge stops asking after a while; the m
     .bind(routers[0]?.id, bridgeId)
     .run();
   const { transactionId } = await buyer.start();
+  const away = vi.spyOn(BridgeObject.prototype, "sendDesired").mockRejectedValue(new Error("away"));
   await buyer.answer("paid");
   expect(await buyer.status(transactionId)).toMatchObject({ status: "completed", access: "connecting" });
   expect(await owed(transactionId)).toEqual(["nudge"]);
   await world.advance(3_600_000);
   expect(await owed(transactionId)).toEqual([]);
+  expect(away.mock.calls.length).toBeGreaterThan(5);
+  away.mockRestore();
   await env.DB.prepare("UPDATE routers SET bridge_id = NULL WHERE id = ?1").bind(routers[0]?.id).run();
 });
 

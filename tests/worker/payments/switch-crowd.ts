@@ -25,7 +25,7 @@ export async function crowdAroundTarget(world: PaymentWorld, visitors: number): 
   const crowd = new Crowd(world, Math.max(20, visitors / 10));
 
   const orphan = stopAfterReservation(Math.floor(visitors / 4));
-  await Promise.all([crowd.come(Math.floor(visitors * 0.6), { silent: true }), everythingDiesAt(orphan)]);
+  await Promise.all([crowd.come(Math.floor(visitors / 2), { silent: true }), everythingDiesAt(orphan)]);
   expect(orphan.deaths).toBe(1);
   const full = await held(id);
   expect(full).toMatchObject({ isActive: true, isReached: false, lastTargetReachedAt: null });

@@ -28,17 +28,18 @@ export async function deviceIsListed(ctx: Context, router: Asked, mac: string): 
 }
 
 /**
- * For a visitor: a device that was listed half a minute ago is not asked for again, and a network that asks for very many gets
- * answers that old.
+ * For a visitor: a network that asks for very many gets answers that are up to half a minute old.
+ * @param knownMs how old a yes may be without asking again
  */
 export async function visitorIsListed(
   ctx: Context,
   { providerId, router, mac }: Place,
   network: string,
+  knownMs: number = staleHostsMs,
 ): Promise<boolean | null> {
   if (mac === null) return false;
   if (!router.bridgeId) return null;
-  if (lists.known(router.id, ctx.now())?.macs?.has(mac)) return true;
+  if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - knownMs)) return true;
   const look = await limitFor(ctx, { providerId, of: { network } }).attempt({
     key: "hosts",
     ...hostsAsked,

@@ -20,14 +20,19 @@ export async function writePayment(
   state: PaymentState,
   isNew: boolean,
 ): Promise<PaymentWritten> {
+  const { status, intent } = state;
+  const hasEnded = status === "completed" || status === "failed";
   try {
     await writeState(ctx, state);
   } catch (cause) {
-    if (isOfErased(cause)) return { isErased: true, isDelivered: false };
+    if (isOfErased(cause)) {
+      log("error", "payment of an erased provider", cause, { payment: intent.id });
+      return { isErased: true, isDelivered: false };
+    }
+    if (hasEnded) await releaseDevice(ctx, intent);
     throw cause;
   }
-  const { status, intent } = state;
-  if (status === "completed" || status === "failed") await releaseDevice(ctx, intent);
+  if (hasEnded) await releaseDevice(ctx, intent);
   return { isErased: false, isDelivered: isNew && (await deliverFirst(ctx, state)) };
 }
 
