@@ -104,7 +104,7 @@ const forbidden = [
       pathNot: [
         "^worker/features/",
         "^worker/(db|contract)/",
-        "^worker/(errors|env|keys|context|log|ttl-cache|ports)\\.ts$",
+        "^worker/(errors|env|keys|context|log|ttl-cache|version-cache|ports)\\.ts$",
         "^worker/http/(route|session|tenant|request-rules|network)\\.ts$",
       ],
     },

@@ -1,6 +1,6 @@
 import { getTableName, type InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { directoryChanged } from "./db/directory.ts";
+import { changeSeen, changesSeen, directoryChanged } from "./db/directory.ts";
 import {
   type Answered,
   type Executor,
@@ -12,7 +12,7 @@ import {
 import { type Lookup, lookup, lookupFirst } from "./db/lookup.ts";
 import { checkSnapshotStatement, concernsSnapshots, undeliveredStatement } from "./db/snapshot.ts";
 import type { Query, Sql } from "./db/sql.ts";
-import { checkPlatformStatement, platformTableNames } from "./db/statement-rules.ts";
+import { checkPlatformStatement, platformTableNames, writesPlans } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
@@ -32,6 +32,8 @@ export type Context = {
   readonly fetch: typeof fetch;
   readonly lookup: Lookup;
   readonly platform: PlatformDb;
+  /** Another one after each change of what a `VersionCache` keeps; null where that is not known. */
+  version(): string | null;
   /**
    * The platform's rows that concern a provider, as its object was told them: read without D1, for what a visitor waits for. What
    * changes such a row reads it from `platform`.
@@ -44,7 +46,7 @@ export type Context = {
 const contexts = new WeakMap<Env, Context>();
 
 export function makeContext(env: Env, overrides?: Partial<Pick<Context, "now" | "fetch">>): Context {
-  if (overrides) return { ...build(env), ...overrides };
+  if (overrides) return { ...build(env, overrides.now), ...overrides };
   const known = contexts.get(env);
   if (known) return known;
   const made = build(env);
@@ -52,7 +54,10 @@ export function makeContext(env: Env, overrides?: Partial<Pick<Context, "now" | 
   return made;
 }
 
-function build(env: Env): Context {
+/** Where nothing tells that something changed elsewhere, it is looked for so often. */
+const lookEveryMs = 3_000;
+
+function build(env: Env, now = () => Date.now()): Context {
   const settings = readSettings(env);
   const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
   const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
@@ -62,7 +67,8 @@ function build(env: Env): Context {
     atProvider: null,
     settings,
     keys,
-    now: () => Date.now(),
+    now,
+    version: () => `${changesSeen()} ${Math.floor(now() / lookEveryMs)}`,
     fetch: (input, init) => fetch(input, init),
     lookup: lookup(executorOn(run, platformQuery)),
     platform: platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
@@ -79,7 +85,11 @@ function build(env: Env): Context {
  * @throws AppError not_found for a provider that the platform does not have
  */
 export function inObject(env: Env, providerId: string): RunQueries {
-  return async (queries) => answered(await env.PROVIDER.getByName(providerId).run([...queries]));
+  return async (queries) => {
+    const answers = answered(await env.PROVIDER.getByName(providerId).run([...queries]));
+    if (queries.some(({ sql }) => writesPlans(sql))) changeSeen();
+    return answers;
+  };
 }
 
 function answered(answer: RunAnswer): Answered[] {
@@ -91,8 +101,14 @@ function answered(answer: RunAnswer): Answered[] {
 /**
  * What the application is given inside of a provider's object: the same, and what it asks of that object is no call.
  * @param object answers as `ProviderCalls` says
+ * @param version as `Context` has it
  */
-export function envAtProvider(env: Env, providerId: string, object: object): Env {
+export function envAtProvider(
+  env: Env,
+  providerId: string,
+  object: object,
+  version: () => string | null,
+): Env {
   const own: Env = Object.create(env);
   const getByName = (id: string) => (id === providerId ? object : env.PROVIDER.getByName(id));
   own.PROVIDER = { getByName } as unknown as Env["PROVIDER"];
@@ -100,6 +116,7 @@ export function envAtProvider(env: Env, providerId: string, object: object): Env
   contexts.set(own, {
     ...made,
     atProvider: providerId,
+    version,
     lookup: lookupFirst(lookup(made.snapshot(providerId)), made.lookup),
   });
   return own;

@@ -28,7 +28,7 @@ const goingBack = new Set<string>();
 export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
   protected readonly id = this.ctx.id.name ?? "";
   /** What runs in here is given: to it, this object is no call away. */
-  protected readonly own = envAtProvider(this.env, this.id, this);
+  protected readonly own = envAtProvider(this.env, this.id, this, () => this.version());
   protected readonly database = new ProviderDatabase(this.ctx.storage, {
     isKnown: () => this.isKnown(),
     isGoingBack: () => goingBack.has(this.id),
@@ -50,6 +50,15 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
   private readonly past = new ProviderRestore(this.ctx.storage, () =>
     this.env.PROVIDER.getByName(keeperOf(this.id)),
   );
+
+  /** The isolate goes on where the object ends, and the next one may have gone back to an earlier moment. */
+  private readonly started = crypto.randomUUID();
+
+  /** Another one after each change of the provider's plans or of its snapshot; null while there is none. */
+  protected version(): string | null {
+    const rev = this.snapshot.rev();
+    return rev && `${this.started} ${this.database.planChanges} ${rev.shared} ${rev.own}`;
+  }
 
   /** Statements on the provider's tables, in order, as one transaction. */
   async run(queries: readonly Query[]): Promise<RunAnswer> {

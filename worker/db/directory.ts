@@ -1,14 +1,14 @@
 import { log } from "../log.ts";
 import { TtlCache } from "../ttl-cache.ts";
 import type { Executor } from "./executor.ts";
-import { isThere } from "./lookup.ts";
+import { isThere, type ProviderFound } from "./lookup.ts";
 import type { SnapshotRev } from "./snapshot.ts";
 import { sql } from "./sql.ts";
 
 /** Where a request of a provider's host goes, and how young a snapshot it may count on. */
-export type DirectoryEntry = { providerId: string; rev: SnapshotRev };
+export type DirectoryEntry = Pick<ProviderFound, "status"> & { providerId: string; rev: SnapshotRev };
 
-// Kept in this isolate. Whether a provider is suspended is not in here: its object knows that, and is told at once.
+// Kept in this isolate. By its status nothing is allowed: the provider's object knows whether it is suspended, and is told at once.
 
 /** A provider keeps its subdomain; what changes about it is delivered to its object in the same act. */
 const keptMs = 300_000;
@@ -18,15 +18,28 @@ const sharedKeptMs = 5_000;
 const absentKeptMs = 3_000;
 const mostKept = 5_000;
 
-const found = new Map<string, { providerId: string; own: number; at: number }>();
+type Row = Pick<ProviderFound, "status"> & { providerId: string; own: number };
+
+const found = new Map<string, Row & { at: number }>();
 const absent = new TtlCache<true>(absentKeptMs, mostKept);
+let changes = 0;
 let shared = { rev: 0, at: Number.NEGATIVE_INFINITY };
 
 /** This isolate changed something that snapshots hold. */
 export function directoryChanged(): void {
+  changeSeen();
   found.clear();
   absent.forgetAll();
   shared = { ...shared, at: Number.NEGATIVE_INFINITY };
+}
+
+/** This isolate changed something that is shown, or passed such a change on. */
+export function changeSeen(): void {
+  changes += 1;
+}
+
+export function changesSeen(): number {
+  return changes;
 }
 
 /** @returns null where no provider has this subdomain. With D1 away, what this isolate knew last. */
@@ -46,8 +59,8 @@ export async function providerAt(
   }
   try {
     const [row] = await platform.all(
-      sql<{ providerId: string; own: number; shared: number }>`
-        SELECT providers.id AS providerId, coalesce(s.rev, 0) AS own,
+      sql<Row & { shared: number }>`
+        SELECT providers.id AS providerId, status, coalesce(s.rev, 0) AS own,
           coalesce((SELECT rev FROM provider_snapshots WHERE provider_id = ''), 0) AS shared
         FROM providers LEFT JOIN provider_snapshots s ON s.provider_id = providers.id
         WHERE subdomain = ${subdomain} AND ${isThere}`,
@@ -68,6 +81,6 @@ export async function providerAt(
   }
 }
 
-function entryOf({ providerId, own }: { providerId: string; own: number }): DirectoryEntry {
-  return { providerId, rev: { shared: shared.rev, own } };
+function entryOf({ providerId, status, own }: Row): DirectoryEntry {
+  return { providerId, status, rev: { shared: shared.rev, own } };
 }

@@ -3,6 +3,7 @@ import { migrate } from "drizzle-orm/durable-sqlite/migrator";
 import journal from "../../migrations/provider/meta/_journal.json";
 import { type Answered, exec, type RunAnswer, runOn } from "./executor.ts";
 import { type Query, sql } from "./sql.ts";
+import { writesPlans } from "./statement-rules.ts";
 
 const files = import.meta.glob("../../migrations/provider/*.sql", {
   eager: true,
@@ -33,6 +34,8 @@ type Events = {
 export class ProviderDatabase {
   private readonly storage: DurableObjectStorage;
   private readonly events: Events;
+  /** How often statements changed plans since the object's start. */
+  planChanges = 0;
   private isReady = false;
   private opening: Promise<boolean> | null = null;
 
@@ -76,6 +79,7 @@ export class ProviderDatabase {
 
   private runNow(queries: readonly Query[]): Answered[] {
     let rowsWritten = 0;
+    if (queries.some(({ sql: text }) => writesPlans(text))) this.planChanges += 1;
     const answers = this.storage.transactionSync(() =>
       queries.map((query) => {
         const { written, ...answered } = runOn(this.storage.sql, query);

@@ -88,7 +88,8 @@ export class ProviderSnapshot {
     return held !== null && held.shared >= shared && held.own >= own;
   }
 
-  private rev(): SnapshotRev | null {
+  /** What is held; null before the first. */
+  rev(): SnapshotRev | null {
     if (this.held === undefined) this.held = storedRev(this.storage.sql);
     return this.held;
   }

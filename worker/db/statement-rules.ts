@@ -65,6 +65,13 @@ export function checkPlatformStatement(sql: string): void {
   platformStatements.add(sql);
 }
 
+const plansWritten = /\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?plans\b/i;
+
+/** Whether a statement may change what a provider sells. */
+export function writesPlans(sql: string): boolean {
+  return plansWritten.test(sql);
+}
+
 /** Values, or the rows of a query: what it reads of a tenant's table is bound like every other read. */
 const insertForProvider =
   /\binto\s+["`]?[a-z_]+["`]?\s*\(\s*["`]?provider_id["`]?\s*[,)][^()]*\)?\s*(?:values\s*\(\s*\?1(?!\d)|select\s+\*\s+from\s*\(\s*values\s*\(\s*\?1(?!\d)|select\s+(?:distinct\s+)?(?:\?1(?!\d)|(?:\w+\.)?provider_id\b))/gi;

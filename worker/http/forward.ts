@@ -2,7 +2,7 @@ import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
-import { type DirectoryEntry, providerAt } from "../db/directory.ts";
+import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { mayForward } from "./flood.ts";
@@ -45,6 +45,7 @@ export async function forwarded(
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));
   const answer = await env.PROVIDER.getByName(found.providerId).fetch(new Request(request, { headers }));
+  if (endpoint.method !== "GET" && endpoint.audience.includes("provider")) changeSeen();
   // Headers of an answer from elsewhere can't be changed.
   return new Response(answer.body, answer);
 }

@@ -3,7 +3,7 @@ import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
 import { providerAt } from "../db/directory.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
 import { type AppError, refuse } from "../errors.ts";
-import { TtlCache } from "../ttl-cache.ts";
+import { VersionCache } from "../version-cache.ts";
 
 /** Whom a request concerns: the platform itself, or one provider and perhaps one of its routers. */
 export type Tenant = {
@@ -15,15 +15,8 @@ export type Tenant = {
   router: RouterFound | null;
 };
 
-const keptMs = 3_000;
-const providers = new TtlCache<ProviderFound | undefined>(keptMs);
-const routers = new TtlCache<RouterFound | undefined>(keptMs);
-
-/** This provider came, or its status changed: this isolate knows at once, every other one within three seconds. */
-export function providerChanged({ id, subdomain }: { id: string; subdomain: string }): void {
-  providers.forget(subdomain);
-  providers.forget(`id ${id}`);
-}
+const providers = new VersionCache<ProviderFound | undefined>();
+const routers = new VersionCache<RouterFound | undefined>();
 
 /**
  * The router id is the `routerId` parameter, else a host label (docs/behaviour/visitor-portal.md, VP-18). On the main
@@ -35,19 +28,16 @@ export async function resolveTenant(
   routerIdParameter: string | undefined,
 ): Promise<Tenant> {
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
-  const now = ctx.now();
   const asked =
     routerIdParameter?.toLowerCase() || (meaning.kind === "router" ? meaning.routerId : undefined);
   const routerId = asked && readsAsRouterId(asked) ? asked : undefined;
   const router = routerId
-    ? await routers.get(routerId, now, () => ctx.lookup.routerById(routerId))
+    ? await routers.get(ctx, routerId, () => ctx.lookup.routerById(routerId))
     : undefined;
   const isMainHost = url.hostname.toLowerCase() === ctx.settings.mainHost;
   if (meaning.kind === "nowhere") throw noSite();
   if (meaning.kind === "provider") {
-    const provider = await providers.get(meaning.subdomain, now, () =>
-      ctx.lookup.providerByHost(meaning.subdomain),
-    );
+    const provider = await providerByHost(ctx, meaning.subdomain);
     if (!provider) throw noSite();
     return {
       onMain: false,
@@ -58,7 +48,7 @@ export async function resolveTenant(
   }
   const ownerId = router?.providerId;
   if (!router || !ownerId) return { onMain: true, isMainHost, provider: null, router: null };
-  const provider = await providers.get(`id ${ownerId}`, now, () => ctx.lookup.providerById(ownerId));
+  const provider = await providers.get(ctx, `id ${ownerId}`, () => ctx.lookup.providerById(ownerId));
   return { onMain: true, isMainHost, provider: provider ?? null, router: provider ? router : null };
 }
 
@@ -70,6 +60,15 @@ export async function hostOwner(ctx: Context, { hostname }: URL): Promise<string
     meaning.kind === "provider" ? await providerAt(ctx.platform, meaning.subdomain, ctx.now()) : null;
   if (!found) throw noSite();
   return found.providerId;
+}
+
+/** At the entry the directory knows it, which each forwarded request has asked. */
+async function providerByHost(ctx: Context, subdomain: string): Promise<ProviderFound | null> {
+  if (ctx.atProvider === null) {
+    const found = await providerAt(ctx.platform, subdomain, ctx.now());
+    return found && { id: found.providerId, subdomain, status: found.status };
+  }
+  return (await providers.get(ctx, subdomain, () => ctx.lookup.providerByHost(subdomain))) ?? null;
 }
 
 function noSite(): AppError {

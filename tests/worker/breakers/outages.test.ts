@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { listOwnGateways } from "#contract/gateways";
-import { gatewaysChanged, servicesOf } from "#worker/features/gateways/index";
+import { servicesOf } from "#worker/features/gateways/index";
 import { sweepApps } from "#worker/features/payments/index";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -24,7 +24,6 @@ beforeEach(async () => {
   await env.DB.batch(
     ["gateway_faults", "gateway_breakers", "mail"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
-  gatewaysChanged();
 });
 afterAll(() => world.close());
 
@@ -37,7 +36,6 @@ async function alarms() {
 }
 
 async function offered(provider: "demo" | "savanna"): Promise<string[]> {
-  gatewaysChanged();
   const { id, routers } = world.seeded[provider];
   return servicesOf(testContext(), id, routers[0]?.id ?? null);
 }

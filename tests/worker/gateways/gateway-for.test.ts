@@ -12,7 +12,6 @@ import {
   BankSecrets,
   type CollectedService,
   gatewayFor,
-  gatewaysChanged,
   platformAirtel,
   servicesOf,
 } from "#worker/features/gateways/index";
@@ -35,7 +34,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await env.DB.prepare("DELETE FROM gateways").run();
-  gatewaysChanged();
 });
 
 type New = Parameters<typeof addGateway>[1];
@@ -73,7 +71,6 @@ test("each service is offered by its own gateway; a bank's account is paid by M-
   const atBank = await add({ type: "bank", service: "kcb", accountNumber: "1234567890" });
   expect(await offered()).toEqual(["mpesa"]);
   await add({ type: "airtel_money" });
-  gatewaysChanged();
   expect(await offered()).toEqual(["mpesa", "airtel_money"]);
   expect((await pays("mpesa"))?.gateway.id).toBe(atBank);
   const till = await add({});
@@ -95,7 +92,6 @@ test("of a router's own, one that collects is taken; none of them falls back to 
   expect((await pays("mpesa"))?.gateway.id).toBe(waiting);
   expect(await offered()).toEqual([]);
   const atBank = await add({ type: "bank", service: "coop", accountNumber: "112233", routerId });
-  gatewaysChanged();
   expect((await pays("mpesa"))?.gateway.id).toBe(atBank);
   expect(await offered()).toEqual(["mpesa"]);
   expect(await offered(1)).toEqual(["mpesa"]);

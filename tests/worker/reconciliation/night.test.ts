@@ -14,7 +14,7 @@ import { trySwitchAccount } from "#contract/switch";
 import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
 import { readSettings } from "#worker/env";
-import { addGateway, gatewaysChanged } from "#worker/features/gateways/index";
+import { addGateway } from "#worker/features/gateways/index";
 import { handleDeadCallbacks } from "#worker/features/payments/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
@@ -540,10 +540,8 @@ async function configured(
   const isUsed = { isActive: archivedAt === null, archivedAt };
   const secrets = { ...app, consumerSecret };
   await testContext().platform.run(addGateway(testContext(), { ...gateway, ...place, ...isUsed }, secrets));
-  gatewaysChanged();
   onTestFinished(async () => {
     await env.DB.prepare("DELETE FROM gateways WHERE id = ?1").bind(id).run();
-    gatewaysChanged();
   });
 }
 

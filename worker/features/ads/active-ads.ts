@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 import { showsAt } from "./shown-when.ts";
 import {
   type AdRow,
@@ -17,16 +17,11 @@ import {
 /** A device at a provider; null where the router did not say which. */
 export type AdDevice = { providerId: string; mac: string | null };
 
-const kept = new TtlCache<AdRow[]>(3_000);
+const kept = new VersionCache<AdRow[]>();
 
-/** The operator changed one: whoever changed it sees it at once. */
-export function adsChanged(): void {
-  kept.forget("on");
-}
-
-/** What shows right now, to whomever, in its order. The dates are held to the second, changes may take three. */
+/** What shows right now, to whomever, in its order. The dates are held to the second. */
 export async function activeAds(ctx: Context, providerId: string): Promise<AdRow[]> {
-  const on = await kept.get("on", ctx.now(), () => switchedOnAds(ctx.snapshot(providerId)));
+  const on = await kept.get(ctx, "on", () => switchedOnAds(ctx.snapshot(providerId)));
   return on.filter((ad) => showsAt(ad, ctx.now()));
 }
 

@@ -16,7 +16,6 @@ import {
   settleStatements,
 } from "../branding/index.ts";
 import { quotas } from "../rate-limits/index.ts";
-import { adsChanged } from "./active-ads.ts";
 import { type AdPicture, adPicture } from "./ad-picture.ts";
 import { cleanAdHtml, showsSomething } from "./clean-html.ts";
 import { managedAd } from "./managed-ads.ts";
@@ -50,7 +49,6 @@ export async function saveAd(
       ...settleStatements(ctx, platformsOwn),
       line("ad.update", known.id, changes),
     ]);
-    adsChanged();
     return managedAd({ ...known, ...values }, now);
   }
   const row: AdRow = {
@@ -63,7 +61,6 @@ export async function saveAd(
     ...settleStatements(ctx, platformsOwn),
     line("ad.create", row.id),
   ]);
-  adsChanged();
   return managedAd(row, now);
 }
 
@@ -90,7 +87,6 @@ export async function archiveAd(ctx: Context, id: string, actor: Actor = bySyste
     ...settleStatements(ctx, platformsOwn),
     recordStatement(ctx, { ...actor, action: "ad.delete", subject: id, detail: { title: known.title } }),
   ]);
-  adsChanged();
 }
 
 /** The columns as they are kept, and the picture, looked for last: it may be fetched from elsewhere. */

@@ -3,7 +3,6 @@ import type { verifyConfirmation as verifyCall } from "../../contract/billing-co
 import { type Made, say } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { liftInvoiceSuspension } from "../providers/index.ts";
@@ -47,7 +46,6 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
     decideStatement(ctx, decision, "verified", decision.notes ?? null),
     allocateStatement(ctx, providerId),
   ]);
-  providerChanged({ id: providerId, subdomain: found.subdomain });
   // The decision stands whether or not the books can be written now: the next morning's walk writes what they lack.
   await bookFees(ctx, providerId).catch((cause: unknown) =>
     log("error", "billing books", cause, { provider: providerId }),

@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import { say, valueIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { sql } from "../../db/sql.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
 import { howToPay, kes, periodInWords } from "./format-billing.ts";
@@ -123,5 +122,4 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
       suspended,
     ),
   ]);
-  providerChanged({ id: providerId, subdomain: billed.subdomain });
 }

@@ -4,26 +4,16 @@ import type { ProviderProfile } from "../../contract/branding.ts";
 import type { PortalBrand } from "../../contract/portal.ts";
 import { portalLook } from "../../contract/values/portal-look.ts";
 import { providers } from "../../db/schema/platform.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 import { generalSettings, usableSettings } from "./settings.ts";
 
 export type Branding = { brand: PortalBrand; owner: { businessName: string; subdomain: string } | null };
 
-const kept = new TtlCache<Branding>(3_000);
+const kept = new VersionCache<Branding>();
 
-/** The look for visitors; up to three seconds old. */
+/** The look for visitors. */
 export function portalBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
-  return kept.get(`${providerId} ${onMain}`, ctx.now(), () => readBrand(ctx, providerId, onMain));
-}
-
-/** This provider set something: visitors of this isolate see it at once. */
-export function brandChanged(providerId: string): void {
-  for (const onMain of [true, false]) kept.forget(`${providerId} ${onMain}`);
-}
-
-/** The general settings changed: they stand wherever no provider decides. */
-export function generalBrandChanged(): void {
-  kept.forgetAll();
+  return kept.get(ctx, `${providerId} ${onMain}`, () => readBrand(ctx, providerId, onMain));
 }
 
 /** What a provider set on its own subdomain; elsewhere the general settings, with its support contacts. */

@@ -5,7 +5,6 @@ import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
 import { keepStatements, platformsOwn, reuseStatement, settleStatements } from "./picture-uses.ts";
-import { brandChanged, generalBrandChanged } from "./portal-brand.ts";
 
 /** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
 const largestLogoBytes = 50 * 1024;
@@ -41,7 +40,6 @@ export async function saveSettings(
       detail: changesOf(before, patch),
     }),
   ]);
-  brandChanged(providerId);
 }
 
 /** Where no provider decides. @throws AppError invalid as above */
@@ -67,7 +65,6 @@ export async function saveGeneralSettings(
       detail: changesOf(before, patch),
     }),
   ]);
-  generalBrandChanged();
 }
 
 async function storedIn(

@@ -8,7 +8,6 @@ import {
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { notifyOperators, notifyProvider } from "../mail/index.ts";
-import { gatewaysChanged } from "./gateway-for.ts";
 import { gatewayById } from "./store.ts";
 
 // Breakers around the ways to take money: what refuses three payments in a row for a reason of its own takes no more.
@@ -84,7 +83,6 @@ export async function noteGatewayFault(
   ]);
   const row = await gatewayById(ctx, gatewayId);
   if (!row || row.suspendedAt === null) return;
-  gatewaysChanged();
   const words = wordsFor(row.suspendedFor ?? fault);
   const event = `gateway suspended ${gatewayId} ${row.suspendedAt}`;
   const name = gatewayName(driver);
@@ -138,7 +136,6 @@ async function notifyIfTripped(ctx: Context, subject: string): Promise<void> {
       WHERE subject = ${subject}`,
   );
   if (!row) return;
-  gatewaysChanged();
   const what = subjectName(subject);
   const fault = readFault(row.detail);
   await notifyOperators(ctx, {
@@ -162,7 +159,6 @@ export async function mendBreaker(ctx: Context, subject: string, faults: number)
         SELECT payment_id FROM gateway_faults WHERE subject = ${subject} AND counted = 1 ORDER BY at DESC
         LIMIT ${faults})`,
   ]);
-  gatewaysChanged();
 }
 
 /** Faults of one subject that lie in a row, with what was said of one of them. */

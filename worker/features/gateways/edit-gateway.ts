@@ -6,7 +6,6 @@ import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
 import { configurationNow, isPaybillOfItsOwn } from "./configuration.ts";
-import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
 import { hasToWait, takeSlotStatements, waitingIn } from "./gateway-slot.ts";
 import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
@@ -82,7 +81,6 @@ export async function editGateway(
     ),
     await notifyOfChangeStatement(ctx, letter, actor, isMade),
   ]);
-  gatewaysChanged();
   const row: StoredGateway | undefined = await gatewayById(ctx, next.id);
   if (!row) throw refuse("conflict", "gateway_changed");
   return configurationNow(ctx, row);

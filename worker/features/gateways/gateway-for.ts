@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context, PlatformRows } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
 import { type BreakerRow, breakerRows, healthOf } from "./health.ts";
 import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
@@ -41,25 +41,20 @@ export async function collectingRows(ctx: Context, providerId: string): Promise<
   return { gateways: active, breakers };
 }
 
-const kept = new TtlCache<CollectedService[]>(3_000);
+const kept = new VersionCache<CollectedService[]>();
 
-/** What can be paid by at this router now, M-Pesa first; up to three seconds old, for a shop window. */
+/** What can be paid by at this router now, M-Pesa first, for a shop window. */
 export function servicesOf(
   ctx: Context,
   providerId: string,
   routerId: string | null,
 ): Promise<CollectedService[]> {
-  return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
+  return kept.get(ctx, `${providerId} ${routerId ?? ""}`, async () => {
     const rows = await collectingRows(ctx, providerId);
     return (["mpesa", "airtel_money"] as const).filter(
       (service) => chosen(ctx, rows, routerId, service)?.readiness.status === "collects",
     );
   });
-}
-
-/** A gateway changed: who just did it looks at once. */
-export function gatewaysChanged(): void {
-  kept.forgetAll();
 }
 
 function activeRows(rows: PlatformRows, providerId: string): Promise<StoredGateway[]> {

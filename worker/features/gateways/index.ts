@@ -24,7 +24,6 @@ export {
   collectingRows,
   type FoundGateway,
   gatewayFor,
-  gatewaysChanged,
   servicesOf,
 } from "./gateway-for.ts";
 export type { GatewayReadiness } from "./gateway-readiness.ts";

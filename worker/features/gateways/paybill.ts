@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { gatewaysChanged } from "./gateway-for.ts";
 import { MpesaSecrets } from "./mpesa.ts";
 import { openSecrets } from "./store.ts";
 
@@ -66,5 +65,4 @@ export async function paybillRegistered(ctx: Context, id: string, fault: string 
         paybill_since = CASE WHEN ${fault} IS NULL THEN coalesce(paybill_since, ${ctx.now()}) ELSE paybill_since END
       WHERE id = ${id}`,
   );
-  gatewaysChanged();
 }

@@ -9,7 +9,6 @@ import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
 import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
-import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf } from "./gateway-form.ts";
 import { fillSlotStatement, hasToWait, takeSlotStatements } from "./gateway-slot.ts";
 import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
@@ -73,7 +72,6 @@ export async function createGateway(
     }),
     await notifyOfChangeStatement(ctx, letter, actor, always),
   ]);
-  gatewaysChanged();
   const row = await gatewayById(ctx, gateway.id);
   if (!row) throw new Error("a gateway was written and is not there");
   return configurationNow(ctx, row);
@@ -98,7 +96,6 @@ export async function deleteGateway(
     }),
     await notifyOfChangeStatement(ctx, letter, actor, always),
   ]);
-  gatewaysChanged();
 }
 
 async function known(ctx: Context, providerId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement, storedFault } from "./breaker.ts";
-import { type FoundGateway, gatewaysChanged } from "./gateway-for.ts";
+import type { FoundGateway } from "./gateway-for.ts";
 import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
 import { takeOverStatements } from "./gateway-slot.ts";
 import { healthNow } from "./health.ts";
@@ -87,7 +87,6 @@ export async function endVerification(
     ...(end.verifiedAt === null ? [] : [forgivenStatement(end.gatewayId)]),
     ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, successor ?? pushed, end.paymentId)),
   ]);
-  gatewaysChanged();
 }
 
 /** Verifications without an end, a few at a time. */

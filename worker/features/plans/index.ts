@@ -1,2 +1,2 @@
 export { archivePlanStatement, createPlan } from "./save-plan.ts";
-export { planById, plansChanged, soldPlans, termsOf } from "./store.ts";
+export { planById, soldPlans, termsOf } from "./store.ts";

@@ -6,7 +6,7 @@ import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
-import { planAnswer, planById, plansChanged } from "./store.ts";
+import { planAnswer, planById } from "./store.ts";
 
 function columnsOf(input: PlanInput) {
   const priceCents = parsePrice(input.price);
@@ -34,7 +34,6 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
     archivedAt: null,
   };
   await db.run(insertInto(plans, { providerId: thisProvider, ...row }));
-  plansChanged(providerId);
   return planAnswer({ providerId, ...row });
 }
 
@@ -55,7 +54,6 @@ export async function updatePlan(
         updated_at = ${ctx.now()}
       WHERE provider_id = ${thisProvider} AND id = ${id} AND archived_at IS NULL`,
   );
-  plansChanged(providerId);
   const row = changed > 0 ? await planById(db, id) : null;
   if (!row || !before) throw refuse("not_found", "plan_gone");
   return { before: planAnswer(before), plan: planAnswer(row) };

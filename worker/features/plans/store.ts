@@ -6,7 +6,7 @@ import { hourMs } from "../../contract/values/duration.ts";
 import { priceString } from "../../contract/values/money.ts";
 import { plans, type Terms } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 
 export type PlanRow = typeof plans.$inferSelect;
 
@@ -55,15 +55,9 @@ export function termsOf(row: PlanRow): Terms {
   };
 }
 
-const kept = new TtlCache<PlanForVisitors[]>(3_000);
+const kept = new VersionCache<PlanForVisitors[]>();
 
-/** What visitors are shown, cheapest first; up to three seconds old. What is charged is always read afresh. */
+/** What visitors are shown, cheapest first. What is charged is always read afresh. */
 export function soldPlans(ctx: Context, providerId: string): Promise<PlanForVisitors[]> {
-  return kept.get(providerId, ctx.now(), async () =>
-    (await activePlans(ctx.tenant(providerId))).map(planAnswer),
-  );
-}
-
-export function plansChanged(providerId: string): void {
-  kept.forget(providerId);
+  return kept.get(ctx, providerId, async () => (await activePlans(ctx.tenant(providerId))).map(planAnswer));
 }

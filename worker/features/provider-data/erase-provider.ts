@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import { say, type Text, type TextKey } from "../../contract/texts.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { revokeBridge } from "../bridges/index.ts";
@@ -40,7 +39,6 @@ export async function eraseProvider(ctx: Context, { providerId, name, actor }: E
     ),
   ]);
   if (closed.length === 0) throw refuse("conflict", "provider_not_suspended", { name: businessName });
-  providerChanged(provider);
   await finishQuietly(ctx, providerId);
   return say("provider_erased", { name: businessName });
 }

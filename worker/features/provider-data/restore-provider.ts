@@ -3,7 +3,6 @@ import { say, type Text } from "../../contract/texts.ts";
 import type { RestoreEnd } from "../../db/provider-restore.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { compareCopies } from "../copies/index.ts";
@@ -50,10 +49,8 @@ export async function restoreProvider(ctx: Context, { providerId, name, at, acto
     ),
   ]);
   if (begun.length === 0) throw refuse("conflict", "provider_not_suspended", { name: businessName });
-  providerChanged(provider);
   await begin(ctx, providerId, at, begunAt);
   const end = await finish(ctx, providerId, begunAt);
-  providerChanged(provider);
   if (end === "unchanged") throw refuse("unavailable", "restore_impossible", { name: businessName });
   return say("provider_restored", { name: businessName, at: { at } });
 }

@@ -4,7 +4,6 @@ import { say, type Text } from "../../contract/texts.ts";
 import { type SubdomainFault, subdomainFault } from "../../contract/values/host.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
@@ -61,7 +60,6 @@ export async function createProvider(
   // Somebody was faster with this name.
   if (!(await isProvider(ctx, id)))
     await refuseTaken(ctx, id, { subdomain, username: adminCredentials.username });
-  providerChanged({ id, subdomain });
   return created(ctx, id);
 }
 

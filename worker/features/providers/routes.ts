@@ -4,7 +4,6 @@ import { say, type Text } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
-import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, actorOf, recordStatement } from "../audit/index.ts";
 import { type FirstAdmin, firstAdmin, newPasswordStatements, signOutStatement } from "../auth/index.ts";
 import { createProvider } from "./create-provider.ts";
@@ -88,6 +87,5 @@ async function setStatus(ctx: Context, id: string, status: "active" | "suspended
       action: isSuspension ? "provider.suspend" : "provider.activate",
     }),
   ]);
-  providerChanged(provider);
   return provider;
 }

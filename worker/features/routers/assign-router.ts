@@ -6,7 +6,7 @@ import { type Actor, recordIfStatement, recordStatement } from "../audit/index.t
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
-import { beginPair, endPair, routersChanged } from "./store.ts";
+import { beginPair, endPair } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
 /** What it sold before stays with the provider who sold it. @returns the sentence to show @throws AppError not_found; conflict */
@@ -36,7 +36,6 @@ export async function assignRouter(
     await refuseAssigned(ctx, now);
     throw new Error("the router was assigned and taken back meanwhile");
   }
-  routersChanged(providerId);
   const bridgeId = (await inUse(ctx, routerId)).bridgeId;
   if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
   return say("router_assigned", { router: router.name, provider: name });

@@ -1,14 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
-import {
-  beginPair,
-  endPair,
-  type OwnedRouter,
-  type RouterSecrets,
-  routersChanged,
-  sealSecrets,
-} from "./store.ts";
+import { beginPair, endPair, type OwnedRouter, type RouterSecrets, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
 export const taken = ({
@@ -62,7 +55,6 @@ export async function addOwnRouter(
     await db.run(endPair(id, createdAt));
     throw alreadyThere(name);
   }
-  routersChanged(providerId);
   return {
     ...{ id, name, host, port, username, bridgeId, providerId, location, createdAt },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },

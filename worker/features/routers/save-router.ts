@@ -14,7 +14,7 @@ import {
   refuseTaken,
   routerRow,
 } from "./platform-routers.ts";
-import { openSecrets, type RouterSecrets, routersChanged, tunnelUnknown } from "./store.ts";
+import { openSecrets, type RouterSecrets, tunnelUnknown } from "./store.ts";
 
 /** It may have no provider and no bridge yet. @returns its id @throws AppError invalid, not_found (bridge), conflict (address) */
 export async function addRouter(ctx: Context, input: RouterInput, actor: Actor): Promise<string> {
@@ -53,7 +53,6 @@ export async function changeRouter(
       detail: { name: fields.name, ...changesOf(detailOf(before), detailOf(fields)) },
     }),
   ]);
-  if (providerId !== null) routersChanged(providerId);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
   if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
 }

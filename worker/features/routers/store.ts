@@ -6,7 +6,7 @@ import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 
 /** What only the router's bridge may know. */
 export const RouterSecrets = z.object({
@@ -94,13 +94,9 @@ async function ownedRouters(rows: PlatformRows, providerId: string): Promise<Own
   return owned.map(({ secrets: _, ...row }) => row);
 }
 
-const kept = new TtlCache<OwnedRouter[]>(3_000);
+const kept = new VersionCache<OwnedRouter[]>();
 
-/** The same up to three seconds later, for whoever shows their names; a router that this isolate adds is there at once. */
+/** The same, for lists that show their names. */
 export function routersBriefly(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
-  return kept.get(providerId, ctx.now(), () => ownedRouters(ctx.snapshot(providerId), providerId));
-}
-
-export function routersChanged(providerId: string): void {
-  kept.forget(providerId);
+  return kept.get(ctx, providerId, () => ownedRouters(ctx.snapshot(providerId), providerId));
 }

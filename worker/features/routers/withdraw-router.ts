@@ -4,7 +4,7 @@ import type { Sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
-import { endPair, routersChanged } from "./store.ts";
+import { endPair } from "./store.ts";
 
 /** What hangs on a router: purchases that run or wait there, payments under way. */
 type Hanging = { purchases: number; payments: number };
@@ -33,7 +33,6 @@ export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Prom
   const areOff =
     router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
   await ctx.platform.batch(withdrawal.platform(hanging));
-  routersChanged(providerId);
   // Sold in the moment before: nobody serves it here any more.
   await setAside(ctx, providerId, router.id);
   await ctx.tenant(providerId).run(endPair(router.id, ctx.now()));

@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { sql, thisProvider } from "../../db/sql.ts";
-import { TtlCache } from "../../ttl-cache.ts";
+import { VersionCache } from "../../version-cache.ts";
 
-const names = new TtlCache<ReadonlyMap<string, string>>(3_000);
+const names = new VersionCache<ReadonlyMap<string, string>>();
 
 /** Of those that it has now: a former one may belong to another provider by now. */
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
-  return names.get(providerId, ctx.now(), async () => {
+  return names.get(ctx, providerId, async () => {
     const rows = await ctx.snapshot(providerId).all(
       sql<{ id: string; name: string }>`SELECT id, name FROM routers
         WHERE provider_id = ${providerId} AND archived_at IS NULL`,

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { archivePlanStatement, plansChanged } from "../plans/index.ts";
+import { archivePlanStatement } from "../plans/index.ts";
 import { returningStatement } from "./offline/offline-voucher-store.ts";
 import { askFor } from "./offline/return-vouchers.ts";
 import { revokeOfPlanStatement, revokeStatements } from "./store.ts";
@@ -44,7 +44,6 @@ export async function deletePlan(
       ? await db.batch([archive, revokeOfPlanStatement(planId, at), recallOfPlan(planId, at)])
       : await db.batch([archive]);
   if (archived.length === 0) throw refuse("not_found", "plan_gone");
-  plansChanged(providerId);
   // Lent ones stop working when their router's bridge has given them back.
   const asked = await askFor(ctx, db, recalled);
   return revoked.length + asked;
