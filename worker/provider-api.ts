@@ -4,6 +4,7 @@ import type { RestoreEnd } from "./db/provider-restore.ts";
 import type { Query } from "./db/sql.ts";
 import type { PaymentState, PaymentWritten } from "./features/payments/index.ts";
 import type { LimitCalls } from "./features/rate-limits/index.ts";
+import type { HomeAnswer, HomeAsk } from "./http/portal-home.ts";
 
 declare module "./env.ts" {
   interface Bindings {
@@ -13,6 +14,7 @@ declare module "./env.ts" {
 
 export interface ProviderApi extends Rpc.DurableObjectBranded, ProviderCalls {
   fetch(request: Request): Promise<Response>;
+  home(ask: HomeAsk): Promise<HomeAnswer | null>;
 }
 
 /** What ProviderObject answers, also to what runs inside of it; documented at the class. */

@@ -3,6 +3,8 @@ import { makeContext } from "./context.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import type { SnapshotRev } from "./db/snapshot.ts";
 import { snapshotHeader } from "./http/forward.ts";
+import { answerHome, type HomeAnswer, type HomeAsk } from "./http/portal-home.ts";
+import { logWith } from "./log.ts";
 import type { ProviderApi } from "./provider-api.ts";
 import { ProviderStore } from "./provider-store.ts";
 import { nextDue, sweepProvider } from "./sweep-provider.ts";
@@ -23,6 +25,14 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
     const known = JSON.parse(request.headers.get(snapshotHeader) ?? "") as SnapshotRev;
     await this.snapshot.upTo(known);
     return app.fetch(request, this.own, this.ctx as unknown as ExecutionContext);
+  }
+
+  /** Home for a visitor, without what the entry has of it (worker/http/portal-home-entry.ts). */
+  async home(ask: HomeAsk): Promise<HomeAnswer | null> {
+    return logWith({ requestId: ask.requestId, provider: this.id }, async () => {
+      await this.snapshot.upTo(ask.rev);
+      return answerHome(makeContext(this.own), ask);
+    });
   }
 
   override async alarm(): Promise<void> {

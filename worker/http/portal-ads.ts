@@ -42,12 +42,9 @@ async function adsOf(
   { ctx, tenant: { provider, router }, query, request, headers }: Asked,
   { mac, buyerHash }: Visitor,
 ): Promise<ShownAds> {
-  // Where nothing is sold there is nothing to wait for.
-  if (provider?.status !== "active") return noAds;
-  if (mac === null && readCookie(request, seenCookie.name) === seenCookie.value) return noAds;
+  const ads = await adsInFront(ctx, { provider, mac, hasSeen: hasSeenAds(request) });
+  if (!provider || ads.length === 0) return noAds;
   const device = { providerId: provider.id, router, mac, buyerHash, network: networkOf(request) };
-  const ads = await adsFor(ctx, device);
-  if (ads.length === 0) return noAds;
   const seen = field(query, "seen");
   if (seen !== undefined && ads.some(({ id }) => id === seen))
     await recordView(ctx, device, seen, { viewDuration: 0, interacted: false });
@@ -63,6 +60,36 @@ async function adsOf(
     headers.append("set-cookie", cookieHeader(name, value, seconds));
   } else await skipAds(ctx, device);
   return noAds;
+}
+
+/** A device that nobody can name has, as far as its browser knows. */
+export function hasSeenAds(request: Request): boolean {
+  return readCookie(request, seenCookie.name) === seenCookie.value;
+}
+
+/** What stands in front of the plans before the visitor has moved on in it. */
+export async function firstAds(
+  ctx: Context,
+  { provider }: Tenant,
+  { mac }: Visitor,
+  hasSeen: boolean,
+): Promise<ShownAds> {
+  try {
+    const ads = await adsInFront(ctx, { provider, mac, hasSeen });
+    return { ...noAds, ads: ads.map(portalAd) };
+  } catch (cause) {
+    log("error", "advertisements", cause);
+    return noAds;
+  }
+}
+
+async function adsInFront(
+  ctx: Context,
+  { provider, mac, hasSeen }: Pick<Tenant, "provider"> & Pick<Visitor, "mac"> & { hasSeen: boolean },
+): Promise<Advertisement[]> {
+  // Where nothing is sold there is nothing to wait for.
+  if (provider?.status !== "active" || (mac === null && hasSeen)) return [];
+  return adsFor(ctx, { providerId: provider.id, mac });
 }
 
 function indexIn(query: Record<string, unknown>): number {

@@ -20,6 +20,8 @@ import { callLanguage } from "./visitor-language.ts";
 
 type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
 
+type AtEntry = (env: Env, request: Request, headers: Headers) => Promise<Response | null>;
+
 /** What a request carries from one handler to the next; `mounted` is absent where nothing is at its address. */
 type Variables = RequestIdVariables & {
   mounted?: { endpoint: Endpoint; refuse: Refuse | undefined };
@@ -47,7 +49,12 @@ type AnswerOf<E extends Endpoint> = E["kind"] extends "json"
 /** An app without calls: what every answer carries, and the one way in which anything is refused. */
 export function newApp(): App {
   const app: App = new Hono();
-  app.use(requestId({ headerName: "", generator: newRequestId }), identified, securityHeaders, secureAddress);
+  app.use(
+    requestId({ headerName: "", generator: newRequestId }),
+    identified,
+    atEntry(securityHeaders),
+    atEntry(secureAddress),
+  );
   app.onError(async (cause, { env, req, var: { mounted } }) => {
     const error = refusalOf(cause);
     await discardBody(req.raw);
@@ -57,15 +64,20 @@ export function newApp(): App {
   return app;
 }
 
-/** The one way to mount an endpoint: admit, validate, handle, answer. `refuse` makes a page of a refusal. */
+/**
+ * The one way to mount an endpoint: admit, validate, handle, answer. `refuse` makes a page of a refusal, `atEntry` answers there what
+ * would else be forwarded.
+ */
 export function route<const E extends Endpoint>(
   app: App,
   endpoint: E,
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
-  { refuse: show }: { refuse?: Refuse } = {},
+  { refuse: show, atEntry: answerAtEntry }: { refuse?: Refuse; atEntry?: AtEntry } = {},
 ): void {
   const forward: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const answer = await forwarded(endpoint, c.env, c.req.raw, c.get("requestId"));
+    const answer =
+      (await answerAtEntry?.(c.env, c.req.raw, c.get("headers"))) ??
+      (await forwarded(endpoint, c.env, c.req.raw, c.get("requestId")));
     if (answer) return answer;
     await next();
     return undefined;
@@ -108,6 +120,11 @@ export function route<const E extends Endpoint>(
     return new Response(json, { headers: { "content-type": "application/json" } });
   };
   app.on(endpoint.method, [endpoint.path], answered, forward, admitted, ...validated(endpoint), handled);
+}
+
+/** What a provider's object answers passes the entry, which adds it there. */
+function atEntry<E extends { Bindings: Env }>(middleware: MiddlewareHandler<E>): MiddlewareHandler<E> {
+  return (c, next) => (makeContext(c.env).atProvider === null ? middleware(c, next) : next());
 }
 
 /** Cloudflare's own id where there is one; a caller cannot choose it there. */

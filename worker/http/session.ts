@@ -79,15 +79,17 @@ export async function identify(
     const session = await signedIn(ctx, request, "platform", host);
     if (session) return { kind: "platform", adminId: session.adminId, session, network: networkOf(request) };
   }
-  if (audiences.includes("visitor")) {
-    const cookie = readCookie(request, cookies.buyer);
-    return { kind: "visitor", buyerHash: cookie && cookie.length <= 100 ? sha256(cookie) : null };
-  }
+  if (audiences.includes("visitor")) return visitorCaller(request);
   if (audiences.includes("gateway")) return { kind: "gateway" };
   if (audiences.includes("bridge")) return { kind: "bridge" };
   const platformAlone = audiences.includes("platform") && !audiences.includes("provider");
   if (platformAlone && (!tenant.isMainHost || (await provider()))) throw refuse("not_found", "nothing_here");
   throw refuse("not_signed_in", "sign_in_first");
+}
+
+export function visitorCaller(request: Request): Extract<Caller, { kind: "visitor" }> {
+  const cookie = readCookie(request, cookies.buyer);
+  return { kind: "visitor", buyerHash: cookie && cookie.length <= 100 ? sha256(cookie) : null };
 }
 
 async function providerCaller(

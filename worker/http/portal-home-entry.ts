@@ -1,0 +1,101 @@
+import { type Context, makeContext } from "../context.ts";
+import { hostMeaning } from "../contract/values/host.ts";
+import { type DirectoryEntry, providerAt } from "../db/directory.ts";
+import type { Env } from "../env.ts";
+import { requestIdNow } from "../log.ts";
+import { type SharedPage, seeOther, sharedPage } from "./pages-render.ts";
+import { hasSeenAds } from "./portal-ads.ts";
+import { type HomeAnswer, sharedOf, valuesFor } from "./portal-home.ts";
+import { type Visitor, visitorFrom } from "./portal-visitor.ts";
+import { visitorCaller } from "./session.ts";
+
+// Home on a provider's host: the plans pages are kept here, rendered and compressed, and the provider's object says which of them a
+// device sees. Without a device all see the same one, and the object is asked every three seconds which.
+
+/** Plans pages by their tags, of one look of one router: with and without advertisements, before and after a change. */
+type Pages = { byTag: Map<string, SharedPage>; ofNoDevice: { tag: string; version: string | null } | null };
+
+const kept = new Map<string, Pages>();
+/** A page takes 50 KB, and an isolate has 128 MB. */
+const mostKept = 150;
+const mostOfOne = 3;
+
+/** With one of these something is written, or it is no plans page that is asked for. */
+const acts = ["ad", "ads", "seen", "website", "dst", "link-orig"];
+
+/** Null for what the provider's object answers whole. @param headers of the answer */
+export async function homeAtEntry(env: Env, request: Request, headers: Headers): Promise<Response | null> {
+  const ctx = makeContext(env);
+  if (ctx.atProvider !== null) return null;
+  const url = new URL(request.url);
+  const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
+  if (meaning.kind !== "provider" || acts.some((name) => url.searchParams.has(name))) return null;
+  const provider = await providerAt(ctx.platform, meaning.subdomain, ctx.now());
+  if (!provider) return null;
+  const cookies = new Headers();
+  const asked = { caller: visitorCaller(request), headers: cookies, request, url };
+  const who = visitorFrom(asked, Object.fromEntries(url.searchParams));
+  const answer = await answerFor(ctx, provider, { origin: url.origin, who, seen: hasSeenAds(request) });
+  if (!answer) return null;
+  for (const cookie of cookies.getSetCookie()) headers.append("set-cookie", cookie);
+  if ("template" in answer) return sharedPage(answer, valuesFor(who, ctx.now()), request);
+  if (answer.kind === "redirect") return seeOther(answer.location);
+  return new Response(answer.body, { headers: answer.headers });
+}
+
+type Asked = { origin: string; who: Visitor; seen: boolean };
+type Answer = SharedPage | Exclude<HomeAnswer, { kind: "plans" }>;
+
+const asking = new Map<string, Promise<Answer | null>>();
+
+/** Those who wait for the same page wait for one answer. */
+async function answerFor(ctx: Context, provider: DirectoryEntry, asked: Asked): Promise<Answer | null> {
+  const { origin, seen } = asked;
+  const { mac, routerId, language, lang, theme } = asked.who;
+  const key = JSON.stringify([
+    provider.providerId,
+    origin,
+    mac !== null,
+    routerId,
+    language,
+    lang,
+    theme,
+    seen,
+  ]);
+  const pages = kept.get(key) ?? { byTag: new Map(), ofNoDevice: null };
+  if (mac !== null) return ask(ctx, provider, asked, key, pages);
+  const { tag = "", version = null } = pages.ofNoDevice ?? {};
+  const page = version === ctx.version() ? pages.byTag.get(tag) : undefined;
+  if (page) return page;
+  let answer = asking.get(key);
+  if (answer === undefined) {
+    answer = ask(ctx, provider, asked, key, pages).finally(() => asking.delete(key));
+    asking.set(key, answer);
+  }
+  return answer;
+}
+
+async function ask(
+  ctx: Context,
+  { providerId, rev }: DirectoryEntry,
+  { origin, who, seen }: Asked,
+  key: string,
+  pages: Pages,
+): Promise<Answer | null> {
+  const version = ctx.version();
+  const answer = await ctx.env.PROVIDER.getByName(providerId).home({
+    ...{ url: origin, who, hasSeenAds: seen, held: [...pages.byTag.keys()] },
+    ...{ rev, requestId: requestIdNow() },
+  });
+  if (answer?.kind !== "plans") return answer;
+  const { tag, page } = answer;
+  const shared = page === null ? pages.byTag.get(tag) : sharedOf(page);
+  // Dropped meanwhile: the object answers whole.
+  if (!shared) return null;
+  if (pages.byTag.size >= mostOfOne && !pages.byTag.has(tag)) pages.byTag.clear();
+  pages.byTag.set(tag, shared);
+  if (who.mac === null) pages.ofNoDevice = { tag, version };
+  if (kept.size >= mostKept && !kept.has(key)) kept.clear();
+  kept.set(key, pages);
+  return shared;
+}

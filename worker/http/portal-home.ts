@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { Context } from "../context.ts";
+import { nairobiDay } from "../contract/values/duration.ts";
+import type { SnapshotRev } from "../db/snapshot.ts";
+import { AppError } from "../errors.ts";
+import { VersionCache } from "../version-cache.ts";
+import { PageTemplate } from "./page-template.ts";
+import { type Rendered, rendered, type SharedPage } from "./pages-render.ts";
+import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
+import { openPaymentOf, pageOf } from "./portal-data.ts";
+import { deviceOf, elsewhereFor, waitingFor } from "./portal-device.ts";
+import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
+import { resolveTenant, type Tenant } from "./tenant.ts";
+
+/** A page of the plans with an address in it that is reserved for documentation, in place of the device's, and a moment. */
+export type PlansPage = Rendered & { mac: string | null; now: string };
+
+/** `tag` tells plans pages from each other; what differs from visitor to visitor is not in it. */
+type Home =
+  | { kind: "plans"; tag: string; page: PlansPage; shared: SharedPage }
+  | ({ kind: "own" } & Rendered)
+  | { kind: "redirect"; location: string };
+
+/** @param adsOf what stands in front of the plans @param origin what the visitor asked */
+export async function homeOf(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  adsOf: () => Promise<ShownAds>,
+  origin: string,
+): Promise<Home> {
+  const [open, shown, elsewhere, waiting] = await Promise.all([
+    openPaymentOf(ctx, tenant, who),
+    deviceOf(ctx, tenant, who),
+    elsewhereFor(ctx, tenant, who),
+    waitingFor(ctx, tenant, who),
+  ]);
+  if (open?.mine) return { kind: "redirect", location: addressWith(`/pay/${open.id}`, placeOf(who, tenant)) };
+  // Whoever has paid or is paying is not made to wait.
+  const hasAccess = shown.access !== null || waiting.length > 0;
+  const ads = open || hasAccess ? noAds : await adsOf();
+  if (!open && !hasAccess && elsewhere.length === 0) return plansOf(ctx, tenant, who, ads, origin);
+  const pending = open ? { planName: open.planName, amount: open.amount, service: open.service } : null;
+  const beside = { ...ads, shown, pending, elsewhere, waiting };
+  return { kind: "own", ...rendered(await pageOf(ctx, tenant, who, { kind: "home" }, beside), origin) };
+}
+
+const someMac = "00:00:5E:00:53:FF";
+
+const kept = new VersionCache<Home>(200);
+
+/** Without purchases the page differs by the device's address and the moment alone: rendered once for all of them. */
+function plansOf(ctx: Context, tenant: Tenant, who: Visitor, ads: ShownAds, origin: string): Promise<Home> {
+  const someone = { ...who, mac: who.mac === null ? null : someMac };
+  // Everything that the page is made of, but for what changes with the version. It names the year.
+  const key = JSON.stringify([
+    ...[tenant.provider, tenant.router, tenant.onMain, origin, placeOf(someone, tenant), who.language],
+    ...[ads.ads.map(({ id }) => id), ads.adIndex, ads.websites, nairobiDay(ctx.now())],
+  ]);
+  return kept.get(ctx, key, async () => {
+    const beside = { ...ads, shown: { device: null, access: null } };
+    const { now, ...page } = await pageOf(ctx, tenant, someone, { kind: "home" }, beside);
+    const { body, headers } = rendered({ ...page, now }, origin);
+    const plans = { body, headers, mac: someone.mac, now };
+    const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");
+    return { kind: "plans", tag, page: plans, shared: sharedOf(plans) };
+  });
+}
+
+export function sharedOf({ body, headers, mac, now }: PlansPage): SharedPage {
+  return { headers, template: new PageTemplate(body, mac === null ? { now } : { now, mac }) };
+}
+
+/** What the values of a plans page are for this visitor. */
+export function valuesFor({ mac }: Pick<Visitor, "mac">, now: number): Readonly<Record<string, string>> {
+  const moment = new Date(now).toISOString();
+  return mac === null ? { now: moment } : { now: moment, mac };
+}
+
+export type HomeAsk = {
+  url: string;
+  who: Visitor;
+  hasSeenAds: boolean;
+  /** Tags of the plans pages that the entry has. */
+  held: string[];
+  rev: SnapshotRev;
+  requestId: string | undefined;
+};
+
+/** `page` is null where the entry has it. */
+export type HomeAnswer =
+  | { kind: "plans"; tag: string; page: PlansPage | null }
+  | Exclude<Home, { kind: "plans" }>;
+
+/** Null where it is refused: the request itself hears why. */
+export async function answerHome(
+  ctx: Context,
+  { url: address, who, hasSeenAds, held }: HomeAsk,
+): Promise<HomeAnswer | null> {
+  const url = new URL(address);
+  try {
+    const tenant = await resolveTenant(ctx, url, who.routerId ?? undefined);
+    const home = await homeOf(ctx, tenant, who, () => firstAds(ctx, tenant, who, hasSeenAds), url.origin);
+    if (home.kind !== "plans") return home;
+    const { kind, tag, page } = home;
+    return { kind, tag, page: held.includes(tag) ? null : page };
+  } catch (cause) {
+    if (cause instanceof AppError) return null;
+    throw cause;
+  }
+}
