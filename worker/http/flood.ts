@@ -1,3 +1,7 @@
+import { say } from "../contract/texts.ts";
+import { AppError } from "../errors.ts";
+import { networkOf, unknownNetwork } from "./network.ts";
+
 // A provider's object has one thread. What one network may put on it is bounded here, before it is forwarded; who may do how much
 // of what is counted in the object, where devices are told apart (worker/features/rate-limits).
 
@@ -19,4 +23,11 @@ export function mayForward(providerId: string, network: string, now: number): bo
   if (left.size >= mostKept && !left.has(key)) left.clear();
   left.set(key, { count: Math.max(0, count - 1), at: now });
   return count >= 1;
+}
+
+/** @throws AppError too_many for a network that floods this provider */
+export function refuseNetworkFlood(request: Request, providerId: string, now: number): void {
+  const network = networkOf(request);
+  if (network !== unknownNetwork && !mayForward(providerId, network, now))
+    throw new AppError("too_many", say("requests_limit"), { retryAfter: 60 });
 }

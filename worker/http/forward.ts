@@ -1,12 +1,9 @@
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { say } from "../contract/texts.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
-import { AppError } from "../errors.ts";
-import { mayForward } from "./flood.ts";
-import { networkOf, unknownNetwork } from "./network.ts";
+import { refuseNetworkFlood } from "./flood.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
 
@@ -38,9 +35,7 @@ export async function forwarded(
   if (ctx.atProvider !== null || isAtEntry(endpoint)) return null;
   const found = await concerned(ctx, endpoint, request);
   if (found === null) return null;
-  const network = networkOf(request);
-  if (network !== unknownNetwork && !mayForward(found.providerId, network, ctx.now()))
-    throw new AppError("too_many", say("requests_limit"), { retryAfter: 60 });
+  refuseNetworkFlood(request, found.providerId, ctx.now());
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));

@@ -3,6 +3,7 @@ import { hostMeaning } from "../contract/values/host.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
 import { requestIdNow } from "../log.ts";
+import { refuseNetworkFlood } from "./flood.ts";
 import { type SharedPage, seeOther, sharedPage } from "./pages-render.ts";
 import { hasSeenAds } from "./portal-ads.ts";
 import { type HomeAnswer, sharedOf, valuesFor } from "./portal-home.ts";
@@ -35,7 +36,8 @@ export async function homeAtEntry(env: Env, request: Request, headers: Headers):
   const cookies = new Headers();
   const asked = { caller: visitorCaller(request), headers: cookies, request, url };
   const who = visitorFrom(asked, Object.fromEntries(url.searchParams));
-  const answer = await answerFor(ctx, provider, { origin: url.origin, who, seen: hasSeenAds(request) });
+  const asking = { request, origin: url.origin, who, seen: hasSeenAds(request) };
+  const answer = await answerFor(ctx, provider, asking);
   if (!answer) return null;
   for (const cookie of cookies.getSetCookie()) headers.append("set-cookie", cookie);
   if ("template" in answer) return sharedPage(answer, valuesFor(who, ctx.now()), request);
@@ -43,12 +45,9 @@ export async function homeAtEntry(env: Env, request: Request, headers: Headers):
   return new Response(answer.body, { headers: answer.headers });
 }
 
-type Asked = { origin: string; who: Visitor; seen: boolean };
+type Asked = { request: Request; origin: string; who: Visitor; seen: boolean };
 type Answer = SharedPage | Exclude<HomeAnswer, { kind: "plans" }>;
 
-const asking = new Map<string, Promise<Answer | null>>();
-
-/** Those who wait for the same page wait for one answer. */
 async function answerFor(ctx: Context, provider: DirectoryEntry, asked: Asked): Promise<Answer | null> {
   const { origin, seen } = asked;
   const { mac, routerId, language, lang, theme } = asked.who;
@@ -65,23 +64,21 @@ async function answerFor(ctx: Context, provider: DirectoryEntry, asked: Asked): 
   const pages = kept.get(key) ?? { byTag: new Map(), ofNoDevice: null };
   if (mac !== null) return ask(ctx, provider, asked, key, pages);
   const { tag = "", version = null } = pages.ofNoDevice ?? {};
-  const page = version === ctx.version() ? pages.byTag.get(tag) : undefined;
-  if (page) return page;
-  let answer = asking.get(key);
-  if (answer === undefined) {
-    answer = ask(ctx, provider, asked, key, pages).finally(() => asking.delete(key));
-    asking.set(key, answer);
-  }
-  return answer;
+  const page = pages.byTag.get(tag);
+  if (page && version === ctx.version()) return page;
+  // One asks, and those who come meanwhile see what is kept. None waits for another's answer: it is lost where its own reader left.
+  if (page) pages.ofNoDevice = { tag, version: ctx.version() };
+  return ask(ctx, provider, asked, key, pages);
 }
 
 async function ask(
   ctx: Context,
   { providerId, rev }: DirectoryEntry,
-  { origin, who, seen }: Asked,
+  { request, origin, who, seen }: Asked,
   key: string,
   pages: Pages,
 ): Promise<Answer | null> {
+  refuseNetworkFlood(request, providerId, ctx.now());
   const version = ctx.version();
   const answer = await ctx.env.PROVIDER.getByName(providerId).home({
     ...{ url: origin, who, hasSeenAds: seen, held: [...pages.byTag.keys()] },
