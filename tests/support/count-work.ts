@@ -179,3 +179,22 @@ function telling<Stub extends object>(stub: Stub, called: (method: string) => vo
     },
   });
 }
+
+/** One line. */
+export const said = ({ name, trips, queued, calls, rows }: Step) => {
+  const list = (tally: Tally) => [...tally].map(([what, count]) => `${what} ${count}`).join(", ");
+  return `${name}: ${trips} D1 trips; ${sumOf(calls)} calls (${list(calls)}); ${sumOf(rows)} rows (${list(rows)}); ${queued} queued`;
+};
+
+/** The sum of several steps. */
+export function together(name: string, steps: readonly Step[]): Step {
+  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
+  const tally = (of: (step: Step) => Tally) => {
+    const names = new Set(steps.flatMap((step) => [...of(step).keys()]));
+    return new Map([...names].map((what) => [what, sum((step) => of(step).get(what) ?? 0)]));
+  };
+  return {
+    ...{ name, trips: sum(({ trips }) => trips), queued: sum(({ queued }) => queued) },
+    ...{ calls: tally(({ calls }) => calls), rows: tally(({ rows }) => rows) },
+  };
+}

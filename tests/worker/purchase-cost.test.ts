@@ -5,28 +5,17 @@ import { recordAdView } from "#contract/ads";
 import type { SessionTotals } from "#contract/bridge";
 import { saveAd } from "#worker/features/ads/save-ad";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { type Step, sumOf, WorkCounter } from "../support/count-work.ts";
+import { said, sumOf, together, WorkCounter } from "../support/count-work.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
 import { visit } from "../support/portal-page.ts";
 import { queueDelivered } from "../support/queue-delivered.ts";
+import { purchaseBudgets } from "../support/work-budgets.ts";
 import { call } from "../support/worker-call.ts";
 import { testContext } from "../support/worker-context.ts";
 import { tellNothing } from "../support/written-by-hand.ts";
 import { openWorld, type PaymentWorld, paymentStub } from "./payments/payment-world.ts";
 
 // What one purchase costs from the first page to its end, in numbers and not in time.
-
-/** As counted last, beside what is aimed at: a budget goes down with each saving, and up only for a promise that costs it. */
-const budgets = {
-  "D1 trips of a page view": 0, // 0
-  "calls of a page view": 1, // 1
-  "D1 trips": 4, // 6
-  "object calls, polls apart": 25, // 25
-  "rows written": 89, // 90
-  "D1 trips of its sweeps": 1,
-  "calls of its sweeps": 2,
-  "bytes of a PaymentObject": 16_384, // 16,384
-};
 
 /**
  * Of few rows, however much is sold: a bridge's journals and sessions of one day, one payment's messages, what the
@@ -69,23 +58,6 @@ afterAll(async () => {
   await closeAllLines();
   await world.close();
 });
-
-const said = ({ name, trips, queued, calls, rows }: Step) => {
-  const list = (tally: Step["calls"]) => [...tally].map(([what, count]) => `${what} ${count}`).join(", ");
-  return `${name}: ${trips} D1 trips; ${sumOf(calls)} calls (${list(calls)}); ${sumOf(rows)} rows (${list(rows)}); ${queued} queued`;
-};
-
-function together(name: string, steps: readonly Step[]): Step {
-  const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
-  const tally = (of: (step: Step) => Step["calls"]) => {
-    const names = new Set(steps.flatMap((step) => [...of(step).keys()]));
-    return new Map([...names].map((what) => [what, sum((step) => of(step).get(what) ?? 0)]));
-  };
-  return {
-    ...{ name, trips: sum(({ trips }) => trips), queued: sum(({ queued }) => queued) },
-    ...{ calls: tally(({ calls }) => calls), rows: tally(({ rows }) => rows) },
-  };
-}
 
 test("a purchase by M-Pesa with an hour and a half online stays within its budgets", {
   timeout: 60_000,
@@ -186,7 +158,7 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
     work.steps.filter((step) => step !== polls && !sweeps.includes(step)),
   );
   const swept = together("its sweeps", sweeps);
-  const counted: typeof budgets = {
+  const counted: typeof purchaseBudgets = {
     "D1 trips of a page view": page.trips,
     "calls of a page view": sumOf(page.calls),
     "D1 trips": all.trips,
@@ -194,6 +166,7 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
     "rows written": sumOf(all.rows),
     "D1 trips of its sweeps": swept.trips,
     "calls of its sweeps": sumOf(swept.calls),
+    "rows of its sweeps": sumOf(swept.rows),
     "bytes of a PaymentObject": await runInDurableObject(
       paymentStub(id),
       (_object, { storage }) => storage.sql.databaseSize,
@@ -201,8 +174,8 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   };
   console.log([...work.steps, all, swept].map(said).join("\n"), counted);
   expect(scans.filter((scan) => ![...small, ...ofSnapshots].includes(scan))).toEqual([]);
-  for (const [what, budget] of Object.entries(budgets))
-    expect(counted[what as keyof typeof budgets], what).toBeLessThanOrEqual(budget);
+  for (const [what, budget] of Object.entries(purchaseBudgets))
+    expect(counted[what as keyof typeof counted], what).toBeLessThanOrEqual(budget);
   expect(polls.trips + sumOf(polls.rows)).toBe(0);
   expect(sumOf(polls.calls)).toBe(12);
 });

@@ -6,6 +6,7 @@ import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";
+import { bridgeHourBudgets } from "../../support/work-budgets.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 // What a site costs: rows written are what D1 and objects are paid by, and each word of a bridge wakes its object.
@@ -136,10 +137,10 @@ test("a quiet site costs five rows of databases an hour and wakes 16 times; 20 u
       `hour with ${sessions} users: ${busy.databases} rows of databases (${perDay(busy.databases)} around the clock), ${busy.object} of the object`,
     ].join("\n"),
   );
-  expect(quiet.databases).toBeLessThanOrEqual(5);
+  expect(quiet.databases).toBeLessThanOrEqual(bridgeHourBudgets["rows of databases"]);
   // Four words of its router, and twelve alarms.
-  expect(quiet.wakes).toBeLessThanOrEqual(16);
-  expect(quiet.object).toBeLessThanOrEqual(30);
+  expect(quiet.wakes).toBeLessThanOrEqual(bridgeHourBudgets["words and alarms"]);
+  expect(quiet.object).toBeLessThanOrEqual(bridgeHourBudgets["rows of its object"]);
   expect(busy.databases).toBeLessThanOrEqual(quiet.databases);
   expect(busy.object).toBeLessThanOrEqual(quiet.object + 2);
 });

@@ -1,0 +1,33 @@
+// What selling may cost, in counts and not in time: the most of each is what was counted last. A budget goes down with each
+// saving, and up only for a promise that costs it; docs/costs.md is computed from them (`npm run costs`).
+
+/** One purchase by M-Pesa with an hour and a half online: `tests/worker/purchase-cost.test.ts`. */
+export const purchaseBudgets = {
+  "D1 trips of a page view": 0,
+  "calls of a page view": 1,
+  "D1 trips": 4,
+  "object calls, polls apart": 25,
+  "rows written": 89,
+  "D1 trips of its sweeps": 1,
+  "calls of its sweeps": 2,
+  "rows of its sweeps": 6,
+  "bytes of a PaymentObject": 16_384,
+};
+
+/** Where a purchase is to come to. */
+export const purchaseAims: typeof purchaseBudgets = {
+  ...purchaseBudgets,
+  "calls of a page view": 1,
+  "D1 trips": 6,
+  "object calls, polls apart": 25,
+  "rows written": 90,
+};
+
+/** A prompt that is cancelled after 18 s, polls apart: `tests/worker/attempt-cost.test.ts`. */
+export const attemptBudgets = { "D1 trips": 3, "object calls": 21, "rows written": 44 };
+
+/** A code that is redeemed, and an hour online: the same. */
+export const voucherBudgets = { "D1 trips": 1, "object calls": 11, "rows written": 55 };
+
+/** An hour of a site, whether somebody is online or not: `tests/worker/bridges/rows-written.test.ts`. */
+export const bridgeHourBudgets = { "rows of databases": 5, "rows of its object": 20, "words and alarms": 16 };
