@@ -1,6 +1,13 @@
 declare module "autocannon" {
   type Latency = { p50: number; p97_5: number; p99: number };
-  type Result = { requests: { average: number }; latency: Latency; errors: number; non2xx: number };
+  type Result = {
+    requests: { total: number };
+    /** Seconds. */
+    duration: number;
+    latency: Latency;
+    errors: number;
+    non2xx: number;
+  };
   export default function autocannon(options: {
     url: string;
     headers?: Record<string, string>;

@@ -13,6 +13,12 @@ export function figuresOf(pid: number): ProcessFigures {
   return { rssMb: megabytes("VmRSS"), ownMb: megabytes("RssAnon"), cpuMs: (utime + stime) * 10 };
 }
 
+/** What workerd has used so far: the entry, its objects and databases are one process. */
+export function cpuOf(worker: { pid: number } | null): number {
+  if (!worker) throw new Error("the worker does not run");
+  return figuresOf(processIn(worker.pid, "workerd")).cpuMs;
+}
+
 /** The process of that name in a process group. */
 export function processIn(group: number, name: string): number {
   for (const entry of readdirSync("/proc")) {

@@ -1,5 +1,4 @@
 import { makeVouchers, signIn } from "../support/site/console.ts";
-import { demoPhones } from "../support/site/settings.ts";
 import type { Site } from "../support/site/site.ts";
 import type { Visitors } from "../support/site/visitor.ts";
 import { type Figures, paced } from "./load.ts";
@@ -47,24 +46,36 @@ export function initiateMany(
   planId: string,
   count: number,
   parallel: number,
+  from = 0,
 ): Promise<Figures> {
-  const numbers = Array.from({ length: count }, (_, index) => index);
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
   return paced(numbers, parallel, async (index) => {
     const answer = await visitors.initiate(
-      `02:00:00:02:00:${hex(index)}`,
+      `02:00:00:02:${hex(index >> 8)}:${hex(index & 255)}`,
       planId,
       `254713${digits(index, 6)}`,
-      { network: `10.2.0.${index}` },
+      { network: `10.2.${index >> 8}.${index & 255}` },
     );
     if (!answer.success) throw new Error(answer.message);
   });
 }
 
-/** From the PIN to the page that says online, for each phone that the router sees; polled every 20 ms. */
-export async function pinToOnline(visitors: Visitors, planId: string): Promise<Figures> {
+/** Every prompt that still rings. */
+export async function cancelAll(visitors: Visitors): Promise<void> {
+  const open = (await visitors.prompts()).filter(({ state }) => state === "open");
+  for (const { id } of open) await visitors.answerPrompt(id, "cancelled");
+}
+
+/** From the PIN to the page that says online, for each device, which the router sees; polled every 20 ms. */
+export async function pinToOnline(
+  visitors: Visitors,
+  planId: string,
+  devices: readonly string[],
+  from = 0,
+): Promise<Figures> {
   const started: { transactionId: string; promptId: string }[] = [];
-  for (const [index, { mac }] of demoPhones.entries()) {
-    const phone = `254714${digits(index, 6)}`;
+  for (const [index, mac] of devices.entries()) {
+    const phone = `254714${digits(from + index, 6)}`;
     const { transactionId } = await visitors.initiate(mac, planId, phone);
     started.push({ transactionId, promptId: (await visitors.openPrompt(phone)).id });
   }
