@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import buildOnce from "../support/build-once.ts";
+import { measureDelay } from "./delay.ts";
 import { measurePortal } from "./portal.ts";
 import type { Speed } from "./rounds.ts";
 import { measureSpeeds } from "./speeds.ts";
@@ -25,6 +26,8 @@ async function figures(): Promise<object[]> {
       return shown(await measurePortal(dir));
     case "console":
       return shownSpeeds(await measureSpeeds(dir, true));
+    case "delay":
+      return shown(await measureDelay(dir));
     case "all": {
       const portal = shown(await measurePortal(dir));
       return [...shownSpeeds(await measureSpeeds(dir, false)), ...portal];

@@ -19,6 +19,8 @@ export type SiteOptions = {
   ports?: { worker?: number; gateway?: number; router?: number };
   gateway?: Partial<DarajaSettings>;
   cronMs?: number;
+  /** Objects and D1 are so far away, in the time that a call takes there and back; at hand unless told. */
+  hopMs?: number;
   /** Phones that the router sees; those of the demonstration unless told. */
   phones?: Phone[];
   /** What the database holds besides the seed; asked for once, before the worker starts. */
@@ -157,6 +159,7 @@ export class Site {
       stateDir: join(this.dir, "state"),
       vars: siteVars(this.main, this.gatewayOrigin, this.secrets, this.options),
       cronMs: this.options.cronMs ?? 60_000,
+      hopMs: this.options.hopMs,
     };
     this.worker = await startPart({
       name: "worker",

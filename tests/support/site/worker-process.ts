@@ -1,5 +1,6 @@
 // The built worker under workerd, as a process of its own. Its first argument is JSON: see WorkerProcessOptions.
 import { readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -12,6 +13,8 @@ export type WorkerProcessOptions = {
   vars: Record<string, string>;
   /** How often the minute cron fires; tests are in more of a hurry than the platform. */
   cronMs: number;
+  /** By how much each call of an object and each trip to D1 is delayed (`tests/bench/delayed-hops.ts`); absent = not at all. */
+  hopMs?: number | undefined;
 };
 
 const options: WorkerProcessOptions = JSON.parse(process.argv[2] ?? "{}");
@@ -22,9 +25,31 @@ const client = join(root, "dist", "client");
 const { assets: _routed, ...workerOptions } = unstable_getMiniflareWorkerOptions(
   join(built, "wrangler.json"),
 ).workerOptions;
+const module = (name: string, contents: string) => ({
+  type: "ESModule" as const,
+  path: join(built, name),
+  contents,
+});
 const modules = readdirSync(built, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js"))
-  .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"));
+  .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"))
+  .map((name) => module(name, readFileSync(join(built, name), "utf8")));
+if (options.hopMs !== undefined) modules.unshift(...delaying(options.hopMs));
+
+/** The first module is the worker: this one hands on what the built one exports. */
+function delaying(hopMs: number): typeof modules {
+  const { bindings }: { bindings: { class_name: string }[] } = JSON.parse(
+    readFileSync(join(built, "wrangler.json"), "utf8"),
+  ).durable_objects;
+  const classes = bindings.map(({ class_name }) => class_name).join(", ");
+  const hops = readFileSync(join(root, "tests", "bench", "delayed-hops.ts"), "utf8");
+  const front = `import * as built from "./index.js";
+import { delayHops } from "./delayed-hops.js";
+const far = delayHops(built, ${hopMs});
+export default far.default;
+export const { ${classes} } = far;`;
+  return [module("delayed-worker.js", front), module("delayed-hops.js", stripTypeScriptTypes(hops))];
+}
 
 const miniflare = new Miniflare(
   convertV4MiniflareOptions({
@@ -40,11 +65,7 @@ const miniflare = new Miniflare(
         name: "mlango",
         rootPath: built,
         modulesRoot: built,
-        modules: modules.map((name) => ({
-          type: "ESModule" as const,
-          path: join(built, name),
-          contents: readFileSync(join(built, name), "utf8"),
-        })),
+        modules,
         serviceBindings: { ASSETS: { disk: { path: client, writable: false } } },
         bindings: { ...(workerOptions.bindings as Record<string, string>), ...options.vars },
       },
