@@ -62,6 +62,7 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
           MPESA_SANDBOX_URL: "http://daraja.test",
           // The runtime sees no other variable of the shell; its `process.env` is made of these.
           HISTORIES: process.env.HISTORIES ?? "",
+          SWEEP_ROWS: process.env.SWEEP_ROWS ?? "",
           TEST_MIGRATIONS: await readD1Migrations("./migrations/platform"),
         },
       },
