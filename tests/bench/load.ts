@@ -55,9 +55,10 @@ export async function paced<T>(
       const start = performance.now();
       try {
         await each(item);
-      } catch {
+      } catch (cause) {
         // Counted, and shown in the table: a figure with errors is no figure.
         errors += 1;
+        if (errors === 1) console.error(cause);
       }
       took.push(performance.now() - start);
     }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import buildOnce from "../support/build-once.ts";
+import { showCounts } from "./counts.ts";
+import { measureDay } from "./day.ts";
 import { measureDelay } from "./delay.ts";
 import { measurePortal } from "./portal.ts";
 import type { Speed } from "./rounds.ts";
@@ -11,7 +13,7 @@ import { measureSpeeds } from "./speeds.ts";
 
 const [kind = "all"] = process.argv.slice(2);
 const dir = mkdtempSync(join(tmpdir(), "bench-"));
-buildOnce();
+if (kind !== "counts") buildOnce();
 try {
   finish(await figures());
 } finally {
@@ -26,9 +28,15 @@ async function figures(): Promise<object[]> {
       return shown(await measurePortal(dir));
     case "console":
       return shownSpeeds(await measureSpeeds(dir, true));
+    case "counts":
+      showCounts();
+      return [];
+    case "day":
+      return shown(await measureDay(dir));
     case "delay":
       return shown(await measureDelay(dir));
     case "all": {
+      showCounts();
       const portal = shown(await measurePortal(dir));
       return [...shownSpeeds(await measureSpeeds(dir, false)), ...portal];
     }

@@ -15,6 +15,7 @@ import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts"
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
 import { type HotspotSettings, RouterSimulator } from "../../simulators/routeros/index.ts";
+import { memoryStore } from "../../simulators/store.ts";
 
 import { endWithParent } from "./processes.ts";
 
@@ -24,6 +25,7 @@ export type SimulatorsProcessOptions = {
   routerPort: number;
   apps: DarajaApp[];
   gatewaySettings: Partial<DarajaSettings>;
+  gatewayInMemory: boolean;
   airtelApp: AirtelApp;
   airtelSettings: Partial<AirtelSettings>;
   banks: BankApp[];
@@ -40,7 +42,7 @@ export type SimulatorsProcessOptions = {
 const options: SimulatorsProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const daraja = new DarajaSimulator({
   clock: Date,
-  store: fileStore(join(options.dir, "daraja.json")),
+  store: options.gatewayInMemory ? memoryStore() : fileStore(join(options.dir, "daraja.json")),
   deliver: deliverOverHttp,
   ask: askOverHttp,
   apps: options.apps,

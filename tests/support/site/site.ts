@@ -18,6 +18,8 @@ export type SiteOptions = {
   /** 0 or absent: free ports. */
   ports?: { worker?: number; gateway?: number; router?: number };
   gateway?: Partial<DarajaSettings>;
+  /** M-Pesa forgets everything when it ends: writing it down takes longer with each payment. */
+  gatewayInMemory?: boolean;
   cronMs?: number;
   /** Objects and D1 are so far away, in the time that a call takes there and back; at hand unless told. */
   hopMs?: number;
@@ -126,6 +128,7 @@ export class Site {
       airtelSettings: this.options.airtel ?? {},
       banks: [secrets.banks.kcb, secrets.banks.coop, secrets.banks.equity],
       gatewaySettings: this.options.gateway ?? {},
+      gatewayInMemory: this.options.gatewayInMemory ?? false,
       mailToken: secrets.mailToken,
       router: {
         username: secrets.router.username,
