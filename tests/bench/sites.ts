@@ -148,10 +148,10 @@ function welcomed(made: Dialler, routerId: string | undefined): void {
 }
 
 /** Enrolled long ago, each with a router of the first provider. */
-async function putBridges({ d1 }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
+async function putBridges({ d1, providers }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   const { rootSecret, nameSecret } = siteSecrets(join(dir, "site"));
   const secrets = { ROOT_SECRET: rootSecret, NAME_SECRET: nameSecret };
-  const env = { DB: d1, ...secrets, MAIN_ORIGIN: "http://hotspot.localhost" };
+  const env = { DB: d1, PROVIDER: providers, ...secrets, MAIN_ORIGIN: "http://hotspot.localhost" };
   const ctx = makeContext(env as unknown as Env);
   const insert = d1.prepare(
     "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) VALUES (?1, ?2, ?3, ?4, ?5)",
