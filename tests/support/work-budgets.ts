@@ -24,10 +24,10 @@ export const purchaseAims: typeof purchaseBudgets = {
 };
 
 /** A prompt that is cancelled after 18 s, polls apart: `tests/worker/attempt-cost.test.ts`. */
-export const attemptBudgets = { "D1 trips": 3, "object calls": 21, "rows written": 44 };
+export const attemptBudgets = { "D1 trips": 3, "object calls": 14, "rows written": 30 };
 
 /** A code that is redeemed, and an hour online: the same. */
-export const voucherBudgets = { "D1 trips": 1, "object calls": 11, "rows written": 55 };
+export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written": 47 };
 
 /** An hour of a site, whether somebody is online or not: `tests/worker/bridges/rows-written.test.ts`. */
 export const bridgeHourBudgets = { "rows of databases": 5, "rows of its object": 20, "words and alarms": 16 };
