@@ -42,7 +42,7 @@ export function changesSeen(): number {
   return changes;
 }
 
-/** @returns null where no provider has this subdomain. With D1 away, what this isolate knew last. */
+/** @returns null where no provider has this subdomain. With D1 away, what was known last. */
 export async function providerAt(
   platform: Pick<Executor, "all">,
   subdomain: string,
@@ -73,12 +73,31 @@ export async function providerAt(
     if (found.size >= mostKept) found.clear();
     shared = { rev: row.shared, at: now };
     found.set(subdomain, { ...row, at: now });
+    if (known?.providerId !== row.providerId) await remember(subdomain, row);
     return entryOf(row);
   } catch (cause) {
-    if (!known) throw cause;
-    log("error", "directory not read", cause, { provider: known.providerId });
-    return entryOf(known);
+    const last = known ?? (await remembered(subdomain));
+    if (!last) throw cause;
+    log("error", "directory not read", cause, { provider: last.providerId });
+    found.set(subdomain, { ...last, at: now });
+    return entryOf(last);
   }
+}
+
+// Isolates come and go; the data centre's cache outlives them, for an isolate that begins while D1 is away.
+
+const place = (subdomain: string) => `https://directory.invalid/${encodeURIComponent(subdomain)}`;
+
+async function remember(subdomain: string, { providerId, status, own }: Row): Promise<void> {
+  const headers = { "cache-control": "max-age=86400" };
+  await caches.default
+    .put(place(subdomain), Response.json({ providerId, status, own }, { headers }))
+    .catch((cause: unknown) => log("warn", "directory not kept", cause, { provider: providerId }));
+}
+
+async function remembered(subdomain: string): Promise<Row | null> {
+  const kept = await caches.default.match(place(subdomain)).catch(() => undefined);
+  return kept ? kept.json<Row>() : null;
 }
 
 function entryOf({ providerId, status, own }: Row): DirectoryEntry {

@@ -5,11 +5,12 @@ import { adminLogIn } from "#contract/auth";
 import { paymentStatus } from "#contract/payments";
 import { listPlans } from "#contract/plans";
 import { listProviders } from "#contract/providers";
-import { providerAt } from "#worker/db/directory";
+import { directoryChanged, providerAt } from "#worker/db/directory";
 import { ProviderDatabase } from "#worker/db/provider-database";
 import { ProviderObject } from "#worker/provider-object";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { WorkCounter } from "../../support/count-work.ts";
+import { loseD1 } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
 import { passwords, seedBoth, testContext } from "../../support/worker-context.ts";
@@ -80,6 +81,18 @@ test("at the moment when a known provider is looked up again, one request of man
   const entries = await Promise.all(Array.from({ length: 20 }, () => at(later)));
   for (const entry of entries) expect(entry?.providerId).toBe(seeded.demo.id);
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test("an isolate that begins while D1 is away finds the providers that this data centre knew", async () => {
+  const { platform } = testContext();
+  const { subdomain, id } = seeded.savanna;
+  const at = (name: string) => providerAt(platform, name, Date.now());
+  await at(subdomain);
+  directoryChanged();
+  const d1 = loseD1();
+  expect((await at(subdomain))?.providerId).toBe(id);
+  await expect(at("never-seen")).rejects.toThrow();
+  d1.heal();
 });
 
 test("one request has one id, and a caller does not choose it", async () => {

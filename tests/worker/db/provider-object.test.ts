@@ -1,3 +1,4 @@
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { plans } from "#worker/db/schema/tenant";
@@ -23,6 +24,33 @@ test("a batch that fails leaves nothing", async () => {
   await expect(db.batch([insert("254712000009"), insert(null)])).rejects.toThrow("NOT NULL");
   expect(await db.all(sql`SELECT phone FROM customers WHERE provider_id = ${thisProvider}`)).toEqual([]);
   expect(await db.run(insert("254712000009"))).toBe(1);
+});
+
+test("an object that ends in the middle of a batch has written all of it or nothing, and a repeat makes it whole", async () => {
+  const ctx = testContext();
+  const { id } = (await ctx.lookup.providerByHost("demo")) ?? { id: "" };
+  const rows = Array.from(
+    { length: 200 },
+    (_, index) =>
+      sql`INSERT INTO customers (provider_id, phone, first_paid_at) VALUES (${thisProvider}, ${`25471300${index}`}, 1)
+        ON CONFLICT DO NOTHING`,
+  );
+  const count = async () => {
+    const like = sql<{ n: number }>`SELECT count(*) AS n FROM customers
+      WHERE provider_id = ${thisProvider} AND phone LIKE '25471300%'`;
+    return (await ctx.tenant(id).first(like))?.n;
+  };
+  for (let turn = 0; turn < 5; turn += 1) {
+    const written = ctx
+      .tenant(id)
+      .batch(rows)
+      .catch(() => undefined);
+    await evictDurableObject(env.PROVIDER.getByName(id));
+    await written;
+    expect([0, rows.length]).toContain(await count());
+  }
+  await ctx.tenant(id).batch(rows);
+  expect(await count()).toBe(rows.length);
 });
 
 test("a made-up provider leaves no database behind", async () => {
