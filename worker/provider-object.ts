@@ -23,14 +23,14 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
   /** A request that concerns this provider, as the entry forwarded it (worker/http/forward.ts). */
   override async fetch(request: Request): Promise<Response> {
     const known = JSON.parse(request.headers.get(snapshotHeader) ?? "") as SnapshotRev;
-    await this.snapshot.upTo(known);
+    await Promise.all([this.database.open(), this.snapshot.upTo(known)]);
     return app.fetch(request, this.own, this.ctx as unknown as ExecutionContext);
   }
 
   /** Home for a visitor, without what the entry has of it (worker/http/portal-home-entry.ts). */
   async home(ask: HomeAsk): Promise<HomeAnswer | null> {
     return logWith({ requestId: ask.requestId, provider: this.id }, async () => {
-      await this.snapshot.upTo(ask.rev);
+      await Promise.all([this.database.open(), this.snapshot.upTo(ask.rev)]);
       return answerHome(makeContext(this.own), ask);
     });
   }

@@ -112,6 +112,11 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
     // A store alone sweeps nothing.
   }
 
+  /** A made-up or erased provider leaves nothing behind. */
+  protected override mayKeep(): boolean {
+    return this.database.hasTables();
+  }
+
   /** The tables are there, for the first time since the object's start. */
   protected async opened(): Promise<void> {
     // A store alone sweeps nothing.

@@ -156,6 +156,14 @@ describe("a provider is erased", () => {
       expect(answer.status).toBe(404);
   });
 
+  test("and what still comes for it leaves nothing: no count of a network, no table", async () => {
+    const object = env.PROVIDER.getByName(seeded.demo.id);
+    await expect(object.attempt([{ key: "late", windowMs: 60_000, max: 1 }], Date.now())).rejects.toThrow(
+      "not there",
+    );
+    expect(await runInDurableObject(object, (_object, { storage }) => tablesIn(storage))).toEqual([]);
+  });
+
   test("its subdomain and its admin's username can be given again", async () => {
     const { username } = seeded.demo.admin;
     const adminCredentials = { username, password: "another long password", name: "A", email: "a@b.example" };

@@ -26,7 +26,7 @@ test("who changes things without end is stopped after 500 in ten minutes, and ma
   expect((await change(flooded)).status).not.toBe(429);
   const ctx = testContext();
   const who = { providerId: seeded.demo.id, adminId: seeded.demo.admin.id };
-  for (let made = 1; made < 500; made += 1) await admitChange(ctx, who);
+  await Promise.all(Array.from({ length: 499 }, () => admitChange(ctx, who)));
   const refused = await change(flooded);
   expect([refused.status, refused.ok ? "" : refused.refusal?.message]).toEqual([
     429,

@@ -26,6 +26,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
   /** Tables come with the first use, not with the constructor. */
   private tables(): Tables {
     if (!this.known) {
+      if (!this.mayKeep()) throw new Error("limits of a provider that is not there");
       const storage = this.ctx.storage.sql;
       exec(
         storage,
@@ -125,6 +126,11 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
 
   async keepKey(claim: Omit<NewKey, "perMinute">, now: number): Promise<void> {
     this.tidied(now).keys.keep(claim, now);
+  }
+
+  /** Whether there may be tables. */
+  protected mayKeep(): boolean {
+    return true;
   }
 
   /** The storage was emptied. */
