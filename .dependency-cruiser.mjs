@@ -105,7 +105,7 @@ const forbidden = [
         "^worker/features/",
         "^worker/(db|contract)/",
         "^worker/(errors|env|keys|context|log|ttl-cache|version-cache|ports)\\.ts$",
-        "^worker/http/(route|session|tenant|request-rules|network)\\.ts$",
+        "^worker/http/(route|session|cookies|tenant|request-rules|network)\\.ts$",
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { app } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
-import { sweepSessions } from "./features/auth/index.ts";
+import { deliverAdmins, sweepSessions } from "./features/auth/index.ts";
 import { notifySite, sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
@@ -52,6 +52,7 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       deliverSnapshots(ctx),
+      deliverAdmins(ctx),
       wakeProviders(ctx),
       sweepFormerSellers(ctx),
       sweepApps(ctx),

@@ -1,6 +1,5 @@
-CREATE TABLE `admins` (
+CREATE TABLE `operators` (
 	`id` text PRIMARY KEY NOT NULL,
-	`provider_id` text,
 	`username` text NOT NULL,
 	`username_key` text NOT NULL,
 	`name` text NOT NULL,
@@ -13,12 +12,10 @@ CREATE TABLE `admins` (
 	`totp_key` text,
 	`totp_since` integer,
 	`totp_step` integer,
-	`recovery_hashes` text,
-	FOREIGN KEY (`provider_id`) REFERENCES `providers`(`id`) ON UPDATE no action ON DELETE no action
+	`recovery_hashes` text
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint
-CREATE INDEX `admins_provider` ON `admins` (`provider_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `operators_username` ON `operators` (`username_key`);--> statement-breakpoint
 CREATE TABLE `handoff_codes` (
 	`code_hash` text PRIMARY KEY NOT NULL,
 	`provider_id` text NOT NULL,
@@ -30,25 +27,24 @@ CREATE TABLE `handoff_codes` (
 	`used_at` integer
 );
 --> statement-breakpoint
-CREATE TABLE `sessions` (
+CREATE TABLE `operator_sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
-	`admin_id` text NOT NULL,
-	`audience` text NOT NULL,
+	`operator_id` text NOT NULL,
 	`provider_id` text,
+	`admin_id` text,
+	`opened_by` text,
 	`host` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`revoked_at` integer,
-	`acting_as` text,
-	`opened_by` text,
-	`confirmed_at` integer DEFAULT 0 NOT NULL,
+	`confirmed_at` integer NOT NULL,
 	`browser` text,
-	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`operator_id`) REFERENCES `operators`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `sessions_admin` ON `sessions` (`admin_id`);--> statement-breakpoint
-CREATE INDEX `sessions_acting` ON `sessions` (`acting_as`) WHERE acting_as IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `operator_sessions_operator` ON `operator_sessions` (`operator_id`);--> statement-breakpoint
+CREATE INDEX `operator_sessions_provider` ON `operator_sessions` (`provider_id`) WHERE provider_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `ads` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,

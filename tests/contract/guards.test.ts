@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
-import { signInProvider } from "../support/sign-in.ts";
+import { signInProvider, tokenOf } from "../support/sign-in.ts";
 import { hostOf } from "../support/worker-call.ts";
 import { each, inhabited, isFor, isGuarded, probe, rightfulCaller, someBody, someParams } from "./walk.ts";
 
@@ -29,6 +29,11 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
     const token = right?.split("=")[1] ?? "";
     const wrong = [
       `__Host-admin=${"0".repeat(64)}; __Host-platform=${"0".repeat(64)}`,
+      // Of the right provider, and made up; another's, said to be of this one; one of a provider that does not exist.
+      ...[seeded().demo.id, crypto.randomUUID(), "platform"].map(
+        (id) => `__Host-admin=${id}.${"0".repeat(64)}`,
+      ),
+      `__Host-admin=${seeded().demo.id}.${tokenOf(callers().savanna)}`,
       `__Host-p=${token}`,
       `admin=${token}; platform=${token}; session=${token}`,
       callers().savanna,

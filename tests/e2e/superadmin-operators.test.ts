@@ -21,8 +21,8 @@ afterAll(() => browser.close());
 async function fill({ d1 }: SiteDatabases): Promise<void> {
   await d1
     .prepare(
-      `INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash, created_at)
-      VALUES ('second', NULL, 'second', 'second', 'Second Operator', 'second@mlango.example', 'Super Administrator', '-', 1)`,
+      `INSERT INTO operators (id, username, username_key, name, email, role, password_hash, created_at)
+      VALUES ('second', 'second', 'second', 'Second Operator', 'second@mlango.example', 'Super Administrator', '-', 1)`,
     )
     .run();
 }
@@ -37,7 +37,7 @@ it("disables an operator after the password was given again, once; a phone's wid
   await page.getByText("Second Operator").waitFor();
   await page.getByText("No earlier root secret is in use.").waitFor();
   await expectAccessible(page);
-  await changeRows(site(), "UPDATE sessions SET confirmed_at = 0");
+  await changeRows(site(), "UPDATE operator_sessions SET confirmed_at = 0");
   await button("Disable second").click();
   await dialog.getByRole("button", { name: "Disable", exact: true }).click();
   const again = page.getByRole("dialog", { name: "Enter your password again" });
@@ -46,7 +46,8 @@ it("disables an operator after the password was given again, once; a phone's wid
   await again.getByLabel("Current password").fill("wrong password");
   await again.getByRole("button", { name: "Continue" }).click();
   await again.getByText("The current password is not right").waitFor();
-  const out = () => readRows(site(), "SELECT disabled_at IS NOT NULL AS out FROM admins WHERE id = 'second'");
+  const out = () =>
+    readRows(site(), "SELECT disabled_at IS NOT NULL AS out FROM operators WHERE id = 'second'");
   expect(await out()).toEqual([{ out: 0 }]);
   await again.getByLabel("Current password").fill(site().seeded.operator.password);
   await again.getByRole("button", { name: "Continue" }).click();
@@ -89,7 +90,7 @@ it("signs another browser out, then all of them, this one last", async () => {
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out everywhere" }).click();
   await page.getByRole("heading", { level: 1, name: "Super Admin Portal" }).waitFor();
-  const left = "SELECT count(*) AS n FROM sessions WHERE provider_id IS NULL AND revoked_at IS NULL";
+  const left = "SELECT count(*) AS n FROM operator_sessions WHERE provider_id IS NULL AND revoked_at IS NULL";
   expect(await readRows(site(), left)).toEqual([{ n: 0 }]);
   await operator.leave();
 });

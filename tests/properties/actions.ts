@@ -110,7 +110,7 @@ function buy(scenario: Scenario, { who, plan, times }: Extract<Action, { do: "bu
     tenant: {
       onMain: false,
       isMainHost: false,
-      provider: { id: demo.id, subdomain: "demo", status: "active" as const },
+      provider: { id: demo.id, subdomain: "demo", status: "active" as const, suspendedFor: null },
       router: null,
     },
     input,

@@ -149,7 +149,7 @@ export class OfflineVoucherRunner {
         tenant: {
           onMain: false,
           isMainHost: false,
-          provider: { id: demo.id, subdomain: "demo", status: "active" },
+          provider: { id: demo.id, subdomain: "demo", status: "active", suspendedFor: null },
           router: null,
         },
         input: { voucherCode: this.voucher.code, macAddress: mac, routerId },

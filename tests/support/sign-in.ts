@@ -1,4 +1,5 @@
 import { adminLogIn, platformLogIn } from "#contract/auth";
+import { createHandoff, enterByHandoff } from "#contract/handoff";
 import type { SeededAdmin, SeededProvider } from "../seed/two-providers.ts";
 import { call, hostOf } from "./worker-call.ts";
 
@@ -26,6 +27,23 @@ async function signIn(
 function sessionFrom(headers: Headers): string {
   return cookieFrom(headers).split("; ")[0] ?? "";
 }
+
+/** A super admin's own session in the console of a provider, opened from this one. */
+export async function enterProvider(
+  operator: string,
+  { id, subdomain }: SeededProvider,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const made = await call(createHandoff, { params: { id } }, { cookie: operator });
+  if (!made.ok) throw new Error(made.text);
+  const code = new URL(made.answer.address).hash.replace("#handoff=", "");
+  const entered = await call(enterByHandoff, { body: { code } }, { host: hostOf(subdomain), headers });
+  if (!entered.ok) throw new Error(entered.text);
+  return cookieFrom(entered.headers);
+}
+
+/** The secret part of a session's cookie. */
+export const tokenOf = (cookie: string): string => /[0-9a-f]{64}$/.exec(cookie)?.[0] ?? "";
 
 /** What a browser would send back after this answer. */
 export function cookieFrom(headers: Headers): string {

@@ -6,8 +6,8 @@ import { joined, names, type Sql, sql } from "./sql.ts";
 import { columnName } from "./table-rows.ts";
 
 // What came since a moment about money and access, in the storage of one provider. It is taken along when the storage goes back
-// to that moment, so that nothing that was sold, redeemed or booked is forgotten, and nothing can be redeemed twice. What else
-// changed since (plans, deleted vouchers, users) is as it was then.
+// to that moment, so that nothing that was sold, redeemed or booked is forgotten, and nothing can be redeemed twice. Who may sign
+// in stays as it is. What else changed since (plans, deleted vouchers, users) is as it was then.
 
 /** Rows of one table, as JSON. */
 export type CarriedPage = { table: string; rows: string };
@@ -52,6 +52,8 @@ function days(at: number): Sql {
 
 /** In the order in which they are put back: what rows refer to first. */
 const carried: readonly Carried[] = [
+  // A password that was changed since, or an admin who was disabled, must not come back.
+  { table: tables.admins, since: () => sql`true`, there: {} },
   { table: tables.providerRouters, since: written("assigned_at", "unassigned_at"), there: {} },
   // What was sold by a new plan refers to it; one that was there is as it was then.
   { table: tables.plans, since: written("created_at"), there: "left" },

@@ -6,7 +6,10 @@ import type { SnapshotRev } from "./snapshot.ts";
 import { sql } from "./sql.ts";
 
 /** Where a request of a provider's host goes, and how young a snapshot it may count on. */
-export type DirectoryEntry = Pick<ProviderFound, "status"> & { providerId: string; rev: SnapshotRev };
+export type DirectoryEntry = Pick<ProviderFound, "status" | "suspendedFor"> & {
+  providerId: string;
+  rev: SnapshotRev;
+};
 
 // Kept in this isolate. By its status nothing is allowed: the provider's object knows whether it is suspended, and is told at once.
 
@@ -18,7 +21,7 @@ const sharedKeptMs = 5_000;
 const absentKeptMs = 3_000;
 const mostKept = 5_000;
 
-type Row = Pick<ProviderFound, "status"> & { providerId: string; own: number };
+type Row = Pick<ProviderFound, "status" | "suspendedFor"> & { providerId: string; own: number };
 
 const found = new Map<string, Row & { at: number }>();
 const absent = new TtlCache<true>(absentKeptMs, mostKept);
@@ -42,14 +45,18 @@ export function changesSeen(): number {
   return changes;
 }
 
-/** @returns null where no provider has this subdomain. With D1 away, what was known last. */
+/**
+ * @param by its subdomain, or its id as a cookie says it
+ * @returns null where there is no such provider. With D1 away, what was known last.
+ */
 export async function providerAt(
   platform: Pick<Executor, "all">,
-  subdomain: string,
+  by: { subdomain: string } | { id: string },
   now: number,
 ): Promise<DirectoryEntry | null> {
-  if (absent.known(subdomain, now)) return null;
-  const known = found.get(subdomain);
+  const key = "id" in by ? `id ${by.id}` : by.subdomain;
+  if (absent.known(key, now)) return null;
+  const known = found.get(key);
   const isFresh = known && Math.abs(now - known.at) < keptMs && Math.abs(now - shared.at) < sharedKeptMs;
   if (isFresh) return entryOf(known);
   // Requests that come while this one reads are answered from what is known: one of them reads.
@@ -60,46 +67,46 @@ export async function providerAt(
   try {
     const [row] = await platform.all(
       sql<Row & { shared: number }>`
-        SELECT providers.id AS providerId, status, coalesce(s.rev, 0) AS own,
+        SELECT providers.id AS providerId, status, suspended_for AS suspendedFor, coalesce(s.rev, 0) AS own,
           coalesce((SELECT rev FROM provider_snapshots WHERE provider_id = ''), 0) AS shared
         FROM providers LEFT JOIN provider_snapshots s ON s.provider_id = providers.id
-        WHERE subdomain = ${subdomain} AND ${isThere}`,
+        WHERE ${"id" in by ? sql`providers.id = ${by.id}` : sql`subdomain = ${by.subdomain}`} AND ${isThere}`,
     );
     if (!row) {
-      found.delete(subdomain);
-      await absent.get(subdomain, now, async () => true);
+      found.delete(key);
+      await absent.get(key, now, async () => true);
       return null;
     }
     if (found.size >= mostKept) found.clear();
     shared = { rev: row.shared, at: now };
-    found.set(subdomain, { ...row, at: now });
-    if (known?.providerId !== row.providerId) await remember(subdomain, row);
+    found.set(key, { ...row, at: now });
+    if (known?.providerId !== row.providerId) await remember(key, row);
     return entryOf(row);
   } catch (cause) {
-    const last = known ?? (await remembered(subdomain));
+    const last = known ?? (await remembered(key));
     if (!last) throw cause;
     log("error", "directory not read", cause, { provider: last.providerId });
-    found.set(subdomain, { ...last, at: now });
+    found.set(key, { ...last, at: now });
     return entryOf(last);
   }
 }
 
 // Isolates come and go; the data centre's cache outlives them, for an isolate that begins while D1 is away.
 
-const place = (subdomain: string) => `https://directory.invalid/${encodeURIComponent(subdomain)}`;
+const place = (key: string) => `https://directory.invalid/${encodeURIComponent(key)}`;
 
-async function remember(subdomain: string, { providerId, status, own }: Row): Promise<void> {
+async function remember(key: string, { providerId, status, suspendedFor, own }: Row): Promise<void> {
   const headers = { "cache-control": "max-age=86400" };
   await caches.default
-    .put(place(subdomain), Response.json({ providerId, status, own }, { headers }))
+    .put(place(key), Response.json({ providerId, status, suspendedFor, own }, { headers }))
     .catch((cause: unknown) => log("warn", "directory not kept", cause, { provider: providerId }));
 }
 
-async function remembered(subdomain: string): Promise<Row | null> {
-  const kept = await caches.default.match(place(subdomain)).catch(() => undefined);
+async function remembered(key: string): Promise<Row | null> {
+  const kept = await caches.default.match(place(key)).catch(() => undefined);
   return kept ? kept.json<Row>() : null;
 }
 
-function entryOf({ providerId, status, own }: Row): DirectoryEntry {
-  return { providerId, status, rev: { shared: shared.rev, own } };
+function entryOf({ providerId, status, suspendedFor, own }: Row): DirectoryEntry {
+  return { providerId, status, suspendedFor, rev: { shared: shared.rev, own } };
 }

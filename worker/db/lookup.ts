@@ -7,7 +7,13 @@ import { type Sql, sql } from "./sql.ts";
 /** In a statement on `providers`: those that are not erased, nor being erased. */
 export const isThere: Sql = sql`status IN ('active', 'suspended')`;
 
-export type ProviderFound = { id: string; subdomain: string; status: "active" | "suspended" };
+export type ProviderFound = {
+  id: string;
+  subdomain: string;
+  status: "active" | "suspended";
+  /** Why, where no operator said so. */
+  suspendedFor: "invoice" | null;
+};
 
 export type RouterFound = {
   id: string;
@@ -17,17 +23,16 @@ export type RouterFound = {
   providerId: string | null;
 };
 
-export type SessionFound = {
+/** A session of a super admin. */
+export type OperatorSession = {
   tokenHash: string;
-  audience: "provider" | "platform";
-  adminId: string;
+  operatorId: string;
+  /** The provider for whom they act in it, and as which of its admins; null = their own console. */
   providerId: string | null;
+  adminId: string | null;
   host: string;
   expiresAt: number;
   lastSeenAt: number;
-  /** The super admin who acts for the provider in this session; their id and name. */
-  actingAs: string | null;
-  actingName: string | null;
   /** When the password was last given in this session, UTC ms. */
   confirmedAt: number;
   /** 1: the platform asks its super admins for a second factor, and whose session this is has none. */
@@ -36,9 +41,6 @@ export type SessionFound = {
   name: string;
   email: string;
   role: string;
-  providerStatus: "active" | "suspended" | null;
-  /** Why, where no operator said so. */
-  suspendedFor: "invoice" | null;
 };
 
 export type BridgeFound = {
@@ -60,13 +62,13 @@ export type Lookup = {
     routerId: string,
     providerId: string,
   ): Promise<{ router: RouterFound | undefined; provider: ProviderFound | undefined }>;
-  sessionByHash(tokenHash: string): Promise<SessionFound | undefined>;
+  operatorSession(tokenHash: string): Promise<OperatorSession | undefined>;
   bridgeByKey(bridgeId: string): Promise<BridgeFound | undefined>;
 };
 
 export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
   const provider = (condition: Sql) =>
-    sql<ProviderFound>`SELECT id, subdomain, status FROM providers
+    sql<ProviderFound>`SELECT id, subdomain, status, suspended_for AS suspendedFor FROM providers
       WHERE ${condition} AND ${isThere}`;
   const router = (id: string) =>
     sql<RouterFound>`SELECT id, status, bridge_id AS bridgeId, provider_id AS providerId FROM routers
@@ -86,20 +88,16 @@ export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
       const [[found], [seller]] = await db.batch([router(routerId), provider(sql`id = ${providerId}`)]);
       return { router: found, provider: seller };
     },
-    sessionByHash: (tokenHash) =>
-      db.first(sql<SessionFound>`
-        SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
-          s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
+    operatorSession: (tokenHash) =>
+      db.first(sql<OperatorSession>`
+        SELECT s.token_hash AS tokenHash, s.operator_id AS operatorId, s.provider_id AS providerId,
+          s.admin_id AS adminId, s.host, s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt,
           s.confirmed_at AS confirmedAt,
-          CASE WHEN s.acting_as IS NOT NULL THEN o.totp_since IS NULL ELSE a.provider_id IS NULL AND a.totp_since IS NULL END
-            AND EXISTS (SELECT 1 FROM platform_settings
-              WHERE name = 'operators' AND json_extract(value, '$.secondFactor') = 'required') AS lacksSecondFactor,
-          coalesce(nullif(o.name, ''), o.username) AS actingName,
-          a.username, a.name, a.email, a.role, p.status AS providerStatus, p.suspended_for AS suspendedFor
-        FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id
-          LEFT JOIN admins o ON o.id = s.acting_as
-        WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND a.disabled_at IS NULL
-          AND (s.acting_as IS NULL OR (o.id IS NOT NULL AND o.disabled_at IS NULL))`),
+          o.totp_since IS NULL AND EXISTS (SELECT 1 FROM platform_settings
+            WHERE name = 'operators' AND json_extract(value, '$.secondFactor') = 'required') AS lacksSecondFactor,
+          o.username, o.name, o.email, o.role
+        FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
+        WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND o.disabled_at IS NULL`),
     bridgeByKey: (bridgeId) =>
       db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId,
           (SELECT max(rowid) FROM bridges) AS bridgesInAll
@@ -108,7 +106,7 @@ export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
   };
 }
 
-/** In a provider's object: what its snapshot holds is answered from there. Sessions and bridges, and all others' rows, are asked of D1. */
+/** In a provider's object: what its snapshot holds is answered from there. Super admins' sessions, bridges and all others' rows are asked of D1. */
 export function lookupFirst(here: Lookup, d1: Lookup): Lookup {
   return {
     ...d1,

@@ -1,4 +1,6 @@
 import { type CarriedPage, carriedSince, lastTable, type PlacedPage, putBack } from "./carried-rows.ts";
+import { exec } from "./executor.ts";
+import { sql } from "./sql.ts";
 
 /** Pages that go over a restore, in the storage of another object. */
 export type Keeper = {
@@ -49,6 +51,8 @@ export class ProviderRestore {
       await this.eachPage((page) => {
         if (page.table === lastTable) putBack(this.storage.sql, page);
       });
+      // They came back as they were: some had ended since.
+      exec(this.storage.sql, sql`DELETE FROM sessions`);
     }
     await this.storage.delete(begunKey(begunAt));
     await this.keeper().forgetKept();

@@ -7,7 +7,7 @@ export const sealedColumns = {
   routers: { column: "secrets", key: "id" },
   router_setups: { column: "secrets", key: "router_id" },
   vpn_authorities: { column: "private_key", key: "id" },
-  admins: { column: "totp_key", key: "id" },
+  operators: { column: "totp_key", key: "id" },
 } as const;
 
 export type SealedTable = keyof typeof sealedColumns;

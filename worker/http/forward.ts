@@ -3,6 +3,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
+import { cookies, heldSession, readCookie } from "./cookies.ts";
 import { refuseNetworkFlood } from "./flood.ts";
 import { isRaw } from "./request-rules.ts";
 import { resolveTenant } from "./tenant.ts";
@@ -48,10 +49,14 @@ export async function forwarded(
 async function concerned(ctx: Context, endpoint: Endpoint, request: Request): Promise<DirectoryEntry | null> {
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
-  if (meaning.kind === "provider") return providerAt(ctx.platform, meaning.subdomain, ctx.now());
-  // On the main domain consoles are operators': their calls are answered where their sessions are.
+  const entry = (by: Parameters<typeof providerAt>[1]) => providerAt(ctx.platform, by, ctx.now());
+  if (meaning.kind === "provider") return entry({ subdomain: meaning.subdomain });
   const routerId = meaning.kind === "router" ? meaning.routerId : url.searchParams.get("routerId");
-  if (!routerId || !endpoint.audience.includes("visitor")) return null;
-  const { provider } = await resolveTenant(ctx, url, routerId);
-  return provider && providerAt(ctx.platform, provider.subdomain, ctx.now());
+  if (routerId && endpoint.audience.includes("visitor")) {
+    const { provider } = await resolveTenant(ctx, url, routerId);
+    return provider && entry({ subdomain: provider.subdomain });
+  }
+  // On the main domain, too, an admin is answered where the session is; an operator where theirs are.
+  const held = endpoint.audience.includes("provider") ? heldSession(request) : undefined;
+  return held && !readCookie(request, cookies.platform) ? entry({ id: held.providerId }) : null;
 }

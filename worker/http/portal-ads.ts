@@ -3,9 +3,9 @@ import type { Advertisement } from "../contract/ads.ts";
 import type { PortalAd, PortalPage } from "../contract/portal.ts";
 import { adsFor, recordClick, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
 import { log } from "../log.ts";
+import { cookieHeader, readCookie } from "./cookies.ts";
 import { networkOf } from "./network.ts";
 import { field, type Visitor } from "./portal-visitor.ts";
-import { cookieHeader, readCookie } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
 
 export type ShownAds = Pick<PortalPage, "ads" | "adIndex" | "websites">;

@@ -31,7 +31,7 @@ export async function homeAtEntry(env: Env, request: Request, headers: Headers):
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
   if (meaning.kind !== "provider" || acts.some((name) => url.searchParams.has(name))) return null;
-  const provider = await providerAt(ctx.platform, meaning.subdomain, ctx.now());
+  const provider = await providerAt(ctx.platform, meaning, ctx.now());
   if (!provider) return null;
   const cookies = new Headers();
   const asked = { caller: visitorCaller(request), headers: cookies, request, url };

@@ -3,7 +3,8 @@ import type { PortalPlace } from "../contract/portal.ts";
 import type { Language } from "../contract/texts.ts";
 import { macFromQuery } from "../contract/values/mac.ts";
 import { randomHex, sha256 } from "../keys.ts";
-import { type Caller, cookieHeader, cookies, readCookie } from "./session.ts";
+import { cookieHeader, cookies, readCookie } from "./cookies.ts";
+import type { Caller } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
 import { visitorLanguage, visitorTheme } from "./visitor-language.ts";
 

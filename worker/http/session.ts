@@ -1,39 +1,46 @@
-import { generateCookie } from "hono/cookie";
-import { parse } from "hono/utils/cookie";
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
-import type { SessionFound } from "../db/lookup.ts";
-import { sql } from "../db/sql.ts";
+import type { OperatorSession } from "../db/lookup.ts";
+import { sql, thisProvider } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
 import { sha256 } from "../keys.ts";
 import { TtlCache } from "../ttl-cache.ts";
+import { cookies, type HeldSession, heldSession, readCookie } from "./cookies.ts";
 import { networkOf } from "./network.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** Who calls. What the browser says about itself is never part of it; only the session row is. */
 export type Caller =
   | { kind: "visitor"; buyerHash: string | null }
-  | { kind: "provider"; adminId: string; providerId: string; session: SessionFound; network: string }
-  | { kind: "platform"; adminId: string; session: SessionFound; network: string }
+  | { kind: "provider"; adminId: string; providerId: string; session: AdminSession; network: string }
+  | { kind: "platform"; adminId: string; session: OperatorSession; network: string }
   | { kind: "gateway" }
   | { kind: "bridge" };
 
-/** Cookies are host-only by their prefix, so a sibling subdomain can neither read nor plant them. */
-export const cookies = { provider: "__Host-admin", platform: "__Host-platform", buyer: "__Host-p" } as const;
+/** A session of a provider's console. */
+export type AdminSession = {
+  tokenHash: string;
+  host: string;
+  expiresAt: number;
+  lastSeenAt: number;
+  /** When the password was last given in this session, UTC ms. */
+  confirmedAt: number;
+  /** The super admin who acts for the provider in this session; their id and name. */
+  actingAs: string | null;
+  actingName: string | null;
+  /** 1: the platform asks its super admins for a second factor, and the one who acts has none. */
+  lacksSecondFactor: 0 | 1;
+  providerStatus: "active" | "suspended";
+  /** Why, where no operator said so. */
+  suspendedFor: "invoice" | null;
+} & AdminNamed;
 
-export function readCookie(request: Request, name: string): string | undefined {
-  return parse(request.headers.get("cookie") ?? "", name)[name] || undefined;
-}
+type AdminNamed = { username: string; name: string; email: string; role: string };
 
-/** `Lax`, so that a link from outside still finds the session; every unsafe method is checked by its Origin anyway. */
-export function cookieHeader(name: string, value: string, maxAge: number): string {
-  return generateCookie(name, value, { secure: true, httpOnly: true, sameSite: "Lax", maxAge });
-}
+/** Operators who read are looked up once a second, as a console asks for many lists at once; who writes always (docs/decisions/0009). */
+const readers = new TtlCache<OperatorSession | undefined>(1_000);
 
-/** Readers are looked up once a second, as a console asks for many lists at once; writers always (docs/decisions/0009). */
-const readers = new TtlCache<SessionFound | undefined>(1_000);
-
-/** Sessions began, changed or ended: the next call of anybody reads afresh. */
+/** Sessions began, changed or ended: the next call of an operator reads afresh. */
 export function sessionsChanged(): void {
   readers.forgetAll();
 }
@@ -41,25 +48,40 @@ export function sessionsChanged(): void {
 /** A session that was not used for so long has ended. */
 export const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000, acting: 30 * 60_000 } as const;
 
-async function signedIn(ctx: Context, request: Request, audience: "provider" | "platform", host: string) {
-  const token = readCookie(request, cookies[audience]);
+type Times = { host: string; expiresAt: number; lastSeenAt: number };
+
+function isLive({ host: at, expiresAt, lastSeenAt }: Times, host: string, idle: number, now: number) {
+  return at === host && expiresAt > now && lastSeenAt + idle > now;
+}
+
+/** Once a minute is enough to know that a session is in use, and spares a write per request. */
+const isToldAgain = ({ lastSeenAt }: Times, now: number) => lastSeenAt + 60_000 <= now;
+
+async function operatorAt(
+  ctx: Context,
+  request: Request,
+  host: string,
+): Promise<OperatorSession | undefined> {
+  const token = readCookie(request, cookies.platform);
   if (!token || token.length > 200) return undefined;
   const tokenHash = sha256(token);
   const now = ctx.now();
-  const look = () => ctx.lookup.sessionByHash(tokenHash);
+  const look = () => ctx.lookup.operatorSession(tokenHash);
   const session = await (request.method === "GET" ? readers.get(tokenHash, now, look) : look());
-  if (!session || session.audience !== audience || session.host !== host) return undefined;
-  const idle = idleMs[session.actingAs ? "acting" : audience];
-  if (session.expiresAt <= now || session.lastSeenAt + idle <= now) return undefined;
-  // Once a minute is enough to know that somebody is there, and spares a write per request.
-  if (session.lastSeenAt + 60_000 <= now) {
-    // What is kept for readers knows it, too: a screen that asks for eight lists at once writes once.
-    session.lastSeenAt = now;
-    await ctx.platform.run(
-      sql`UPDATE sessions SET last_seen_at = ${now} WHERE token_hash = ${session.tokenHash}`,
-    );
-  }
+  if (!session || session.providerId !== null) return undefined;
+  if (!isLive(session, host, idleMs.platform, now)) return undefined;
+  await noteOperator(ctx, session);
   return session;
+}
+
+/** What is kept for readers knows it, too: a screen that asks for eight lists at once writes once. */
+async function noteOperator(ctx: Context, session: OperatorSession): Promise<void> {
+  const now = ctx.now();
+  if (!isToldAgain(session, now)) return;
+  session.lastSeenAt = now;
+  await ctx.platform.run(
+    sql`UPDATE operator_sessions SET last_seen_at = ${now} WHERE token_hash = ${session.tokenHash}`,
+  );
 }
 
 /** Else 401. Tried in order: provider, platform, open ones. What is the platform's alone is 404 to anybody else. */
@@ -76,8 +98,9 @@ export async function identify(
     if (caller) return caller;
   }
   if (audiences.includes("platform") && tenant.isMainHost) {
-    const session = await signedIn(ctx, request, "platform", host);
-    if (session) return { kind: "platform", adminId: session.adminId, session, network: networkOf(request) };
+    const session = await operatorAt(ctx, request, host);
+    if (session)
+      return { kind: "platform", adminId: session.operatorId, session, network: networkOf(request) };
   }
   if (audiences.includes("visitor")) return visitorCaller(request);
   if (audiences.includes("gateway")) return { kind: "gateway" };
@@ -92,16 +115,72 @@ export function visitorCaller(request: Request): Extract<Caller, { kind: "visito
   return { kind: "visitor", buyerHash: cookie && cookie.length <= 100 ? sha256(cookie) : null };
 }
 
+type ProviderCaller = Extract<Caller, { kind: "provider" }>;
+
+/** The provider's object knows its admins' sessions; the platform those in which its super admins act for the provider. */
 async function providerCaller(
   ctx: Context,
   request: Request,
   tenant: Tenant,
   host: string,
-): Promise<Extract<Caller, { kind: "provider" }> | undefined> {
-  const session = await signedIn(ctx, request, "provider", host);
-  const providerId = session?.providerId;
-  if (!session || !providerId || !(tenant.onMain || tenant.provider?.id === providerId)) return undefined;
-  return { kind: "provider", adminId: session.adminId, providerId, session, network: networkOf(request) };
+): Promise<ProviderCaller | undefined> {
+  const held = heldSession(request);
+  if (!held || !(tenant.onMain || tenant.provider?.id === held.providerId)) return undefined;
+  // Before its object is asked, for a made-up id has none. Its status counts as it is now.
+  const provider = await ctx.lookup.providerById(held.providerId);
+  if (!provider) return undefined;
+  const found = (await ownSession(ctx, held, host)) ?? (await actingSession(ctx, held, host));
+  if (!found) return undefined;
+  const { adminId, ...session } = found;
+  const { id: providerId, status: providerStatus, suspendedFor } = provider;
+  const network = networkOf(request);
+  return {
+    kind: "provider",
+    adminId,
+    providerId,
+    session: { ...session, providerStatus, suspendedFor },
+    network,
+  };
+}
+
+type Found = Omit<AdminSession, "providerStatus" | "suspendedFor"> & { adminId: string };
+
+async function ownSession(ctx: Context, held: HeldSession, host: string): Promise<Found | undefined> {
+  const { tokenHash } = held;
+  const db = ctx.tenant(held.providerId);
+  const now = ctx.now();
+  const session = await db.first(
+    sql<Times & AdminNamed & { adminId: string; confirmedAt: number }>`
+      SELECT s.admin_id AS adminId, s.host, s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt,
+        s.confirmed_at AS confirmedAt, a.username, a.name, a.email, a.role
+      FROM sessions s JOIN admins a ON a.provider_id = ${thisProvider} AND a.id = s.admin_id
+      WHERE s.provider_id = ${thisProvider} AND s.token_hash = ${tokenHash} AND s.revoked_at IS NULL
+        AND a.disabled_at IS NULL`,
+  );
+  if (!session || !isLive(session, host, idleMs.provider, now)) return undefined;
+  if (isToldAgain(session, now))
+    await db.run(
+      sql`UPDATE sessions SET last_seen_at = ${now}
+        WHERE provider_id = ${thisProvider} AND token_hash = ${tokenHash} AND last_seen_at <= ${now - 60_000}`,
+    );
+  return { ...session, tokenHash, actingAs: null, actingName: null, lacksSecondFactor: 0 };
+}
+
+async function actingSession(ctx: Context, held: HeldSession, host: string): Promise<Found | undefined> {
+  const session = await ctx.lookup.operatorSession(held.tokenHash);
+  if (!session || session.providerId !== held.providerId) return undefined;
+  if (!isLive(session, host, idleMs.acting, ctx.now())) return undefined;
+  const admin = await ctx.tenant(held.providerId).first(
+    sql<AdminNamed & { adminId: string }>`SELECT id AS adminId, username, name, email, role FROM admins
+      WHERE provider_id = ${thisProvider} AND id = ${session.adminId} AND disabled_at IS NULL`,
+  );
+  if (!admin) return undefined;
+  await noteOperator(ctx, session);
+  const { tokenHash, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, operatorId } = session;
+  return {
+    ...{ tokenHash, host, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, ...admin },
+    ...{ actingAs: operatorId, actingName: session.name || session.username },
+  };
 }
 
 /** The super admin who is signed in on the main domain, for pages that anybody may open. */
@@ -112,7 +191,7 @@ export async function platformAdminOf(
   host: string,
 ): Promise<string | null> {
   if (!tenant.isMainHost) return null;
-  return (await signedIn(ctx, request, "platform", host))?.adminId ?? null;
+  return (await operatorAt(ctx, request, host))?.operatorId ?? null;
 }
 
 /** The browser of a visitor's call, and the network it comes from. */

@@ -57,7 +57,9 @@ export async function hostOwner(ctx: Context, { hostname }: URL): Promise<string
   const meaning = hostMeaning(hostname, ctx.settings.mainHost);
   if (meaning.kind === "main" || meaning.kind === "router") return null;
   const found =
-    meaning.kind === "provider" ? await providerAt(ctx.platform, meaning.subdomain, ctx.now()) : null;
+    meaning.kind === "provider"
+      ? await providerAt(ctx.platform, { subdomain: meaning.subdomain }, ctx.now())
+      : null;
   if (!found) throw noSite();
   return found.providerId;
 }
@@ -65,8 +67,10 @@ export async function hostOwner(ctx: Context, { hostname }: URL): Promise<string
 /** At the entry the directory knows it, which each forwarded request has asked. */
 async function providerByHost(ctx: Context, subdomain: string): Promise<ProviderFound | null> {
   if (ctx.atProvider === null) {
-    const found = await providerAt(ctx.platform, subdomain, ctx.now());
-    return found && { id: found.providerId, subdomain, status: found.status };
+    const found = await providerAt(ctx.platform, { subdomain }, ctx.now());
+    if (!found) return null;
+    const { providerId: id, status, suspendedFor } = found;
+    return { id, subdomain, status, suspendedFor };
   }
   return (await providers.get(ctx, subdomain, () => ctx.lookup.providerByHost(subdomain))) ?? null;
 }

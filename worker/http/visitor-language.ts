@@ -1,6 +1,6 @@
 import { Theme } from "../contract/branding.ts";
 import { type Language, languages } from "../contract/texts.ts";
-import { readCookie } from "./session.ts";
+import { readCookie } from "./cookies.ts";
 
 export type VisitorLanguage = {
   language: Language;

@@ -13,6 +13,7 @@ import type { Endpoint } from "#contract/endpoint";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { changeSessions } from "../../support/session-rows.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -39,7 +40,7 @@ afterAll(() => {
 /** The session goes along. */
 async function goTo(at: number): Promise<void> {
   vi.setSystemTime(at);
-  await env.DB.prepare("UPDATE sessions SET last_seen_at = ?1, expires_at = ?1 + 3600000").bind(at).run();
+  await changeSessions("last_seen_at = ?1, expires_at = ?1 + 3600000", at);
 }
 
 const given = { title: "Phones", content: "<p>Cheap phones</p>" };

@@ -142,7 +142,7 @@ test("what makes no sense is refused with a sentence", async () => {
 test("a list of a day or a provider is read along an index", async () => {
   const plan = async (where: string) => {
     const { results } = await env.DB.prepare(
-      `EXPLAIN QUERY PLAN SELECT audit.id FROM audit LEFT JOIN admins ON admins.id = audit.actor_id
+      `EXPLAIN QUERY PLAN SELECT audit.id FROM audit LEFT JOIN operators ON operators.id = audit.actor_id
       ${where} ORDER BY audit.at DESC, audit.rowid DESC LIMIT 25`,
     ).all<{ detail: string }>();
     return results.map(({ detail }) => detail).join(" | ");

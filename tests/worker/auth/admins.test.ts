@@ -6,6 +6,7 @@ import { createHandoff, enterByHandoff } from "#contract/handoff";
 import { createAdmin } from "#worker/features/auth/index";
 import { sessionsChanged } from "#worker/http/session";
 import type { SeededAdmin, TwoProviders } from "../../seed/two-providers.ts";
+import { disableAdminRow } from "../../support/session-rows.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -22,7 +23,8 @@ beforeAll(async () => {
   second = { ...account, id: await createAdmin(testContext(), { ...about, ...account }) };
 });
 beforeEach(async () => {
-  await env.DB.prepare("UPDATE admins SET disabled_at = NULL").run();
+  await env.DB.prepare("UPDATE operators SET disabled_at = NULL").run();
+  await disableAdminRow(seeded.demo.id, null);
   sessionsChanged();
   operator = await signInOperator(seeded.operator);
 });
@@ -98,9 +100,9 @@ describe("a disabled operator", () => {
     ]);
     const theirs = await signInOperator(second);
     await Promise.all([act("disableAdmin", second.id), act("disableAdmin", seeded.operator.id, theirs)]);
-    const left = await env.DB.prepare(
-      "SELECT count(*) AS n FROM admins WHERE provider_id IS NULL AND disabled_at IS NULL",
-    ).first("n");
+    const left = await env.DB.prepare("SELECT count(*) AS n FROM operators WHERE disabled_at IS NULL").first(
+      "n",
+    );
     expect(left).toBe(1);
   });
 });

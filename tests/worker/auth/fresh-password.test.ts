@@ -5,9 +5,10 @@ import { createProviderGateway, listProviderGateways } from "#contract/gateways"
 import { createHandoff, enterByHandoff } from "#contract/handoff";
 import { endpoints } from "#contract/index";
 import { confirmAdminPassword, confirmPlatformPassword } from "#contract/sessions";
-import { sessionsChanged } from "#worker/http/session";
 import { demoTill, type TwoProviders } from "../../seed/two-providers.ts";
+import { changeSessions } from "../../support/session-rows.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -19,8 +20,7 @@ beforeAll(async () => {
 
 /** Moves the moment at which passwords were given into the past. */
 const age = async (ms: number) => {
-  await env.DB.prepare("UPDATE sessions SET confirmed_at = confirmed_at - ?1").bind(ms).run();
-  sessionsChanged();
+  await changeSessions("confirmed_at = confirmed_at - ?1", ms);
 };
 const minutes = (count: number) => count * 60_000;
 
@@ -85,7 +85,7 @@ describe("a super admin who acts for a provider", () => {
     const given = (currentPassword: string) =>
       call(confirmAdminPassword, { body: { currentPassword } }, { host, cookie });
     const at = () =>
-      env.DB.prepare("SELECT confirmed_at AS at FROM sessions WHERE acting_as IS NOT NULL").first<{
+      env.DB.prepare("SELECT confirmed_at AS at FROM operator_sessions WHERE provider_id IS NOT NULL").first<{
         at: number;
       }>();
     expect((await at())?.at).toBeLessThan(Date.now() - minutes(10));
@@ -102,7 +102,9 @@ test("a provider's admin confirms by their own password", async () => {
   await age(minutes(11));
   const body = { currentPassword: seeded.demo.admin.password };
   expect((await call(confirmAdminPassword, { body }, { host, cookie })).status).toBe(200);
-  const row = await env.DB.prepare("SELECT max(confirmed_at) AS at FROM sessions").first<{ at: number }>();
+  const row = await tenantDatabase(seeded.demo.id)
+    .prepare("SELECT max(confirmed_at) AS at FROM sessions")
+    .first<{ at: number }>();
   expect(row?.at).toBeGreaterThan(Date.now() - minutes(1));
 });
 

@@ -86,7 +86,7 @@ describe("a code for a provider's console", () => {
   test("is kept as a hash only", async () => {
     const code = await codeFor();
     await enter(code);
-    for (const table of ["handoff_codes", "audit", "sessions"]) {
+    for (const table of ["handoff_codes", "audit", "operator_sessions"]) {
       const rows = await env.DB.prepare(`SELECT * FROM ${table}`).all();
       expect(JSON.stringify(rows.results)).not.toContain(code);
     }
@@ -126,7 +126,7 @@ describe("the exchange", () => {
     expect(answer.ok && answer.answer).toEqual(expected);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-admin=[0-9a-f]{64}; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-admin=[0-9a-f-]{36}\.[0-9a-f]{64}; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
     const session = await whoAmI(cookieFrom(answer.headers));
@@ -225,7 +225,7 @@ const attacks: Attack[] = [
     code: () => codeFor(),
     async with() {
       const [, token = ""] = secondOperator.split("=");
-      await env.DB.prepare("UPDATE sessions SET host = ?1 WHERE admin_id = ?2")
+      await env.DB.prepare("UPDATE operator_sessions SET host = ?1 WHERE operator_id = ?2")
         .bind(demoHost, second.id)
         .run();
       return { cookie: `__Host-platform=${token}` };
@@ -355,7 +355,7 @@ describe("the acting session", () => {
   test("ends when the super admin may not enter any more", async () => {
     const cookie = await enteredCookie(secondOperator);
     const disable = async (at: number | null) => {
-      await env.DB.prepare("UPDATE admins SET disabled_at = ?1 WHERE id = ?2").bind(at, second.id).run();
+      await env.DB.prepare("UPDATE operators SET disabled_at = ?1 WHERE id = ?2").bind(at, second.id).run();
       sessionsChanged();
     };
     await disable(Date.now());

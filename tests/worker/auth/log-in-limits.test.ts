@@ -90,7 +90,7 @@ test("after a quarter of an hour the account may be tried again", async () => {
     network,
     userAgent: null,
     browserOf: () => null,
-    heldToken: undefined,
+    held: { provider: undefined, platform: undefined },
   } as const;
   const refusal = () =>
     logIn(ctx, { ...about, username: "patient", password: "wrong password" }).then(

@@ -3,9 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminLogIn, adminSession, platformLogIn, platformSession } from "#contract/auth";
 import type { Endpoint } from "#contract/endpoint";
 import { hashPassword } from "#worker/features/auth/password";
+import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
-import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { disableAdminRow } from "../../support/session-rows.ts";
+import { cookieFrom, signInOperator, signInProvider, tokenOf } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type Answer, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -64,19 +67,19 @@ describe("a provider's admin", () => {
       ),
     ]);
     expect(cookie).toMatch(
-      /^__Host-admin=[0-9a-f]{64}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-admin=[0-9a-f-]{36}\.[0-9a-f]{64}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
   test("leaves only the hash of the token in the database", async () => {
     const answer = await logIn("demo", seeded.demo.admin.password);
-    const [token = "", mark = ""] = cookieFrom(answer.headers)
-      .split("; ")
-      .map((cookie) => cookie.split("=")[1] ?? "");
-    const rows = await env.DB.prepare("SELECT * FROM sessions").all();
+    const [session = "", mark = ""] = cookieFrom(answer.headers).split("; ");
+    const token = tokenOf(session);
+    const { results } = await tenantDatabase(seeded.demo.id).prepare("SELECT * FROM sessions").all();
+    const rows = JSON.stringify(results);
     expect(token).toHaveLength(64);
-    for (const kept of [token, mark, mark.split(".")[0] ?? ""])
-      expect(JSON.stringify(rows.results)).not.toContain(kept);
+    expect(rows).toContain(sha256(token));
+    for (const kept of [token, ...(mark.split("=")[1] ?? "").split(".")]) expect(rows).not.toContain(kept);
   });
 
   test("gets a new token at each sign-in, and the one this browser held before is worth nothing", async () => {
@@ -142,10 +145,10 @@ describe("the same refusal, to the letter,", () => {
   test("for a disabled admin, whose open session ends as well", async () => {
     const cookie = await signInProvider(seeded.savanna);
     const host = hostOf("savanna");
-    await env.DB.prepare("UPDATE admins SET disabled_at = 1 WHERE username_key = 'savanna'").run();
+    await disableAdminRow(seeded.savanna.id, 1);
     const answer = await logIn("savanna", seeded.savanna.admin.password, host);
     const session = await call(adminSession, {}, { host, cookie });
-    await env.DB.prepare("UPDATE admins SET disabled_at = NULL WHERE username_key = 'savanna'").run();
+    await disableAdminRow(seeded.savanna.id, null);
     expect([answer.status, answer.ok ? null : answer.refusal]).toEqual([401, refused]);
     expect(session.status).toBe(401);
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await env.DB.batch([
     env.DB.prepare("DELETE FROM platform_settings"),
-    env.DB.prepare("UPDATE admins SET totp_since = NULL, totp_key = NULL"),
+    env.DB.prepare("UPDATE operators SET totp_since = NULL, totp_key = NULL"),
   ]);
   sessionsChanged();
   operator = await signInOperator(seeded.operator);

@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminLogIn, adminSession, platformLogOut, platformSession } from "#contract/auth";
-import { createHandoff, enterByHandoff } from "#contract/handoff";
 import { platformPassword } from "#contract/second-factor";
 import * as calls from "#contract/sessions";
-import { sessionsChanged } from "#worker/http/session";
+import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { changeSessions } from "../../support/session-rows.ts";
+import { enterProvider, signInOperator, signInProvider, tokenOf } from "../../support/sign-in.ts";
+import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -17,19 +18,12 @@ beforeAll(async () => {
   seeded = await seedBoth();
 });
 beforeEach(async () => {
-  await env.DB.prepare("UPDATE sessions SET revoked_at = 1").run();
-  sessionsChanged();
+  await changeSessions("revoked_at = 1");
 });
 
 /** Opens the demo provider's console from this operator's session. */
-async function act(operator: string, headers: Record<string, string> = {}): Promise<string> {
-  const made = await call(createHandoff, { params: { id: seeded.demo.id } }, { cookie: operator });
-  if (!made.ok) throw new Error(made.text);
-  const code = new URL(made.answer.address).hash.replace("#handoff=", "");
-  const entered = await call(enterByHandoff, { body: { code } }, { host: demoHost, headers });
-  if (!entered.ok) throw new Error(entered.text);
-  return cookieFrom(entered.headers);
-}
+const act = (operator: string, headers: Record<string, string> = {}) =>
+  enterProvider(operator, seeded.demo, headers);
 const acting = async (cookie: string) => (await call(adminSession, {}, { host: demoHost, cookie })).status;
 const platform = async (cookie: string) => (await call(platformSession, {}, { cookie })).status;
 const platformList = async (cookie: string) => {
@@ -97,8 +91,9 @@ describe("the list of one's own sessions", () => {
     const cookie = await signInProvider(seeded.demo);
     await signInProvider(seeded.savanna);
     await act(await signInOperator(seeded.operator));
-    await env.DB.prepare("UPDATE sessions SET last_seen_at = 1 WHERE host = ?1")
-      .bind(hostOf("savanna"))
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE sessions SET last_seen_at = 1 WHERE token_hash <> ?1")
+      .bind(sha256(tokenOf(cookie)))
       .run();
     const answer = await call(calls.listAdminSessions, {}, { host: demoHost, cookie });
     expect(answer.ok && answer.answer.map(({ isThis }) => isThis)).toEqual([true]);
@@ -106,13 +101,12 @@ describe("the list of one's own sessions", () => {
 
   test("tells nothing that opens a session", async () => {
     const cookie = await signInProvider(seeded.demo);
-    const token = cookie.split("=")[1] ?? "";
+    const token = tokenOf(cookie);
     const { text } = await call(calls.listAdminSessions, {}, { host: demoHost, cookie });
-    const row = await env.DB.prepare(
-      "SELECT token_hash AS hash FROM sessions WHERE revoked_at IS NULL",
-    ).first<{ hash: string }>();
+    expect(token).toHaveLength(64);
+    expect(text).toContain(sha256(token).slice(0, 32));
     expect(text).not.toContain(token);
-    expect(text).not.toContain(row?.hash);
+    expect(text).not.toContain(sha256(token));
   });
 
   test("ends one of them, and what was opened from it", async () => {
@@ -129,13 +123,13 @@ describe("the list of one's own sessions", () => {
     const operator = await signInOperator(seeded.operator);
     const inside = await act(operator);
     const savanna = { host: hostOf("savanna"), cookie: await signInProvider(seeded.savanna) };
-    const { results } = await env.DB.prepare(
-      "SELECT substr(token_hash, 1, 32) AS id, host FROM sessions WHERE revoked_at IS NULL",
-    ).all<{
-      id: string;
-      host: string;
-    }>();
-    for (const { id, host } of results) {
+    const open = (table: string) =>
+      `SELECT substr(token_hash, 1, 32) AS id, host FROM ${table} WHERE revoked_at IS NULL`;
+    type Row = { id: string; host: string };
+    const ofOperators = await env.DB.prepare(open("operator_sessions")).all<Row>();
+    const ofAdmins = await rowsOfAllTenants<Row>(open("sessions"));
+    expect([ofOperators.results.length, ofAdmins.length]).toEqual([2, 2]);
+    for (const { id, host } of [...ofOperators.results, ...ofAdmins]) {
       if (host === savanna.host) continue;
       expect((await call(calls.endAdminSession, { params: { id } }, savanna)).status).toBe(404);
       // The provider's own admin ends no super admin's session, by a password of theirs or by this list.

@@ -29,7 +29,7 @@ beforeEach(async () => {
   now = Math.ceil(Math.max(now, Date.now()) / 30_000) * 30_000 + 25 * 3_600_000;
   vi.setSystemTime(now);
   await env.DB.prepare(
-    "UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL",
+    "UPDATE operators SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL",
   ).run();
   await clearAudit();
   cookie = await signInOperator(seeded.operator);
@@ -138,7 +138,7 @@ describe("turning it on", () => {
     const key = begun.ok ? begun.answer.key : "";
     const confirmed = begun.ok ? await confirm(appOf(begun.answer.address).code()) : null;
     const codes = confirmed?.ok ? confirmed.answer.recoveryCodes : [];
-    const rows = JSON.stringify((await env.DB.prepare("SELECT * FROM admins").all()).results);
+    const rows = JSON.stringify((await env.DB.prepare("SELECT * FROM operators").all()).results);
     expect(codes).toHaveLength(10);
     for (const secret of [key, ...codes, ...codes.map((code) => code.replaceAll("-", ""))])
       expect(rows).not.toContain(secret);

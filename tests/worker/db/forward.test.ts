@@ -65,7 +65,7 @@ test("a host that nobody has makes no object", async () => {
 test("a flood of a host that has no provider asks D1 once, and its provider is found once it is there", async () => {
   const { platform } = testContext();
   const asked = vi.spyOn(platform, "all");
-  const at = (now: number) => providerAt(platform, "flooded", now);
+  const at = (now: number) => providerAt(platform, { subdomain: "flooded" }, now);
   for (let request = 0; request < 20; request += 1) expect(await at(1_000 + 100 * request)).toBeNull();
   expect(asked).toHaveBeenCalledTimes(1);
   await at(5_000);
@@ -74,7 +74,7 @@ test("a flood of a host that has no provider asks D1 once, and its provider is f
 
 test("at the moment when a known provider is looked up again, one request of many asks D1", async () => {
   const { platform } = testContext();
-  const at = (now: number) => providerAt(platform, seeded.demo.subdomain, now);
+  const at = (now: number) => providerAt(platform, { subdomain: seeded.demo.subdomain }, now);
   await at(Date.now());
   const asked = vi.spyOn(platform, "all");
   const later = Date.now() + 3_600_000;
@@ -86,7 +86,7 @@ test("at the moment when a known provider is looked up again, one request of man
 test("an isolate that begins while D1 is away finds the providers that this data centre knew", async () => {
   const { platform } = testContext();
   const { subdomain, id } = seeded.savanna;
-  const at = (name: string) => providerAt(platform, name, Date.now());
+  const at = (name: string) => providerAt(platform, { subdomain: name }, Date.now());
   await at(subdomain);
   directoryChanged();
   const d1 = loseD1();

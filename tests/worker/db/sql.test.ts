@@ -204,7 +204,7 @@ describe("an executor", () => {
 
   test("of a provider takes no statement of the platform, alone or in a batch", async () => {
     const db = testContext().tenant("p1");
-    const admins = sql`SELECT id FROM admins`;
+    const admins = sql`SELECT id FROM operators`;
     await expect(db.all(admins)).rejects.toThrow("no tenant's table");
     await expect(db.batch([all, admins])).rejects.toThrow("no tenant's table");
   });
@@ -221,7 +221,7 @@ describe("an executor", () => {
   test("of the platform refuses what is about one provider", async () => {
     const { platform } = testContext();
     await expect(platform.all(all)).rejects.toThrow("thisProvider");
-    await expect(platform.batch([sql`SELECT id FROM admins`, all])).rejects.toThrow("thisProvider");
+    await expect(platform.batch([sql`SELECT id FROM operators`, all])).rejects.toThrow("thisProvider");
   });
 
   test("answers each statement of a batch in its place, all or nothing", async () => {

@@ -73,7 +73,7 @@ describe("a statement of one provider", () => {
     ],
     ["copies everybody's", "INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers"],
     ["replaces without a provider", "REPLACE INTO usage (mac) VALUES (?2)"],
-    ["reads the platform's table", "SELECT * FROM admins WHERE provider_id = ?1"],
+    ["reads the platform's table", "SELECT * FROM bridges WHERE provider_id = ?1"],
     [
       "joins the platform's table",
       "SELECT * FROM payments p JOIN routers r ON r.id = p.router_id WHERE p.provider_id = ?1",
@@ -95,18 +95,18 @@ describe("a statement of one provider", () => {
 
 describe("a statement of the platform", () => {
   test("reads and writes its own tables, and no tenant's: alone, beside its own, or in part of it", () => {
-    expect(() => checkPlatformStatement("SELECT * FROM admins")).not.toThrow();
+    expect(() => checkPlatformStatement("SELECT * FROM operators")).not.toThrow();
     for (const wrong of [
       "SELECT sum(cents) FROM sales_daily",
       "SELECT * FROM payments WHERE provider_id = ?1",
-      "SELECT * FROM admins a JOIN payments p ON p.provider_id = a.provider_id",
-      "SELECT * FROM admins WHERE id IN (SELECT resolved_by FROM reviews)",
+      "SELECT * FROM routers r JOIN payments p ON p.provider_id = r.provider_id",
+      "SELECT * FROM operators WHERE id IN (SELECT resolved_by FROM reviews)",
       "INSERT INTO audit (id) SELECT id FROM reviews",
       "UPDATE payments SET status = 'failed'",
       "DELETE FROM vouchers",
     ])
       for (const _again of [1, 2]) expect(() => checkPlatformStatement(wrong)).toThrow("a tenant's table");
-    expect(() => checkPlatformStatement("SELECT * FROM admins a, payments p")).toThrow("comma");
+    expect(() => checkPlatformStatement("SELECT * FROM operators o, payments p")).toThrow("comma");
   });
 
   test("reads whole rows of its own tables only", async () => {

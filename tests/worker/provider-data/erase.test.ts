@@ -188,7 +188,7 @@ describe("a provider is erased", () => {
     await its(`UPDATE payments SET created_at = created_at - ${4 * dayMs}`);
     await its("UPDATE entitlements SET state = 'ended', ended_at = 1");
     await its("UPDATE reviews SET resolved_at = 1");
-    const fault = failStatements(/DELETE FROM sessions/);
+    const fault = failStatements(/DELETE FROM operator_sessions/);
     expect(await reasonOf(erase("Savanna Net", id))).toBe("erased");
     fault.heal();
     expect(await statusOf(id)).toBe("erasing");

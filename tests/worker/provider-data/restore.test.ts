@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { adminLogIn, adminLogOut, adminSession } from "#contract/auth";
+import { updateProfile } from "#contract/profile";
 import { restoreProvider } from "#contract/provider-data";
 import { suspendProvider } from "#contract/providers";
 import { redeemVoucher } from "#contract/vouchers";
@@ -10,7 +12,7 @@ import { generateVouchers } from "#worker/features/vouchers/index";
 import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { newMac } from "../../support/sell.ts";
-import { signInOperator } from "../../support/sign-in.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { keepHistory } from "../../support/storage-history.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -62,8 +64,10 @@ async function redeem(voucherCode: string): Promise<boolean> {
 /** What is counted for the copies is told anew. */
 const counted = ["rev", "copied_rev"];
 
+/** Of every table but the sessions, which end with a restore. */
 async function rows(): Promise<Record<string, string[]>> {
-  const read = tenantTableNames.map(async (table) => {
+  const tables = tenantTableNames.filter((name) => name !== "sessions");
+  const read = tables.map(async (table) => {
     const { results } = await tenantDatabase(seeded.demo.id).prepare(`SELECT * FROM ${table}`).all();
     const isCopied = ["sales_daily", "reviews", "refunds"].includes(table);
     const texts = results.map((row) =>
@@ -138,6 +142,30 @@ test("what was changed or removed is as it was; what was sold, redeemed and book
   await env.DB.prepare("UPDATE providers SET status = 'active'").run();
   pass(minuteMs);
   expect([await redeem(used), await redeem(unused), await redeem(later)]).toEqual([false, true, true]);
+});
+
+test("who may sign in stays as it is: no password and no session of the earlier moment comes back", async () => {
+  const host = hostOf("demo");
+  const { id, username, password } = seeded.demo.admin;
+  const cookie = await signInProvider(seeded.demo);
+  pass(minuteMs);
+  const at = Date.now();
+  const history = await keepHistory(seeded.demo.id);
+  pass(minuteMs);
+  const newPassword = "chosen after a leak";
+  const body = { name: "Amina W.", email: "amina@demo.example", currentPassword: password, newPassword };
+  const changed = { ...body, confirmPassword: newPassword };
+  expect((await call(updateProfile, { params: { id }, body: changed }, { host, cookie })).status).toBe(200);
+  await call(adminLogOut, {}, { host, cookie });
+  await suspend();
+  expect((await restore(at)).status).toBe(200);
+  history.forget();
+  expect((await call(adminSession, {}, { host, cookie })).status).toBe(401);
+  expect(await one("SELECT count(*) FROM sessions")).toEqual({ "count(*)": 0 });
+  const logIn = async (given: string) =>
+    (await call(adminLogIn, { body: { username, password: given } }, { host })).status;
+  expect([await logIn(password), await logIn(newPassword)]).toEqual([401, 200]);
+  seeded.demo.admin.password = newPassword;
 });
 
 test("nothing is written from the moment when rows are taken along until they are put back", async () => {

@@ -7,6 +7,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -56,7 +57,7 @@ const create = (given: object, headers: Record<string, string> = {}) =>
 
 const counts = () =>
   env.DB.prepare(
-    "SELECT (SELECT count(*) FROM providers) AS providers, (SELECT count(*) FROM admins) AS admins",
+    "SELECT (SELECT count(*) FROM providers) AS providers, (SELECT count(*) FROM admin_names) AS admins",
   ).first<{ providers: number; admins: number }>();
 
 describe("a new provider", () => {
@@ -79,7 +80,8 @@ describe("a new provider", () => {
     const { admin, ...provider } = answer.answer;
     const read = await call(platformProvider, { params: { id: provider.id } }, operator);
     expect(read.ok && read.answer).toEqual(provider);
-    const row = await env.DB.prepare("SELECT provider_id, name, email, role FROM admins WHERE id = ?1")
+    const row = await tenantDatabase(provider.id)
+      .prepare("SELECT provider_id, name, email, role FROM admins WHERE id = ?1")
       .bind(admin.id)
       .first();
     expect(row).toEqual({
@@ -178,7 +180,7 @@ describe("of two creations at once", () => {
       admins: (before?.admins ?? 0) + 1,
     });
     const alone = await env.DB.prepare(
-      `SELECT count(*) AS n FROM providers p LEFT JOIN admins a ON a.provider_id = p.id WHERE a.id IS NULL`,
+      `SELECT count(*) AS n FROM providers p LEFT JOIN admin_names a ON a.provider_id = p.id WHERE a.admin_id IS NULL`,
     ).first("n");
     expect(alone).toBe(0);
   });

@@ -11,7 +11,7 @@ import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
-import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { enterProvider, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
@@ -123,10 +123,7 @@ describe("suspending a provider", () => {
   });
 
   test("leaves the operator who acts for it in its console", async () => {
-    const cookie = await signInProvider(seeded.demo);
-    await env.DB.prepare("UPDATE sessions SET acting_as = ?1 WHERE provider_id = ?2 AND revoked_at IS NULL")
-      .bind(seeded.operator.id, seeded.demo.id)
-      .run();
+    const cookie = await enterProvider(operator.cookie ?? "", seeded.demo);
     await suspend();
     expect((await call(adminListPlans, {}, { host, cookie })).status).toBe(200);
   });

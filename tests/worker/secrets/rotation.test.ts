@@ -192,9 +192,9 @@ describe("after the change of the root secret", () => {
       "ec",
       "INSERT INTO vpn_authorities (id, certificate, private_key, created_at) VALUES (?1, 'c', ?2, 1)",
     ],
-    admins: ["", "UPDATE admins SET totp_key = ?2 WHERE id = ?1"],
+    operators: ["", "UPDATE operators SET totp_key = ?2 WHERE id = ?1"],
   };
-  const idIn = (table: SealedTable) => (table === "admins" ? seeded.operator.id : rows[table][0]);
+  const idIn = (table: SealedTable) => (table === "operators" ? seeded.operator.id : rows[table][0]);
   const tables = Object.keys(sealedColumns) as SealedTable[];
 
   async function sealedNow(): Promise<Record<string, string[]>> {

@@ -1,12 +1,13 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { deliver, deliverNew } from "#worker/features/entitlements/index";
 import { setAside } from "#worker/features/entitlements/set-aside";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { enterProvider, signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { attachedTo, give } from "../entitlements/move-world.ts";
@@ -184,14 +185,12 @@ describe("a device that is cut off", () => {
 });
 
 test("each act leaves a line of who did it to which device; a super admin's says so", async () => {
+  const demo = await enterProvider(await signInOperator(world.operator), world.demo);
+  await clearAudit();
   const sold = await sell(world.demo);
   await disconnect(world, sold.mac);
   await allow(world, sold.mac);
-  await env.DB.prepare("UPDATE sessions SET acting_as = ?1 WHERE provider_id = ?2")
-    .bind(world.operator.id, world.demo.id)
-    .run();
-  await disconnect(world, sold.mac);
-  await env.DB.prepare("UPDATE sessions SET acting_as = NULL").run();
+  await disconnect({ ...world, cookies: { ...world.cookies, demo } }, sold.mac);
   const provider = { actor: "provider", actor_id: world.demo.admin.id };
   const about = { provider_id: world.demo.id, subject: sold.mac, detail: { purchases: [sold.id] } };
   expect(await auditLines()).toEqual([

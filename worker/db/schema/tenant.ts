@@ -2,6 +2,7 @@
 // so that a row of one provider can never point at another's. Money is integer cents, times are UTC ms.
 
 export * from "./tenant/access.ts";
+export * from "./tenant/admins.ts";
 export * from "./tenant/ledger.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/plans.ts";

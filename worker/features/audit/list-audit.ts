@@ -10,7 +10,8 @@ type AuditRow = Omit<AuditLine, "at" | "detail"> & { at: number; detail: string 
 
 const mostRows = 1_000;
 const dayMs = 86_400_000;
-const tables = sql`FROM audit LEFT JOIN admins ON admins.id = audit.actor_id
+const tables = sql`FROM audit LEFT JOIN operators ON operators.id = audit.actor_id
+  LEFT JOIN admin_names ON admin_names.admin_id = audit.actor_id
   LEFT JOIN bridges ON bridges.id = audit.actor_id
   LEFT JOIN providers ON providers.id = audit.provider_id`;
 
@@ -24,7 +25,7 @@ export async function listAudit(
   const [rows, [count]] = await ctx.platform.batch([
     sql<AuditRow>`SELECT audit.id, audit.at, audit.actor, audit.actor_id AS actorId,
         audit.provider_id AS providerId, audit.action, audit.subject, audit.network, audit.detail,
-        coalesce(admins.username, bridges.name) AS actorName, providers.business_name AS providerName
+        coalesce(operators.username, admin_names.username, bridges.name) AS actorName, providers.business_name AS providerName
       ${tables} ${where} ORDER BY audit.at DESC, audit.rowid DESC
       LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     sql<{ total: number }>`SELECT count(*) AS total ${tables} ${where}`,
@@ -43,8 +44,9 @@ function conditionsOf(query: AuditQuery): Sql {
   if (to) conditions.push(sql`audit.at < ${midnight(to) + dayMs}`);
   const text = q?.trim().toLowerCase();
   if (text) {
-    const columns = ["audit.action", "audit.subject", "audit.network", "admins.username", "admins.name"];
-    const has = [...columns, "bridges.name", "providers.business_name", "providers.subdomain"].map(
+    const columns = ["audit.action", "audit.subject", "audit.network"];
+    const people = ["operators.username", "operators.name", "admin_names.username", "admin_names.name"];
+    const has = [...columns, ...people, "bridges.name", "providers.business_name", "providers.subdomain"].map(
       (column) => sql`instr(lower(${names(column)}), ${text}) > 0`,
     );
     conditions.push(sql`(${joined(has, " OR ")})`);

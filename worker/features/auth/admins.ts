@@ -1,11 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { Admin } from "../../contract/admins.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
-import { actorOf, recordIfStatement } from "../audit/index.ts";
+import { actorOf, record, recordIfStatement } from "../audit/index.ts";
+import { providerOfAdmin } from "./admin-names.ts";
+import { revokeSessions } from "./provider-store.ts";
 
-// Who may sign in. Nobody is deleted: what they did stays under their name.
+// Who may sign in: super admins, and the admins of each provider in its object. Nobody is deleted: what they did stays under
+// their name.
 
 type Operator = Extract<Caller, { kind: "platform" }>;
 type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFactor" | "isMe"> & {
@@ -15,16 +18,27 @@ type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFac
   hasSecondFactor: number;
 };
 
-const columns = sql`a.id, a.username, a.name, a.email, a.provider_id AS providerId, a.created_at AS createdAt,
-  a.disabled_at AS disabledAt, a.totp_since IS NOT NULL AS hasSecondFactor,
-  (SELECT max(last_seen_at) FROM sessions WHERE admin_id = a.id AND acting_as IS NULL) AS lastSeenAt`;
+const operators = (condition: Sql) =>
+  sql<Row>`SELECT id, username, name, email, NULL AS providerId, created_at AS createdAt,
+      disabled_at AS disabledAt, totp_since IS NOT NULL AS hasSecondFactor,
+      (SELECT max(last_seen_at) FROM operator_sessions
+        WHERE operator_id = operators.id AND provider_id IS NULL) AS lastSeenAt
+    FROM operators WHERE ${condition} ORDER BY username_key`;
+
+const admins = (condition: Sql) =>
+  sql<Row>`SELECT id, username, name, email, provider_id AS providerId, created_at AS createdAt,
+      disabled_at AS disabledAt, 0 AS hasSecondFactor,
+      (SELECT max(last_seen_at) FROM sessions
+        WHERE provider_id = ${thisProvider} AND admin_id = admins.id) AS lastSeenAt
+    FROM admins WHERE provider_id = ${thisProvider} AND ${condition} ORDER BY username_key`;
 
 /** @param providerId null = the operators of the platform */
 export async function listAdmins(ctx: Context, me: Operator, providerId: string | null): Promise<Admin[]> {
-  const rows = await ctx.platform.all(
-    sql<Row>`SELECT ${columns} FROM admins a WHERE a.provider_id IS ${providerId} ORDER BY a.username_key`,
-  );
-  return rows.map((row) => answer(row, me));
+  if (providerId === null)
+    return (await ctx.platform.all(operators(sql`true`))).map((row) => answer(row, me));
+  // A made-up id has no object to be asked.
+  if (!(await ctx.lookup.providerById(providerId))) return [];
+  return (await ctx.tenant(providerId).all(admins(sql`true`))).map((row) => answer(row, me));
 }
 
 /**
@@ -33,54 +47,89 @@ export async function listAdmins(ctx: Context, me: Operator, providerId: string 
  */
 export async function disableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
   if (id === me.adminId) throw refuse("refused", "not_yourself");
+  const home = (await providerOfAdmin(ctx, id)) ?? null;
+  return home === null ? disableOperator(ctx, me, id) : disableOwnAdmin(ctx, me, { id, home });
+}
+
+async function disableOperator(ctx: Context, me: Operator, id: string): Promise<Admin> {
   const now = ctx.now();
-  const { platform } = ctx;
-  await platform.batch([
-    sql`UPDATE admins SET disabled_at = ${now}
-      WHERE id = ${id} AND disabled_at IS NULL AND (provider_id IS NOT NULL
-        OR EXISTS (SELECT 1 FROM admins AS other
-          WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ${id}))`,
-    sql`UPDATE sessions SET revoked_at = ${now}
-      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL
-      AND EXISTS (SELECT 1 FROM admins WHERE id = ${id} AND disabled_at IS NOT NULL)`,
-    await line(ctx, me, {
-      id,
-      action: "admin.disable",
-      where: sql`id = ${id} AND disabled_at = ${now}`,
-    }),
+  await ctx.platform.batch([
+    sql`UPDATE operators SET disabled_at = ${now}
+      WHERE id = ${id} AND disabled_at IS NULL
+        AND EXISTS (SELECT 1 FROM operators AS other WHERE other.disabled_at IS NULL AND other.id <> ${id})`,
+    sql`UPDATE operator_sessions SET revoked_at = ${now}
+      WHERE operator_id = ${id} AND revoked_at IS NULL
+      AND EXISTS (SELECT 1 FROM operators WHERE id = ${id} AND disabled_at IS NOT NULL)`,
+    recordIfStatement(
+      ctx,
+      await line(ctx, me, { id, home: null, action: "admin.disable" }),
+      sql`EXISTS (SELECT 1 FROM operators WHERE id = ${id} AND disabled_at = ${now})`,
+    ),
   ]);
-  const admin = await adminById(ctx, me, id);
-  if (admin.disabledAt === null) throw refuse("refused", "last_super_admin");
+  const operator = await adminById(ctx, me, { id, home: null });
+  if (operator.disabledAt === null) throw refuse("refused", "last_super_admin");
+  return operator;
+}
+
+/** Of a provider. Super admins who act as this one are out, too. */
+async function disableOwnAdmin(ctx: Context, me: Operator, who: Place & { home: string }): Promise<Admin> {
+  const { id, home } = who;
+  const now = ctx.now();
+  const [disabled] = await ctx.tenant(home).batch([
+    sql`UPDATE admins SET disabled_at = ${now}
+      WHERE provider_id = ${thisProvider} AND id = ${id} AND disabled_at IS NULL RETURNING 1`,
+    revokeSessions(ctx, sql`admin_id = ${id}`),
+  ]);
+  await ctx.platform.run(
+    sql`UPDATE operator_sessions SET revoked_at = ${now}
+      WHERE provider_id = ${home} AND admin_id = ${id} AND revoked_at IS NULL`,
+  );
+  const admin = await adminById(ctx, me, who);
+  if (disabled.length > 0) await record(ctx, await line(ctx, me, { ...who, action: "admin.disable" }));
   return admin;
 }
 
 /** @throws AppError not_found */
 export async function enableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
-  const { platform } = ctx;
-  const before = await adminById(ctx, me, id);
+  const who = { id, home: (await providerOfAdmin(ctx, id)) ?? null };
+  const before = await adminById(ctx, me, who);
   if (before.disabledAt === null) return before;
-  await platform.batch([
-    await line(ctx, me, {
-      id,
-      action: "admin.enable",
-      where: sql`id = ${id} AND disabled_at IS NOT NULL`,
-    }),
-    sql`UPDATE admins SET disabled_at = NULL WHERE id = ${id}`,
-  ]);
-  return adminById(ctx, me, id);
+  const entry = await line(ctx, me, { ...who, action: "admin.enable" });
+  if (who.home === null)
+    await ctx.platform.batch([
+      recordIfStatement(
+        ctx,
+        entry,
+        sql`EXISTS (SELECT 1 FROM operators WHERE id = ${id} AND disabled_at IS NOT NULL)`,
+      ),
+      sql`UPDATE operators SET disabled_at = NULL WHERE id = ${id}`,
+    ]);
+  else {
+    const enabled = await ctx.tenant(who.home).run(
+      sql`UPDATE admins SET disabled_at = NULL
+        WHERE provider_id = ${thisProvider} AND id = ${id} AND disabled_at IS NOT NULL`,
+    );
+    if (enabled > 0) await record(ctx, entry);
+  }
+  return adminById(ctx, me, who);
 }
 
-async function line(ctx: Context, me: Operator, about: { id: string; action: string; where: Sql }) {
-  const { providerId, username } = await adminById(ctx, me, about.id);
-  return recordIfStatement(
-    ctx,
-    { ...actorOf(me), providerId, action: about.action, subject: about.id, detail: { username } },
-    sql`EXISTS (SELECT 1 FROM admins WHERE ${about.where})`,
-  );
+/** @property home the provider in whose object the admin lies; null = of the platform */
+type Place = { id: string; home: string | null };
+
+async function line(ctx: Context, me: Operator, about: Place & { action: string }) {
+  const { username } = await adminById(ctx, me, about);
+  return {
+    ...{ ...actorOf(me), providerId: about.home, action: about.action, subject: about.id },
+    detail: { username },
+  };
 }
 
-async function adminById(ctx: Context, me: Operator, id: string): Promise<Admin> {
-  const row = await ctx.platform.first(sql<Row>`SELECT ${columns} FROM admins a WHERE a.id = ${id}`);
+async function adminById(ctx: Context, me: Operator, { id, home }: Place): Promise<Admin> {
+  const row =
+    home === null
+      ? await ctx.platform.first(operators(sql`id = ${id}`))
+      : await ctx.tenant(home).first(admins(sql`id = ${id}`));
   if (!row) throw refuse("not_found", "no_such_admin");
   return answer(row, me);
 }

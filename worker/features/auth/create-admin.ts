@@ -1,12 +1,14 @@
 import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
+import { adminNameStatement, deliverAdmins } from "./admin-names.ts";
 import { hashPassword, passwordFault } from "./password.ts";
-import { insertAdmin } from "./store.ts";
-import { usernameFault, usernameKeyOf } from "./username.ts";
+import { insertOperator } from "./store.ts";
+import { usernameFault } from "./username.ts";
 
 type NewAdmin = {
-  /** Null = an admin of the platform. */
+  /** Null = an operator of the platform. */
   providerId: string | null;
   username: string;
   name: string;
@@ -14,30 +16,20 @@ type NewAdmin = {
   password: string;
 };
 
-export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
-
 /** @param hash what it gives must be what `verifyPassword` reads @throws AppError invalid, conflict when the username is taken */
 export async function createAdmin(
-  ctx: Pick<Context, "platform" | "now">,
-  admin: NewAdmin,
+  ctx: Context,
+  { providerId, username, name, email, password }: NewAdmin,
   hash: (password: string) => Promise<string> = hashPassword,
 ): Promise<string> {
-  const fault = usernameFault(admin.username) ?? passwordFault(admin.password);
+  const fault = usernameFault(username) ?? passwordFault(password);
   if (fault) throw new AppError("invalid", fault);
   const id = randomHex(128);
+  const admin = { id, username, name, email, passwordHash: await hash(password), createdAt: ctx.now() };
   const written = await ctx.platform.run(
-    insertAdmin({
-      id,
-      providerId: admin.providerId,
-      username: admin.username.trim(),
-      usernameKey: usernameKeyOf(admin.username),
-      name: admin.name,
-      email: admin.email,
-      role: admin.providerId === null ? roles.platform : roles.provider,
-      passwordHash: await hash(admin.password),
-      createdAt: ctx.now(),
-    }),
+    providerId === null ? insertOperator(admin) : adminNameStatement({ ...admin, providerId }, sql`true`),
   );
   if (written === 0) throw refuse("conflict", "username_taken");
+  if (providerId !== null) await deliverAdmins(ctx, providerId);
   return id;
 }

@@ -1,14 +1,15 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import type { SessionFound } from "../../db/lookup.ts";
+import type { OperatorSession } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
+import type { HeldSession } from "../../http/cookies.ts";
 import { sha256 } from "../../keys.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import { countHandoffAttempt } from "./log-in-limits.ts";
-import { firstAdmin } from "./provider-admins.ts";
-import { newSession } from "./session.ts";
-import { revokeOrphans, revokeSession } from "./store.ts";
+import { endHeld, firstAdmin } from "./provider-store.ts";
+import { newOperatorSession } from "./session.ts";
+import { revokeOrphans } from "./store.ts";
 
 type HandoffTry = {
   code: string;
@@ -17,7 +18,7 @@ type HandoffTry = {
   network: string;
   userAgent: string | null;
   /** The sessions that this browser holds at this host. */
-  held: { provider: string | undefined; platform: string | undefined };
+  held: { provider: HeldSession | undefined; platform: string | undefined };
 };
 
 type EnteredAdmin = {
@@ -53,10 +54,9 @@ export async function enterByHandoff(
   const codeHash = sha256(given.code);
   const code = await codeBy(ctx, codeHash);
   const isFirst = code !== undefined && (await takeUp(ctx, codeHash));
-  const actor = code && (await ctx.lookup.sessionByHash(code.actorSession));
-  const admin = code ? await firstAdmin(ctx, code.providerId) : null;
+  const actor = code && (await ctx.lookup.operatorSession(code.actorSession));
   const held = {
-    provider: await liveSession(ctx, given.held.provider, given.host),
+    provider: await liveSession(ctx, given.held.provider?.tokenHash, given.host),
     platform: await liveSession(ctx, given.held.platform, given.host),
   };
   const refuse = async (reason: Reason): Promise<never> => {
@@ -76,22 +76,21 @@ export async function enterByHandoff(
   if (code.expiresAt <= ctx.now()) return refuse("expired");
   if (code.host !== given.host) return refuse("other_host");
   if (!actor || actor.expiresAt <= ctx.now()) return refuse("session_ended");
-  const others = [held.provider?.actingAs, held.platform?.adminId].filter((id) => id && id !== code.actorId);
+  const others = [held.provider, held.platform].filter((one) => one && one.operatorId !== code.actorId);
   if (others.length > 0) return refuse("other_actor");
+  const { providerId } = code;
+  const admin = await firstAdmin(ctx, providerId);
   if (!admin) return refuse("no_admin");
 
-  const session = newSession(ctx, {
-    audience: "provider",
-    adminId: admin.id,
-    providerId: code.providerId,
-    host: given.host,
-    userAgent: given.userAgent,
-    acting: { adminId: code.actorId, session: code.actorSession, confirmedAt: actor.confirmedAt },
+  const { confirmedAt } = actor;
+  const session = newOperatorSession(ctx, {
+    ...{ operatorId: code.actorId, host: given.host, userAgent: given.userAgent },
+    acting: { providerId, adminId: admin.id, session: code.actorSession, confirmedAt },
   });
+  await endHeld(ctx, given.held.provider);
   await ctx.platform.batch([
-    ...(given.held.provider ? [revokeSession(ctx, sha256(given.held.provider))] : []),
     session.statement,
-    revokeOrphans(ctx, { adminId: code.actorId, tokenHash: code.actorSession }),
+    revokeOrphans(ctx, { operatorId: code.actorId, tokenHash: code.actorSession }),
     recordStatement(ctx, {
       actor: "platform",
       actorId: code.actorId,
@@ -127,10 +126,10 @@ async function takeUp(ctx: Context, codeHash: string): Promise<boolean> {
 
 async function liveSession(
   ctx: Context,
-  token: string | undefined,
+  tokenHash: string | undefined,
   host: string,
-): Promise<SessionFound | undefined> {
-  if (!token || token.length > 200) return undefined;
-  const session = await ctx.lookup.sessionByHash(sha256(token));
+): Promise<OperatorSession | undefined> {
+  if (!tokenHash) return undefined;
+  const session = await ctx.lookup.operatorSession(tokenHash);
   return session && session.host === host && session.expiresAt > ctx.now() ? session : undefined;
 }

@@ -1,17 +1,18 @@
 import type { Context } from "../../context.ts";
 import { deleteEndedSessions } from "./store.ts";
 
+export { deliverAdmins, isFree, isUsernameTaken } from "./admin-names.ts";
 export { createAdmin } from "./create-admin.ts";
 export {
-  adminName,
   checkCredentials,
-  type FirstAdmin,
-  firstAdmin,
+  firstAdminName,
   firstAdminStatement,
-  isUsernameTaken,
-  newPasswordStatements,
-  signOutStatement,
+  setPassword,
+  signOutAdmins,
 } from "./provider-admins.ts";
+export { type FirstAdmin, firstAdmin } from "./provider-store.ts";
+export { operatorName } from "./store.ts";
+export { usernameKeyOf } from "./username.ts";
 
 /** For the minute cron: what no browser can use any more is not kept. */
 export async function sweepSessions(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { cookieHeader, readCookie } from "../../http/session.ts";
+import { cookieHeader, readCookie } from "../../http/cookies.ts";
 import { randomHex } from "../../keys.ts";
 
 // A browser in which an admin has signed in before keeps a mark of that. The mark opens nothing: its only effect is that wrong

@@ -1,14 +1,17 @@
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { AppError, refuse } from "../../errors.ts";
+import type { HeldSession } from "../../http/cookies.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { sha256 } from "../../keys.ts";
-import { record, recordStatement } from "../audit/index.ts";
+import { type AuditEntry, record, recordStatement } from "../audit/index.ts";
+import { providerOfName } from "./admin-names.ts";
 import { markBrowser } from "./known-browser.ts";
 import { countLogInAttempt } from "./log-in-limits.ts";
 import { nobodysHash, verifyPassword } from "./password.ts";
+import { endHeld, findAdmin } from "./provider-store.ts";
 import { takeCode } from "./second-factor.ts";
-import { newSession } from "./session.ts";
-import { type AdminFound, findAdmin, revokeSession } from "./store.ts";
+import { newAdminSession, newOperatorSession } from "./session.ts";
+import { findOperator, revokeSession, type SignInFound } from "./store.ts";
 import { usernameKeyOf } from "./username.ts";
 
 export type LogInTry = {
@@ -24,8 +27,11 @@ export type LogInTry = {
   userAgent: string | null;
   /** Whether this browser is known for an admin: its id, or null. */
   browserOf: (adminId: string) => string | null;
-  heldToken: string | undefined;
+  /** The session of this console that this browser has. */
+  held: Held;
 };
+
+type Held = { provider: HeldSession | undefined; platform: string | undefined };
 
 /**
  * Wrong password, unknown or disabled admin and a wrong host take the same steps and give the same answer. @throws
@@ -34,10 +40,10 @@ export type LogInTry = {
 export async function logIn(
   ctx: Context,
   given: LogInTry,
-): Promise<{ admin: AdminFound; setCookies: string[] }> {
+): Promise<{ admin: SignInFound; setCookies: string[] }> {
   const usernameKey = usernameKeyOf(given.username);
   if (usernameKey === "" || given.password.trim() === "") throw refuse("invalid", "log_in_both");
-  const named = await findAdmin(ctx, usernameKey);
+  const named = await findNamed(ctx, given, usernameKey);
   const { network } = given;
   const about = { actor: given.audience, actorId: null, network, detail: { host: given.host } };
   const providerId = named?.providerId ?? given.tenant.provider?.id ?? null;
@@ -50,30 +56,60 @@ export async function logIn(
     if (refusal.isFirst) await record(ctx, { ...about, providerId, action, subject: named?.id ?? null });
     throw refusal.error;
   }
-  const admin = named && mayEnter(named, given) ? named : undefined;
+  const admin = named?.disabledAt === null ? named : undefined;
   const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
   if (!admin || !matches) {
     await record(ctx, { ...about, providerId, action: "admin.log_in_failed", subject: named?.id ?? null });
     throw refuse("not_signed_in", "credentials_wrong");
   }
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
-  const { audience, host, userAgent } = given;
-  const session = newSession(ctx, {
-    ...{ audience, adminId: admin.id, providerId: admin.providerId, host, userAgent },
+  const setCookie = await begin(ctx, admin, given, {
+    ...about,
+    ...{ actorId: admin.id, providerId: admin.providerId, action: "admin.log_in", subject: admin.id },
   });
-  await ctx.platform.batch([
-    ...(given.heldToken ? [revokeSession(ctx, sha256(given.heldToken))] : []),
-    session.statement,
-    recordStatement(ctx, {
-      ...about,
-      ...{ actorId: admin.id, providerId: admin.providerId, action: "admin.log_in", subject: admin.id },
-    }),
-  ]);
-  return { admin, setCookies: [session.setCookie, markBrowser(ctx, audience, admin.id)] };
+  return { admin, setCookies: [setCookie, markBrowser(ctx, given.audience, admin.id)] };
+}
+
+/**
+ * A provider's admin enters at its own host or on the main domain; a super admin on the main domain only. Whatever name is typed,
+ * one object is asked, for how long it takes would tell who is an admin.
+ */
+async function findNamed(
+  ctx: Context,
+  { audience, tenant }: LogInTry,
+  usernameKey: string,
+): Promise<SignInFound | undefined> {
+  if (audience === "platform") return tenant.isMainHost ? findOperator(ctx, usernameKey) : undefined;
+  const { onMain, provider } = tenant;
+  const home = onMain ? await providerOfName(ctx, usernameKey) : provider?.id;
+  return findAdmin(ctx, home ?? platformBooks, usernameKey);
+}
+
+/** The session that this browser held ends. @returns the `Set-Cookie` header */
+async function begin(
+  ctx: Context,
+  { id, providerId, passwordHash }: SignInFound,
+  { host, userAgent, held }: LogInTry,
+  line: AuditEntry,
+): Promise<string> {
+  const told = recordStatement(ctx, line);
+  if (providerId === null) {
+    const session = newOperatorSession(ctx, { operatorId: id, host, userAgent });
+    const before = held.platform === undefined ? [] : [revokeSession(ctx, held.platform)];
+    await ctx.platform.batch([...before, session.statement, told]);
+    return session.setCookie;
+  }
+  const session = newAdminSession(ctx, { providerId, adminId: id, passwordHash, host, userAgent });
+  const began = (await ctx.tenant(providerId).batch(session.statements)).at(-1);
+  // The password was changed, or the admin disabled, while this one was verified.
+  if (began?.length !== 1) throw refuse("not_signed_in", "credentials_wrong");
+  await endHeld(ctx, held.provider);
+  await ctx.platform.run(told);
+  return session.setCookie;
 }
 
 /** The audit trail records that the password was right; its next line says whether a right code followed. */
-async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry): Promise<void> {
+async function passSecondFactor(ctx: Context, admin: SignInFound, given: LogInTry): Promise<void> {
   const { host, network, code } = given;
   const refused = (action: string) =>
     record(ctx, {
@@ -90,11 +126,4 @@ async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry
     if (cause instanceof AppError) await refused("admin.log_in_code_wrong");
     throw cause;
   }
-}
-
-/** A provider's admin enters at its own host or on the main domain; a platform admin on the main domain only. */
-function mayEnter(admin: AdminFound, { audience, tenant }: LogInTry): boolean {
-  if (admin.disabledAt !== null) return false;
-  if (audience === "platform") return admin.providerId === null && tenant.isMainHost;
-  return admin.providerId !== null && (tenant.onMain || tenant.provider?.id === admin.providerId);
 }

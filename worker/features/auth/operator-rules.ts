@@ -28,7 +28,7 @@ export async function saveOperatorRules(
   await platform.batch([
     sql`INSERT INTO platform_settings (name, value, updated_at) SELECT ${settingName}, ${value}, ${ctx.now()}
       WHERE ${rules.secondFactorRequired} = 0
-        OR EXISTS (SELECT 1 FROM admins WHERE id = ${me.adminId} AND totp_since IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM operators WHERE id = ${me.adminId} AND totp_since IS NOT NULL)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
     recordIfStatement(
       ctx,

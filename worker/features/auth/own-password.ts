@@ -1,34 +1,54 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
 import { countPasswordAttempt } from "./log-in-limits.ts";
 import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
-import { passwordHashOf, revokeOtherSessions } from "./store.ts";
+import { revokeOtherSessions } from "./store.ts";
 
 type SignedIn = Extract<Caller, { kind: "provider" | "platform" }>;
 
-/** @throws AppError invalid for a wrong one, too_many */
+/** The super admin who calls, in their own console or in a provider's; null for a provider's own admin. */
+export const operatorOf = (caller: SignedIn): string | null =>
+  caller.kind === "platform" ? caller.adminId : caller.session.actingAs;
+
+async function passwordHashOf(ctx: Context, caller: SignedIn): Promise<string> {
+  const operatorId = operatorOf(caller);
+  const row =
+    caller.kind === "provider" && operatorId === null
+      ? await ctx.tenant(caller.providerId).first(
+          sql<{ hash: string }>`SELECT password_hash AS hash FROM admins
+            WHERE provider_id = ${thisProvider} AND id = ${caller.adminId}`,
+        )
+      : await ctx.platform.first(
+          sql<{ hash: string }>`SELECT password_hash AS hash FROM operators WHERE id = ${operatorId}`,
+        );
+  if (!row) throw new Error("a session without its admin");
+  return row.hash;
+}
+
+/** A super admin who acts for a provider gives their own. @throws AppError invalid for a wrong one, too_many */
 export async function checkCurrentPassword(
   ctx: Context,
-  { adminId, network }: Pick<SignedIn, "adminId" | "network">,
+  caller: SignedIn,
   currentPassword: string,
 ): Promise<void> {
-  await countPasswordAttempt(ctx, { adminId, network });
-  if (!(await verifyPassword(currentPassword, await passwordHashOf(ctx, adminId))))
+  const { adminId, network } = caller;
+  await countPasswordAttempt(ctx, { adminId: operatorOf(caller) ?? adminId, network });
+  if (!(await verifyPassword(currentPassword, await passwordHashOf(ctx, caller))))
     throw refuse("invalid", "current_password_wrong");
 }
 
 /** The hash of a new password, for who knows the current one. @throws AppError invalid, too_many */
 export async function newPasswordHash(
   ctx: Context,
-  who: Pick<SignedIn, "adminId" | "network">,
+  caller: SignedIn,
   given: { currentPassword: string; newPassword: string },
 ): Promise<string> {
   const fault = passwordFault(given.newPassword);
   if (fault) throw new AppError("invalid", fault);
-  await checkCurrentPassword(ctx, who, given.currentPassword);
+  await checkCurrentPassword(ctx, caller, given.currentPassword);
   return hashPassword(given.newPassword);
 }
 
@@ -41,7 +61,7 @@ export async function changeOwnPassword(
   const { adminId, session } = operator;
   const hash = await newPasswordHash(ctx, operator, given);
   await ctx.platform.batch([
-    sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`,
+    sql`UPDATE operators SET password_hash = ${hash} WHERE id = ${adminId}`,
     revokeOtherSessions(ctx, adminId, session.tokenHash),
     recordStatement(ctx, { ...actorOf(operator), action: "admin.password", subject: adminId }),
   ]);

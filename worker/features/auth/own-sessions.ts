@@ -1,14 +1,17 @@
 import type { Context } from "../../context.ts";
 import type { OpenSession } from "../../contract/sessions.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Caller, idleMs } from "../../http/session.ts";
-import { actorOf, recordIfStatement, recordStatement } from "../audit/index.ts";
-import { checkCurrentPassword } from "./own-password.ts";
+import { actorOf, record, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { checkCurrentPassword, operatorOf } from "./own-password.ts";
+import { revokeSessions } from "./provider-store.ts";
 
 // Where one is signed in. Of a session's token not even the whole hash is told: its beginning names it.
 
-type SignedIn = Extract<Caller, { kind: "provider" | "platform" }>;
+type Admin = Extract<Caller, { kind: "provider" }>;
+type Operator = Extract<Caller, { kind: "platform" }>;
+type SignedIn = Admin | Operator;
 
 const idCharacters = 32;
 
@@ -18,13 +21,22 @@ export async function confirmPassword(
   caller: SignedIn,
   currentPassword: string,
 ): Promise<void> {
-  const { session, network } = caller;
-  const adminId = session.actingAs ?? caller.adminId;
-  await checkCurrentPassword(ctx, { adminId, network }, currentPassword);
-  await ctx.platform.batch([
-    sql`UPDATE sessions SET confirmed_at = ${ctx.now()} WHERE token_hash = ${session.tokenHash}`,
-    recordStatement(ctx, { ...actorOf(caller), action: "admin.password_confirmed", subject: adminId }),
-  ]);
+  await checkCurrentPassword(ctx, caller, currentPassword);
+  const operatorId = operatorOf(caller);
+  const { tokenHash } = caller.session;
+  const subject = operatorId ?? caller.adminId;
+  const line = { ...actorOf(caller), action: "admin.password_confirmed", subject };
+  if (caller.kind === "provider" && operatorId === null) {
+    await ctx.tenant(caller.providerId).run(
+      sql`UPDATE sessions SET confirmed_at = ${ctx.now()}
+        WHERE provider_id = ${thisProvider} AND token_hash = ${tokenHash}`,
+    );
+    await record(ctx, line);
+  } else
+    await ctx.platform.batch([
+      sql`UPDATE operator_sessions SET confirmed_at = ${ctx.now()} WHERE token_hash = ${tokenHash}`,
+      recordStatement(ctx, line),
+    ]);
 }
 
 type Row = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
@@ -35,18 +47,10 @@ type Row = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
 
 /** Those that still work, last seen first. @throws AppError forbidden for a super admin who acts for a provider */
 export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenSession[]> {
-  const now = ctx.now();
-  const rows = await ctx.platform.all(
-    sql<Row>`SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host,
-        s.created_at AS createdAt, s.last_seen_at AS lastSeenAt,
-        s.token_hash = ${caller.session.tokenHash} AS isThis, CASE WHEN s.acting_as IS NULL THEN NULL
-        ELSE p.business_name END AS actingFor
-      FROM sessions s LEFT JOIN providers p ON p.id = s.provider_id
-      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL AND s.expires_at > ${now}
-        AND s.last_seen_at > CASE WHEN s.acting_as IS NULL THEN ${now - idleMs[caller.kind]}
-          ELSE ${now - idleMs.acting} END
-      ORDER BY s.last_seen_at DESC, s.created_at DESC`,
-  );
+  refuseActing(caller);
+  const rows = await (caller.kind === "provider"
+    ? adminSessions(ctx, caller)
+    : operatorSessions(ctx, caller));
   return rows.map(({ createdAt, lastSeenAt, isThis, ...row }) => ({
     ...row,
     createdAt: new Date(createdAt).toISOString(),
@@ -55,41 +59,70 @@ export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenS
   }));
 }
 
+function adminSessions(ctx: Context, { providerId, adminId, session }: Admin): Promise<Row[]> {
+  const now = ctx.now();
+  return ctx.tenant(providerId).all(
+    sql<Row>`SELECT substr(token_hash, 1, ${idCharacters}) AS id, browser, host, created_at AS createdAt,
+        last_seen_at AS lastSeenAt, token_hash = ${session.tokenHash} AS isThis, NULL AS actingFor
+      FROM sessions
+      WHERE provider_id = ${thisProvider} AND admin_id = ${adminId} AND revoked_at IS NULL
+        AND expires_at > ${now} AND last_seen_at > ${now - idleMs.provider}
+      ORDER BY last_seen_at DESC, created_at DESC`,
+  );
+}
+
+function operatorSessions(ctx: Context, { adminId, session }: Operator): Promise<Row[]> {
+  const now = ctx.now();
+  return ctx.platform.all(
+    sql<Row>`SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host,
+        s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, s.token_hash = ${session.tokenHash} AS isThis,
+        p.business_name AS actingFor
+      FROM operator_sessions s LEFT JOIN providers p ON p.id = s.provider_id
+      WHERE s.operator_id = ${adminId} AND s.revoked_at IS NULL AND s.expires_at > ${now}
+        AND s.last_seen_at > iif(s.provider_id IS NULL, ${now - idleMs.platform}, ${now - idleMs.acting})
+      ORDER BY s.last_seen_at DESC, s.created_at DESC`,
+  );
+}
+
 /** Ends one of one's own, and what was opened from it. @throws AppError not_found, forbidden */
 export async function endOwnSession(ctx: Context, caller: SignedIn, id: string): Promise<void> {
-  const mine = ofCaller(caller);
-  const now = ctx.now();
+  refuseActing(caller);
+  const line = { ...actorOf(caller), action: "admin.session_ended", subject: caller.adminId };
+  const gone = () => refuse("not_found", "session_ended");
+  if (caller.kind === "provider") {
+    const { providerId, adminId } = caller;
+    const isIt = sql`admin_id = ${adminId} AND substr(token_hash, 1, ${idCharacters}) = ${id}`;
+    if ((await ctx.tenant(providerId).run(revokeSessions(ctx, isIt))) === 0) throw gone();
+    await record(ctx, line);
+    return;
+  }
   const [ended] = await ctx.platform.batch([
-    sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${mine} AND s.revoked_at IS NULL
-        AND ${id} IN (substr(s.token_hash, 1, ${idCharacters}), substr(s.opened_by, 1, ${idCharacters}))
-      RETURNING token_hash`,
-    recordIfStatement(
-      ctx,
-      { ...actorOf(caller), ...{ action: "admin.session_ended", subject: caller.adminId } },
-      sql`EXISTS (SELECT 1 FROM sessions
-        WHERE substr(token_hash, 1, ${idCharacters}) = ${id} AND revoked_at = ${now}
-          AND (admin_id = ${caller.adminId} OR acting_as = ${caller.adminId}))`,
-    ),
+    sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
+      WHERE operator_id = ${caller.adminId} AND revoked_at IS NULL
+        AND ${id} IN (substr(token_hash, 1, ${idCharacters}), substr(opened_by, 1, ${idCharacters}))
+      RETURNING 1`,
+    recordIfStatement(ctx, line, sql`changes() > 0`),
   ]);
-  if (ended.length === 0) throw refuse("not_found", "session_ended");
+  if (ended.length === 0) throw gone();
 }
 
 /** Ends all of one's own, this one too. @throws AppError forbidden */
 export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<void> {
-  await ctx.platform.batch([
-    sql`UPDATE sessions AS s SET revoked_at = ${ctx.now()}
-      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL`,
-    recordStatement(ctx, {
-      ...actorOf(caller),
-      ...{ action: "admin.log_out_everywhere", subject: caller.adminId },
-    }),
-  ]);
+  refuseActing(caller);
+  const line = { ...actorOf(caller), action: "admin.log_out_everywhere", subject: caller.adminId };
+  if (caller.kind === "provider") {
+    await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`admin_id = ${caller.adminId}`));
+    await record(ctx, line);
+  } else
+    await ctx.platform.batch([
+      sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
+        WHERE operator_id = ${caller.adminId} AND revoked_at IS NULL`,
+      recordStatement(ctx, line),
+    ]);
 }
 
-/** Condition on `sessions AS s`. Who acts for a provider is shown in no list of its admins. */
-function ofCaller(caller: SignedIn): Sql {
-  if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
-  return caller.kind === "platform"
-    ? sql`(s.admin_id = ${caller.adminId} OR s.acting_as = ${caller.adminId})`
-    : sql`s.admin_id = ${caller.adminId} AND s.acting_as IS NULL`;
+/** Who acts for a provider is shown in no list of its admins. */
+function refuseActing(caller: SignedIn): void {
+  if (caller.kind === "provider" && caller.session.actingAs !== null)
+    throw refuse("forbidden", "acting_only");
 }

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Profile, ProfileInput } from "../../contract/profile.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
 import { newPasswordHash } from "./own-password.ts";
-import { revokeOtherSessions } from "./store.ts";
+import { revokeSessions, savePassword } from "./provider-store.ts";
 
 type SignedIn = Extract<Caller, { kind: "provider" }>;
 
@@ -25,18 +25,23 @@ export async function updateProfile(
   const before = ownProfile(caller, id);
   if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
   const { name, email, currentPassword = "", newPassword } = input;
-  const { platform } = ctx;
   const passwordHash = newPassword
     ? await newPasswordHash(ctx, caller, { currentPassword, newPassword })
     : undefined;
-  await platform.batch([
-    sql`UPDATE admins SET name = ${name}, email = ${email} WHERE id = ${id}`,
-    ...(passwordHash === undefined
-      ? []
-      : [
-          sql`UPDATE admins SET password_hash = ${passwordHash} WHERE id = ${id}`,
-          revokeOtherSessions(ctx, id, caller.session.tokenHash),
-        ]),
+  const { providerId, session } = caller;
+  await ctx
+    .tenant(providerId)
+    .batch([
+      sql`UPDATE admins SET name = ${name}, email = ${email} WHERE provider_id = ${thisProvider} AND id = ${id}`,
+      ...(passwordHash === undefined
+        ? []
+        : [
+            savePassword(id, passwordHash),
+            revokeSessions(ctx, sql`admin_id = ${id} AND token_hash <> ${session.tokenHash}`),
+          ]),
+    ]);
+  await ctx.platform.batch([
+    sql`UPDATE admin_names SET name = ${name} WHERE admin_id = ${id}`,
     recordStatement(ctx, {
       ...actorOf(caller),
       ...{ action: "admin.profile", subject: id },

@@ -5,20 +5,24 @@ import { createHandoff as createHandoffCall, enterByHandoff as enterCall } from 
 import { getProfile, updateProfile } from "../../contract/profile.ts";
 import * as factors from "../../contract/second-factor.ts";
 import * as sessions from "../../contract/sessions.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { cookies, heldSession, readCookie } from "../../http/cookies.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
-import { type Caller, cookies, only, readCookie } from "../../http/session.ts";
-import { actorOf, recordStatement } from "../audit/index.ts";
+import { type Caller, only } from "../../http/session.ts";
+import { sha256 } from "../../keys.ts";
+import { actorOf, record, recordStatement } from "../audit/index.ts";
 import { disableAdmin, enableAdmin, listAdmins } from "./admins.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { logIn } from "./log-in.ts";
 import { operatorRules, saveOperatorRules } from "./operator-rules.ts";
-import { changeOwnPassword } from "./own-password.ts";
+import { changeOwnPassword, operatorOf } from "./own-password.ts";
 import { confirmPassword, endOwnSession, endOwnSessions, ownSessions } from "./own-sessions.ts";
 import * as profile from "./profile.ts";
+import { revokeSessions } from "./provider-store.ts";
 import * as factor from "./second-factor.ts";
 import { forgetCookie } from "./session.ts";
 import { revokeWithActing } from "./store.ts";
@@ -54,10 +58,7 @@ export function mountAuth(app: App): void {
       host: url.host,
       network: networkOf(request),
       userAgent: request.headers.get("user-agent"),
-      held: {
-        provider: readCookie(request, cookies.provider),
-        platform: readCookie(request, cookies.platform),
-      },
+      held: heldBy(request),
     });
     headers.append("set-cookie", setCookie);
     return admin;
@@ -94,11 +95,16 @@ async function enter(
     network: networkOf(request),
     userAgent: request.headers.get("user-agent"),
     browserOf: (adminId) => knownBrowser(ctx, request, { audience, adminId }),
-    heldToken: readCookie(request, cookies[audience]),
+    held: heldBy(request),
   });
   for (const cookie of setCookies) headers.append("set-cookie", cookie);
   const { id, username, name, email, role, providerId } = admin;
   return { id, username, name, email, role, providerId };
+}
+
+function heldBy(request: Request) {
+  const token = readCookie(request, cookies.platform);
+  return { provider: heldSession(request), platform: token ? sha256(token) : undefined };
 }
 
 async function leave(
@@ -176,13 +182,15 @@ async function logOut(
   ctx: Context,
   caller: Extract<Caller, { kind: "provider" | "platform" }>,
 ): Promise<void> {
-  await ctx.platform.batch([
-    revokeWithActing(ctx, { adminId: caller.adminId, tokenHash: caller.session.tokenHash }),
-    recordStatement(ctx, {
-      ...actorOf(caller),
-      action: "admin.log_out",
-      subject: caller.adminId,
-      detail: { host: caller.session.host },
-    }),
-  ]);
+  const { tokenHash, host } = caller.session;
+  const line = { ...actorOf(caller), action: "admin.log_out", subject: caller.adminId, detail: { host } };
+  const operatorId = operatorOf(caller);
+  if (caller.kind === "provider" && operatorId === null) {
+    await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`token_hash = ${tokenHash}`));
+    await record(ctx, line);
+  } else
+    await ctx.platform.batch([
+      revokeWithActing(ctx, { operatorId: operatorId ?? caller.adminId, tokenHash }),
+      recordStatement(ctx, line),
+    ]);
 }

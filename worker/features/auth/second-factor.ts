@@ -20,13 +20,13 @@ import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 type Operator = Extract<Caller, { kind: "platform" }>;
 
 const wrongCode = say("code_wrong");
-const place = (adminId: string) => sealedPlace("admins", adminId);
+const place = (adminId: string) => sealedPlace("operators", adminId);
 
 type Kept = { key: string | null; since: number | null; recovery: string | null };
 
 async function kept(ctx: Context, adminId: string): Promise<Kept> {
   const row = await ctx.platform.first(
-    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM admins
+    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM operators
       WHERE id = ${adminId}`,
   );
   if (!row) throw new Error("a second factor of nobody");
@@ -53,7 +53,7 @@ export async function beginSecondFactor(
   const key = newTotpKey();
   const { adminId, session } = operator;
   const written = await ctx.platform.run(
-    sql`UPDATE admins SET totp_key = ${ctx.keys.seal(key, place(adminId))}
+    sql`UPDATE operators SET totp_key = ${ctx.keys.seal(key, place(adminId))}
       WHERE id = ${adminId} AND totp_since IS NULL`,
   );
   if (written === 0) throw refuse("refused", "second_factor_on");
@@ -75,7 +75,7 @@ export async function confirmSecondFactor(
   const { shown, hashes } = newRecoveryCodes(ctx.keys, adminId);
   const { platform } = ctx;
   const [on] = await platform.batch([
-    sql`UPDATE admins SET totp_since = ${ctx.now()}, totp_step = ${step},
+    sql`UPDATE operators SET totp_since = ${ctx.now()}, totp_step = ${step},
         recovery_hashes = ${JSON.stringify(hashes)}
       WHERE id = ${adminId} AND totp_key = ${key} AND totp_since IS NULL RETURNING id`,
     revokeOtherSessions(ctx, adminId, session.tokenHash),
@@ -101,7 +101,7 @@ export async function endSecondFactor(
   }
   const { platform } = ctx;
   await platform.batch([
-    sql`UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
+    sql`UPDATE operators SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
       WHERE id = ${adminId}`,
     recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_off", subject: adminId }),
   ]);
@@ -121,7 +121,7 @@ export async function takeCode(
     found.key === null ? undefined : totpStep(ctx.keys.unseal(found.key, place(adminId)), code, ctx.now());
   if (step !== undefined) {
     const used = await platform.run(
-      sql`UPDATE admins SET totp_step = ${step}
+      sql`UPDATE operators SET totp_step = ${step}
         WHERE id = ${adminId} AND (totp_step IS NULL OR totp_step < ${step})`,
     );
     if (used === 1) return;
@@ -129,7 +129,7 @@ export async function takeCode(
   const left = withoutCode(ctx.keys, adminId, code, hashesIn(found));
   if (left) {
     const used = await platform.run(
-      sql`UPDATE admins SET recovery_hashes = ${JSON.stringify(left)}
+      sql`UPDATE operators SET recovery_hashes = ${JSON.stringify(left)}
         WHERE id = ${adminId} AND recovery_hashes = ${found.recovery}`,
     );
     if (used === 1) {

@@ -1,46 +1,66 @@
 import type { Context } from "../../context.ts";
 import type { Sql } from "../../db/sql.ts";
-import { cookieHeader, cookies } from "../../http/session.ts";
+import { consoleCookie, cookieHeader, cookies } from "../../http/cookies.ts";
 import { randomHex, sha256 } from "../../keys.ts";
+import { beginSession } from "./provider-store.ts";
 import { insertSession } from "./store.ts";
 
 /** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
 const lifeMs = { provider: 7 * 86_400_000, platform: 12 * 3_600_000, acting: 2 * 3_600_000 } as const;
 
 type NewSession = {
-  audience: "provider" | "platform";
-  adminId: string;
-  providerId: string | null;
   /** Host with port, as the browser named it: the session is worth nothing on another. */
   host: string;
   /** As the browser calls itself. */
   userAgent: string | null;
-  /** The super admin who acts for the provider in it, and the session from which they opened it. */
-  acting?: { adminId: string; session: string; confirmedAt: number };
 };
 
-/** Only the token's SHA-256 is stored. @returns the row to write, and the header to send once it is written */
-export function newSession(ctx: Context, session: NewSession): { statement: Sql; setCookie: string } {
+type AdminSession = NewSession & { providerId: string; adminId: string; passwordHash: string };
+
+/** Only the token's SHA-256 is stored. @returns the rows to write, in the provider's object, and the header to send once they are written */
+export function newAdminSession(ctx: Context, session: AdminSession) {
   const token = randomHex(256);
-  const { acting } = session;
-  const life = lifeMs[acting ? "acting" : session.audience];
+  const life = lifeMs.provider;
+  const { providerId, adminId, passwordHash, host, userAgent } = session;
+  const statements = beginSession(ctx, {
+    ...{ tokenHash: sha256(token), adminId, passwordHash, host },
+    ...{ expiresAt: ctx.now() + life, browser: browserName(userAgent) },
+  });
+  return { statements, setCookie: setCookie("provider", consoleCookie(providerId, token), life) };
+}
+
+type OperatorSession = NewSession & {
+  operatorId: string;
+  /** The provider and its admin for whom they act in it, and the session from which they opened it. */
+  acting?: { providerId: string; adminId: string; session: string; confirmedAt: number };
+};
+
+/** The same for a super admin. @returns the row to write */
+export function newOperatorSession(
+  ctx: Context,
+  session: OperatorSession,
+): { statement: Sql; setCookie: string } {
+  const token = randomHex(256);
+  const { acting, operatorId, host, userAgent } = session;
+  const life = lifeMs[acting ? "acting" : "platform"];
   const now = ctx.now();
   const statement = insertSession({
-    tokenHash: sha256(token),
-    adminId: session.adminId,
-    audience: session.audience,
-    providerId: session.providerId,
-    host: session.host,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: now + life,
-    actingAs: acting?.adminId ?? null,
+    ...{ tokenHash: sha256(token), operatorId, host, createdAt: now, lastSeenAt: now, expiresAt: now + life },
+    providerId: acting?.providerId ?? null,
+    adminId: acting?.adminId ?? null,
     openedBy: acting?.session ?? null,
     // No password is asked for between the two consoles: what was given in the one counts in the other.
     confirmedAt: acting?.confirmedAt ?? now,
-    browser: browserName(session.userAgent),
+    browser: browserName(userAgent),
   });
-  return { statement, setCookie: cookieHeader(cookies[session.audience], token, Math.floor(life / 1_000)) };
+  const header = acting
+    ? setCookie("provider", consoleCookie(acting.providerId, token), life)
+    : setCookie("platform", token, life);
+  return { statement, setCookie: header };
+}
+
+function setCookie(audience: "provider" | "platform", value: string, life: number): string {
+  return cookieHeader(cookies[audience], value, Math.floor(life / 1_000));
 }
 
 export function forgetCookie(audience: "provider" | "platform"): string {

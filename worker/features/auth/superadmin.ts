@@ -1,8 +1,8 @@
 import { type Text, textIn } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
-import { roles } from "./create-admin.ts";
 import { hashPassword, passwordFault } from "./password.ts";
+import { insertOperator } from "./store.ts";
 import type { CommandDatabase, Row } from "./superadmin-database.ts";
 import { usernameFault, usernameKeyOf } from "./username.ts";
 
@@ -21,11 +21,10 @@ export async function createSuperAdmin(
   refuse(usernameFault(username) ?? passwordFault(admin.password));
   const id = randomHex(128);
   const [, , found] = await database.batch([
-    sql`INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash,
-        created_at)
-      VALUES (${id}, NULL, ${username}, ${usernameKeyOf(username)}, ${admin.name ?? username},
-        ${admin.email ?? ""}, ${roles.platform}, ${await hashPassword(admin.password)}, ${Date.now()})
-      ON CONFLICT DO NOTHING`,
+    insertOperator({
+      ...{ id, username, name: admin.name ?? username, email: admin.email ?? "" },
+      ...{ passwordHash: await hashPassword(admin.password), createdAt: Date.now() },
+    }),
     auditLine(id, "admin.create"),
     byUsername(username),
   ]);
@@ -50,12 +49,12 @@ export async function resetSuperAdmin(
   }
   const id = String(known.id);
   await database.batch([
-    sql`UPDATE admins SET password_hash = ${await hashPassword(admin.password)}, disabled_at = NULL,
+    sql`UPDATE operators SET password_hash = ${await hashPassword(admin.password)}, disabled_at = NULL,
         name = coalesce(${admin.name ?? null}, name), email = coalesce(${admin.email ?? null}, email),
         totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
       WHERE id = ${id}`,
-    sql`UPDATE sessions SET revoked_at = ${Date.now()}
-      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL`,
+    sql`UPDATE operator_sessions SET revoked_at = ${Date.now()}
+      WHERE operator_id = ${id} AND revoked_at IS NULL`,
     auditLine(id, "admin.reset"),
   ]);
   return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
@@ -70,14 +69,14 @@ export async function disableSuperAdmin(database: CommandDatabase, username: str
   const id = String(known.id);
   const now = Date.now();
   const [, , , after] = await database.batch([
-    sql`UPDATE admins SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL AND EXISTS (
-      SELECT 1 FROM admins AS other
-      WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ${id})`,
-    sql`UPDATE sessions SET revoked_at = ${now}
-      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL
-        AND EXISTS (SELECT 1 FROM admins WHERE id = ${id} AND disabled_at IS NOT NULL)`,
+    sql`UPDATE operators SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL AND EXISTS (
+      SELECT 1 FROM operators AS other
+      WHERE other.disabled_at IS NULL AND other.id <> ${id})`,
+    sql`UPDATE operator_sessions SET revoked_at = ${now}
+      WHERE operator_id = ${id} AND revoked_at IS NULL
+        AND EXISTS (SELECT 1 FROM operators WHERE id = ${id} AND disabled_at IS NOT NULL)`,
     auditLine(id, "admin.disable", now),
-    sql`SELECT disabled_at FROM admins WHERE id = ${id}`,
+    sql`SELECT disabled_at FROM operators WHERE id = ${id}`,
   ]);
   if (after?.[0]?.disabled_at === null)
     throw new NotDone(`${name} is the last super admin who can sign in. Make another one first.`);
@@ -85,14 +84,16 @@ export async function disableSuperAdmin(database: CommandDatabase, username: str
 }
 
 function byUsername(username: string): Sql {
-  return sql`SELECT id, provider_id FROM admins WHERE username_key = ${usernameKeyOf(username)}`;
+  const key = usernameKeyOf(username);
+  return sql`SELECT id, NULL AS provider_id FROM operators WHERE username_key = ${key}
+    UNION ALL SELECT admin_id, provider_id FROM admin_names WHERE username_key = ${key}`;
 }
 
 /** Written only if the admin exists (or was disabled at that moment), so that what was refused leaves no line. */
 function auditLine(adminId: string, action: string, disabledAt: number | null = null): Sql {
   return sql`INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
     SELECT ${randomHex(128)}, ${Date.now()}, 'system', NULL, NULL, ${action}, id, '{"by":"command line"}'
-    FROM admins WHERE id = ${adminId} AND (${disabledAt} IS NULL OR disabled_at = ${disabledAt})`;
+    FROM operators WHERE id = ${adminId} AND (${disabledAt} IS NULL OR disabled_at = ${disabledAt})`;
 }
 
 function refuse(fault: Text | undefined): void {

@@ -1,4 +1,7 @@
 import { say, type Text } from "../../contract/texts.ts";
+
+export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
+
 /** Usernames are unique over the platform in any case, so everything compares this form. */
 export function usernameKeyOf(username: string): string {
   return username.trim().normalize("NFKC").toLowerCase();

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { Theme } from "../../contract/branding.ts";
-import { admins } from "../../db/schema/platform.ts";
+import { operators } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 
 /** The look that an admin of the platform chose; as the device says where none was chosen. */
 export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
-  const [row] = await ctx.platform.select(admins, { where: eq(admins.id, adminId), limit: 1 });
+  const [row] = await ctx.platform.select(operators, { where: eq(operators.id, adminId), limit: 1 });
   const theme = Theme.safeParse(row?.theme);
   return theme.success ? theme.data : "system";
 }
@@ -15,7 +15,7 @@ export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
 export async function keepTheme(ctx: Context, actor: Actor, adminId: string, theme: Theme): Promise<void> {
   const before = await themeOf(ctx, adminId);
   await ctx.platform.batch([
-    sql`UPDATE admins SET theme = ${theme} WHERE id = ${adminId}`,
+    sql`UPDATE operators SET theme = ${theme} WHERE id = ${adminId}`,
     recordStatement(ctx, {
       ...actor,
       action: "theme.save",

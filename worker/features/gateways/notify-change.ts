@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { Actor } from "../audit/index.ts";
-import { adminName } from "../auth/index.ts";
+import { operatorName } from "../auth/index.ts";
 import { notifyProviderStatement } from "../mail/index.ts";
 import type { Gateway } from "./store.ts";
 
@@ -55,7 +55,7 @@ export async function notifyOfChangeStatement(
   const by =
     actor.actorId === null
       ? "the platform"
-      : `the platform's operator ${await adminName(ctx, actor.actorId)}`;
+      : `the platform's operator ${await operatorName(ctx, actor.actorId)}`;
   const at = new Date(ctx.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
   const lines = [
     `${titles[change.kind]} on ${at} (Nairobi time) by ${by}.`,

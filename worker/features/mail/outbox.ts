@@ -34,8 +34,8 @@ export async function notifyOperators(
     sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
       SELECT lower(hex(randomblob(16))), email, ${oneLine(subject)}, ${text}, ${event} || ' ' || email,
         ${now}, ${now}
-      FROM admins
-      WHERE provider_id IS NULL AND disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
+      FROM operators
+      WHERE disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
   );
 }
 

@@ -6,11 +6,9 @@ import { type Sql, sql } from "../../db/sql.ts";
 /** Books outlast the provider: its name and KRA PIN stay only where the platform has issued it an invoice. */
 const isBilled = (id: string): Sql => sql`EXISTS (SELECT 1 FROM invoices WHERE provider_id = ${id})`;
 
-const addresses = (id: string): Sql =>
-  sql`SELECT email FROM providers WHERE id = ${id} UNION SELECT email FROM admins WHERE provider_id = ${id}`;
-
+/** Of others to whom letters are written. */
 const others = (id: string): Sql =>
-  sql`SELECT email FROM providers WHERE id <> ${id} UNION SELECT email FROM admins WHERE provider_id IS NOT ${id}`;
+  sql`SELECT email FROM providers WHERE id <> ${id} UNION SELECT email FROM operators`;
 
 const removed =
   (table: Sql) =>
@@ -19,16 +17,13 @@ const removed =
 /** By table, in the order in which they run: rows that refer to others go first. Each may be repeated. */
 export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   mail: (id) => [
-    sql`DELETE FROM mail WHERE (recipient IN (${addresses(id)})
+    sql`DELETE FROM mail WHERE (recipient IN (SELECT email FROM providers WHERE id = ${id})
         OR EXISTS (SELECT 1 FROM billing_configs WHERE provider_id = ${id}
           AND instr(',' || replace(notification_emails, ' ', '') || ',', ',' || recipient || ',') > 0))
       AND recipient NOT IN (${others(id)})`,
   ],
-  sessions: (id) => [
-    sql`DELETE FROM sessions WHERE provider_id = ${id}
-      OR admin_id IN (SELECT id FROM admins WHERE provider_id = ${id})`,
-  ],
-  admins: removed(sql`admins`),
+  operator_sessions: removed(sql`operator_sessions`),
+  admin_names: removed(sql`admin_names`),
   handoff_codes: removed(sql`handoff_codes`),
   gateway_faults: (id) => [
     sql`DELETE FROM gateway_faults WHERE subject IN
@@ -71,6 +66,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
 
 /** Tables of which nothing goes, and why. */
 export const keptWhole: Readonly<Record<string, string>> = {
+  operators: "of the platform alone",
   audit: "who did what is never changed",
   invoices: "books of the platform",
   provider_sales: "sums without a person",

@@ -15,6 +15,7 @@ export type PlatformTable = ExportedTable & { provider: string; order: string };
 
 /** What tells nothing about the provider (its own id, how far the copies are), gives access, or is the platform's own. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
+  admins: ["username_key", "password_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
   payments: ["switch_id", "central_account"],
   refunds: ["rev", "copied_rev"],
@@ -28,9 +29,13 @@ const exported = (column: SQLiteColumn): ExportedColumn => ({
   isJson: column.dataType === "json",
 });
 
+/** Where its admins are signed in is nothing of the provider's. */
+const leftOut: readonly unknown[] = [tenantTables.sessions];
+
 /** Every table of a provider, with each column that is not withheld. */
 export const ownTables: readonly OwnTable[] = Object.values(tenantTables)
   .filter((table) => is(table, SQLiteTable))
+  .filter((table) => !leftOut.includes(table))
   .map((table) => {
     const name = getTableName(table);
     const left = ["provider_id", ...(withheld[name] ?? [])];
@@ -66,7 +71,7 @@ function rowsOf<T extends SQLiteTable>(
   };
 }
 
-const { admins, billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
+const { billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
 const { paybillPayments, paymentConfirmations, providers, routers } = platform;
 
 export const platformRows: readonly PlatformTable[] = [
@@ -86,7 +91,6 @@ export const platformRows: readonly PlatformTable[] = [
     ],
     "id",
   ),
-  rowsOf(admins, "createdAt", ["id", "username", "name", "email", "role", "createdAt", "disabledAt"]),
   rowsOf(bridges, "enrolledAt", ["id", "name", "enrolledAt", "revokedAt"]),
   rowsOf(routers, "createdAt", [
     ...(["id", "name", "host", "port", "location", "routerosVersion", "connectionType", "status"] as const),

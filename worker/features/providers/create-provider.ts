@@ -5,7 +5,15 @@ import { type SubdomainFault, subdomainFault } from "../../contract/values/host.
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
-import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
+import {
+  checkCredentials,
+  deliverAdmins,
+  firstAdminName,
+  firstAdminStatement,
+  isFree,
+  isUsernameTaken,
+  usernameKeyOf,
+} from "../auth/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { isProvider, providerById } from "./store.ts";
 
@@ -45,7 +53,7 @@ export async function createProvider(
       SELECT ${id}, ${fields.businessName}, ${fields.contactName}, ${fields.email}, ${fields.phone},
         ${fields.address ?? null}, ${fields.kraPin ?? null}, ${fields.businessLicense ?? null}, ${subdomain},
         'active', '{}', ${now}, ${now}
-      WHERE NOT EXISTS (SELECT 1 FROM admins WHERE username_key = ${admin.usernameKey})
+      WHERE ${isFree(usernameKeyOf(adminCredentials.username))}
       ON CONFLICT DO NOTHING`,
     admin.statement,
     recordIfStatement(
@@ -54,7 +62,7 @@ export async function createProvider(
         ...{ ...actor, providerId: id, action: "provider.create", subject: id },
         detail: { subdomain, admin: adminCredentials.username.trim() },
       },
-      sql`EXISTS (SELECT 1 FROM admins WHERE id = ${admin.id})`,
+      sql`EXISTS (SELECT 1 FROM admin_names WHERE admin_id = ${admin.id})`,
     ),
   ]);
   // Somebody was faster with this name.
@@ -64,9 +72,11 @@ export async function createProvider(
 }
 
 async function created(ctx: Context, id: string): Promise<CreatedProvider> {
-  const [provider, admin] = await Promise.all([providerById(ctx, id), firstAdmin(ctx, id)]);
+  // What is not delivered now is delivered by the minute's sweep.
+  await deliverAdmins(ctx, id);
+  const [provider, admin] = await Promise.all([providerById(ctx, id), firstAdminName(ctx, id)]);
   if (!admin) throw new Error("a provider without an admin");
-  return { ...provider, admin: { id: admin.id, username: admin.username } };
+  return { ...provider, admin };
 }
 
 /** By anybody but the provider of this id, which a request with the same key may be making right now. */

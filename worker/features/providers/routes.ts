@@ -4,8 +4,8 @@ import { say, type Text } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
-import { type Actor, actorOf, recordStatement } from "../audit/index.ts";
-import { type FirstAdmin, firstAdmin, newPasswordStatements, signOutStatement } from "../auth/index.ts";
+import { type Actor, actorOf, record, recordStatement } from "../audit/index.ts";
+import { type FirstAdmin, firstAdmin, setPassword, signOutAdmins } from "../auth/index.ts";
 import { createProvider } from "./create-provider.ts";
 import { providerById, providersPage } from "./store.ts";
 
@@ -55,10 +55,8 @@ async function adminOfProvider(ctx: Context, id: string): Promise<FirstAdmin> {
 /** The first admin, who is signed out everywhere. @returns the sentence to show @throws AppError not_found, invalid */
 async function changePassword(ctx: Context, id: string, newPassword: string, actor: Actor): Promise<Text> {
   const admin = await adminOfProvider(ctx, id);
-  await ctx.platform.batch([
-    ...(await newPasswordStatements(ctx, admin.id, newPassword)),
-    recordStatement(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id }),
-  ]);
+  await setPassword(ctx, { providerId: id, adminId: admin.id, password: newPassword });
+  await record(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id });
   return say("provider_password_changed", { username: admin.username });
 }
 
@@ -81,11 +79,12 @@ async function setStatus(ctx: Context, id: string, status: "active" | "suspended
   await platform.batch([
     sql`UPDATE providers SET status = ${status}, suspended_for = NULL, updated_at = ${ctx.now()}
       WHERE id = ${id}`,
-    ...(isSuspension ? [signOutStatement(ctx, id)] : []),
     recordStatement(ctx, {
       ...{ ...actor, providerId: id, subject: id },
       action: isSuspension ? "provider.suspend" : "provider.activate",
     }),
   ]);
+  // After it: a suspended provider's admins reach nothing, whether or not its object can be told.
+  if (isSuspension) await signOutAdmins(ctx, id);
   return provider;
 }

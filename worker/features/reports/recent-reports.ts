@@ -25,13 +25,11 @@ export async function noteReport(
 }
 
 export async function recentReports(ctx: Context, providerId: string): Promise<RecentReport[]> {
-  const rows = await ctx
-    .tenant(providerId)
-    .select(reports, { orderBy: [desc(reports.at), desc(reports.id)], limit: shown });
-  const { platform } = ctx;
-  const people = await platform.all(
+  const db = ctx.tenant(providerId);
+  const rows = await db.select(reports, { orderBy: [desc(reports.at), desc(reports.id)], limit: shown });
+  const people = await db.all(
     sql<{ id: string; name: string }>`SELECT id, name FROM admins
-      WHERE id IN ${among(rows.map(({ adminId }) => adminId))}`,
+      WHERE provider_id = ${thisProvider} AND id IN ${among(rows.map(({ adminId }) => adminId))}`,
   );
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return rows.map((row) => answerOf(row, names.get(row.adminId) ?? "Former admin"));

@@ -10,7 +10,7 @@ import { sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
-import { adminName } from "../auth/index.ts";
+import { operatorName } from "../auth/index.ts";
 import { notifyOperators } from "../mail/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
 import { staleId } from "./operate-switch.ts";
@@ -141,7 +141,7 @@ async function notifyOfAccount(
   const { name, before, after, by } = change;
   if (before === after) return;
   const at = ctx.now();
-  const who = by.actorId === null ? "the platform" : await adminName(ctx, by.actorId);
+  const who = by.actorId === null ? "the platform" : await operatorName(ctx, by.actorId);
   const moment = new Date(at + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
   await notifyOperators(ctx, {
     subject: `Payment switch ${name}: ${before === null ? "a central account" : "another central account"}`,

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { providers } from "./providers.ts";
 
-export const admins = sqliteTable(
-  "admins",
+/** Super admins. The admins of a provider lie in its object (worker/db/schema/tenant/admins.ts). */
+export const operators = sqliteTable(
+  "operators",
   {
     id: text().primaryKey(),
-    providerId: text().references(() => providers.id),
     username: text().notNull(),
-    /** Lower case: usernames are unique over the platform in any case. */
+    /** Lower case: usernames are unique over the platform in any case, those of providers' admins among them. */
     usernameKey: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
@@ -28,42 +28,64 @@ export const admins = sqliteTable(
     /** Keyed hashes of the recovery codes that are left. */
     recoveryHashes: text({ mode: "json" }).$type<string[]>(),
   },
-  (table) => [
-    uniqueIndex("admins_username").on(table.usernameKey),
-    index("admins_provider").on(table.providerId),
-  ],
+  (table) => [uniqueIndex("operators_username").on(table.usernameKey)],
 );
 
-export const sessions = sqliteTable(
-  "sessions",
+/** Of super admins alone, in their own console and in those of providers. */
+export const operatorSessions = sqliteTable(
+  "operator_sessions",
   {
     /** SHA-256 (hex) of the 256-bit token that only the browser holds. */
     tokenHash: text().primaryKey(),
-    adminId: text()
+    operatorId: text()
       .notNull()
-      .references(() => admins.id),
-    audience: text({ enum: ["provider", "platform"] }).notNull(),
+      .references(() => operators.id),
+    /** The provider for whom they act in it, and as which of its admins; null = their own console. */
     providerId: text(),
+    adminId: text(),
+    /** Hash of their own session from which they opened it to act for a provider: it ends with that one. */
+    openedBy: text(),
     /** The host the cookie was set on; a session is worth nothing on another. */
     host: text().notNull(),
     createdAt: integer().notNull(),
     lastSeenAt: integer().notNull(),
     expiresAt: integer().notNull(),
     revokedAt: integer(),
-    /** The super admin who acts through this session, if any. */
-    actingAs: text(),
-    /** Hash of the super admin's own session from which this one was opened, if any: it ends with that one. */
-    openedBy: text(),
     /** When the password was last given in it. */
-    confirmedAt: integer().notNull().default(0),
+    confirmedAt: integer().notNull(),
     /** Browser and system by their names, as the browser says them; null = it said nothing known. */
     browser: text(),
   },
   (table) => [
-    index("sessions_admin").on(table.adminId),
-    index("sessions_acting").on(table.actingAs).where(sql`acting_as IS NOT NULL`),
+    index("operator_sessions_operator").on(table.operatorId),
+    index("operator_sessions_provider").on(table.providerId).where(sql`provider_id IS NOT NULL`),
   ],
 );
+
+/** Whose admin has a username. The admin itself lies in the provider's object. */
+export const adminNames = sqliteTable(
+  "admin_names",
+  {
+    usernameKey: text().primaryKey(),
+    username: text().notNull(),
+    /** Of the person, as the admin's profile says; the audit is searched by it. */
+    name: text().notNull(),
+    adminId: text().notNull(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    /** The name is given out, and this is still to be written in the provider's object; null = it is there. */
+    pending: text({ mode: "json" }).$type<PendingAdmin>(),
+  },
+  (table) => [
+    uniqueIndex("admin_names_admin").on(table.adminId),
+    index("admin_names_provider").on(table.providerId),
+    index("admin_names_pending").on(table.providerId).where(sql`pending IS NOT NULL`),
+  ],
+);
+
+/** What the platform does not keep of an admin once it is in the provider's object. */
+export type PendingAdmin = { email: string; passwordHash: string; createdAt: number };
 
 export const handoffCodes = sqliteTable("handoff_codes", {
   /** SHA-256 (hex) of the 256-bit code. */
