@@ -11,6 +11,7 @@ declare module "autocannon" {
   export default function autocannon(options: {
     url: string;
     headers?: Record<string, string>;
+    requests?: { headers: Record<string, string> }[];
     connections: number;
     duration: number;
   }): Promise<Result>;
