@@ -12,6 +12,9 @@ import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-p
 import { Database } from "../support/sqlite.ts";
 import { type Databases, ObjectRuntime, type ObjectStorage } from "./object-runtime.ts";
 
+// A data centre's cache that keeps nothing, as it may at any time.
+vi.stubGlobal("caches", { default: { match: async () => undefined, put: async () => undefined } });
+
 export const vars = {
   ROOT_SECRET: "5eed".repeat(16),
   NAME_SECRET: "4a3e".repeat(16),

@@ -18,9 +18,7 @@ export const purchaseBudgets = {
 export const purchaseAims: typeof purchaseBudgets = {
   ...purchaseBudgets,
   "calls of a page view": 1,
-  "D1 trips": 6,
   "object calls, polls apart": 25,
-  "rows written": 90,
 };
 
 /** A prompt that is cancelled after 18 s, polls apart: `tests/worker/attempt-cost.test.ts`. */
