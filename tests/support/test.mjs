@@ -29,7 +29,7 @@ function everythingElse() {
   ];
 }
 
-function vitest(project, limitMs, report) {
+function vitest(project, limitMs, report, unhandled) {
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
@@ -41,8 +41,9 @@ function vitest(project, limitMs, report) {
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${report}`,
+        `--reporter=${join(root, "tests", "support", "unhandled-errors.mjs")}`,
       ],
-      { cwd: root, stdio: "inherit", detached: true },
+      { cwd: root, stdio: "inherit", detached: true, env: { ...process.env, UNHANDLED_ERRORS: unhandled } },
     );
     const timer = setTimeout(() => {
       console.log(`The ${project} tests did not end within ${limitMs / 60_000} minutes.`);
@@ -63,6 +64,12 @@ function failures(counts, project) {
     if (status === "failed" && broken.length === 0) return [`${file}\n${firstLines(message)}`];
     return broken.map((test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join("\n"))}`);
   });
+}
+
+/** @param file of `unhandled-errors.mjs` */
+function errorsOutside(project, file) {
+  const errors = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+  return `${project}: an error outside of the tests\n${errors.map(firstLines).join("\n")}`;
 }
 
 function firstLines(text) {
@@ -94,14 +101,15 @@ lap("checks");
 const folder = mkdtempSync(join(tmpdir(), "tests-"));
 for (const [project, limitMs] of parts) {
   const report = join(folder, `${project}.json`);
-  const code = await vitest(project, limitMs, report);
+  const unhandled = join(folder, `${project}-unhandled.json`);
+  const code = await vitest(project, limitMs, report, unhandled);
   const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : null;
   passed += counts?.numPassedTests ?? 0;
   const broken = (counts?.numFailedTests ?? 0) + (counts ? 0 : 1);
   // A run can fail without a failed test: a file that does not load, an error nobody awaited.
   failed += broken === 0 && code !== 0 ? 1 : broken;
   const named = counts ? failures(counts, project) : [`${project} came to no report`];
-  broke.push(...(named.length === 0 && code !== 0 ? [`${project}: an error outside of the tests`] : named));
+  broke.push(...(named.length === 0 && code !== 0 ? [errorsOutside(project, unhandled)] : named));
   lap(project);
 }
 rmSync(folder, { recursive: true, force: true });
