@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { pingText, type SessionTotals } from "#contract/bridge";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
+import { dayAhead } from "../../support/day-ahead.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { type Sold, sell } from "../../support/sell.ts";
 import { bridgeHourBudgets } from "../../support/work-budgets.ts";
@@ -13,7 +14,7 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 const minute = 60_000;
 const sessions = 20;
-const firstOfAll = Date.parse("2026-11-24T06:00:00Z");
+const firstOfAll = dayAhead(2) + 6 * 60 * minute;
 
 afterEach(async () => {
   vi.useRealTimers();

@@ -6,6 +6,7 @@ import { archiveAd, saveAd } from "#worker/features/ads/index";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
+import { dayAhead } from "../../support/day-ahead.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { policyOf, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
@@ -16,7 +17,7 @@ const ctx = testContext();
 const dayMs = 86_400_000;
 let seeded: TwoProviders;
 let gate: string;
-let start = Date.parse("2026-12-01T09:00:00Z");
+let start = dayAhead(2) + 9 * 60 * 60_000;
 let ids: string[];
 let fault: Fault | undefined;
 /** What the router lists: only there do views count. */
