@@ -83,7 +83,7 @@ async function putSellers(
     const id = randomUUID();
     const subdomain = `seller-${number}`;
     const businessName = `Seller ${number}`;
-    const contact = { contactName: "Somebody", email: `${subdomain}@day.example`, phone: "254712000003" };
+    const contact = { contactName: "Owner", email: `${subdomain}@day.example`, phone: "254712000003" };
     const row = { id, businessName, subdomain, ...contact, createdAt: now, updatedAt: now };
     await ctx.platform.run(insertInto(providers, row));
     const plan = { name: "2 hours", price: "20", durationHours: 2, speedMbps: 5 };
@@ -115,7 +115,7 @@ async function putSellers(
   return sellers;
 }
 
-/** One person with a phone, a device and a line that nobody else has. */
+/** A visitor with a phone, a device and a network address of its own. */
 export class Buyer {
   private readonly site: Site;
   private readonly seller: Seller;

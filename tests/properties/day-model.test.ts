@@ -80,7 +80,7 @@ test("an hour at three times the mean is three times as busy", () => {
   expect(busiest.peak).toBeCloseTo(0.6, 1);
 });
 
-test("every sale is sold, makes its trips, and nothing waits where nobody else is", () => {
+test("every sale is sold and makes its trips, and a single one waits for nothing", () => {
   const sales = 2_000;
   const ms = { view: 1, initiate: 2, grant: 3, end: 4, statement: 5 };
   const day: Day = { ...none, sales, providers: sales * 50, ms, trips: { onWay: 2, beside: 3 } };

@@ -28,6 +28,18 @@ const anyMatches = (queries: readonly Query[], matches: RegExp) =>
 
 export type Fault = { heal(): void; readonly count: number };
 
+/** @param count how often it struck */
+function faultOf(spies: readonly { mockRestore(): void }[], count: () => number): Fault {
+  return {
+    heal: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+    get count() {
+      return count();
+    },
+  };
+}
+
 /** Every statement whose text matches is refused as if the connection had been lost, alone or in a batch. */
 export function failStatements(matches: RegExp): Fault {
   const doomed = new WeakSet<object>();
@@ -62,14 +74,7 @@ export function failStatements(matches: RegExp): Fault {
       return { failed: "error", fault: "Network connection lost." };
     }),
   ];
-  return {
-    heal: () => {
-      for (const spy of spies) spy.mockRestore();
-    },
-    get count() {
-      return count;
-    },
-  };
+  return faultOf(spies, () => count);
 }
 
 /** D1 alone, all of it: the providers' databases answer. */
@@ -84,14 +89,7 @@ export function loseD1(): Fault {
     replace(databasePrototype, "batch", lost),
     ...["all", "run", "first", "raw"].map((name) => replace(statementPrototype, name, lost)),
   ];
-  return {
-    heal: () => {
-      for (const spy of spies) spy.mockRestore();
-    },
-    get count() {
-      return count;
-    },
-  };
+  return faultOf(spies, () => count);
 }
 
 /** Every batch with a statement that matches runs, and then fails at its very end: the database takes all of it back. */
@@ -121,14 +119,7 @@ export function abortBatches(matches: RegExp): Fault {
       return real([...queries, { sql: "INSERT INTO customers (provider_id) VALUES (NULL)", params: [] }]);
     }),
   ];
-  return {
-    heal: () => {
-      for (const spy of spies) spy.mockRestore();
-    },
-    get count() {
-      return count;
-    },
-  };
+  return faultOf(spies, () => count);
 }
 
 /** The first query that matches is read from the database, and its rows wait until `heal`: a reading that grows old. */

@@ -7,7 +7,7 @@ import { concernsSnapshots } from "#worker/db/snapshot";
 
 let isOn = true;
 
-/** Until the next file: what tests write is not told, as where nobody but the product writes. */
+/** Until the next file: what tests write by hand is not told to objects, so that only the product's own telling is seen. */
 export function tellNothing(): void {
   isOn = false;
 }

@@ -62,7 +62,7 @@ async function adsOf(
   return noAds;
 }
 
-/** A device that nobody can name has, as far as its browser knows. */
+/** What the cookie of a browser without a device address says. */
 export function hasSeenAds(request: Request): boolean {
   return readCookie(request, seenCookie.name) === seenCookie.value;
 }

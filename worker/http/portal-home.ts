@@ -36,7 +36,7 @@ export async function homeOf(
     waitingFor(ctx, tenant, who),
   ]);
   if (open?.mine) return { kind: "redirect", location: addressWith(`/pay/${open.id}`, placeOf(who, tenant)) };
-  // Whoever has paid or is paying is not made to wait.
+  // A visitor who has paid or is paying sees no advertisement first.
   const hasAccess = shown.access !== null || waiting.length > 0;
   const ads = open || hasAccess ? noAds : await adsOf();
   if (!open && !hasAccess && elsewhere.length === 0) return plansOf(ctx, tenant, who, ads, origin);

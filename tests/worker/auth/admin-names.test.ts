@@ -56,7 +56,7 @@ const hashesInD1 = () =>
   env.DB.prepare("SELECT count(*) AS n FROM admin_names WHERE pending IS NOT NULL").first<number>("n");
 
 describe("an admin whose making was cut off", () => {
-  test("before the provider's object had it is made by the next sweep, and nobody else gets the name", async () => {
+  test("before the provider's object had it is made by the next sweep, and the name is not given out again", async () => {
     fault = failStatements(/INSERT INTO admins/);
     const answer = await create("before");
     expect([answer.status, await hashesInD1(), await logIn("before")]).toEqual([200, 1, 401]);

@@ -12,7 +12,7 @@ import { enterProvider, signInOperator, signInProvider, tokenOf } from "../../su
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 
-// An admin's session lies in the provider's object: the cookie says whose, and what is said is believed of nobody.
+// An admin's session lies in the provider's object: the cookie's first part says whose, and is checked against the host or the directory.
 
 let seeded: TwoProviders;
 const demoHost = hostOf("demo");

@@ -136,7 +136,7 @@ describe("compressed", () => {
     });
   const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
 
-  test("for those who take gzip: the same page, for every device, for nobody to keep", async () => {
+  test("for those who take gzip: the same page for every device, marked as not to be stored", async () => {
     for (const path of ["/", device(), device()]) {
       const plain = await get(path, null);
       const text = await plain.text();
@@ -154,7 +154,7 @@ describe("compressed", () => {
     }
   });
 
-  test("for nobody who refuses it or has not said so", async () => {
+  test("not for a browser that refuses it or does not ask for it", async () => {
     for (const accepted of [null, "", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "xgzip"]) {
       const answer = await get("/", accepted);
       expect([accepted, answer.headers.get("content-encoding")]).toEqual([accepted, null]);

@@ -24,7 +24,7 @@ const pieces = fc.array(fc.tuple(piece, fc.constantFrom("", ...Object.values(mar
 const bytesOf = (text: string) => Buffer.from(text);
 
 describe("a page that is compressed once", () => {
-  test("decodes to the page with its values, whatever stands between them", () => {
+  test("decodes to the page with its values, for any text between them", () => {
     fc.assert(
       fc.property(
         pieces,

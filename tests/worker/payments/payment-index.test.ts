@@ -197,7 +197,7 @@ describe("a receipt serves one payment over all providers", () => {
     expect([await entriesOf(first.id), await entriesOf(second.id)]).toMatchObject([[], [{}]]);
   });
 
-  test("money that is typed at a pay bill under the receipt of a prompt of another provider serves nobody", async () => {
+  test("money that is typed at a pay bill under the receipt of a prompt of another provider grants nothing", async () => {
     const first = await paid("demo");
     const second = await started("savanna");
     const [prompt] = await second.buyer.prompts();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { exportOwnData, exportProviderData } from "#contract/provider-data";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { exportProvider } from "#worker/features/provider-data/export-provider";
-import { ownTables, platformRows } from "#worker/features/provider-data/exported-tables";
+import { ownTables, platformTables } from "#worker/features/provider-data/exported-tables";
 import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
 import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
@@ -82,7 +82,9 @@ describe("the file of a provider's data", () => {
   });
 
   test("has nothing that gives access: no column of a secret, and no value of one", async () => {
-    const columns = [...ownTables, ...platformRows].flatMap(({ columns }) => columns.map(({ name }) => name));
+    const columns = [...ownTables, ...platformTables].flatMap(({ columns }) =>
+      columns.map(({ name }) => name),
+    );
     expect(columns.filter((name) => /hash|secret|token|password|totp|key|sealed/.test(name))).toEqual([]);
     const text = await read(seeded.savanna.id);
     const secrets = [

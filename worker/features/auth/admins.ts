@@ -7,8 +7,8 @@ import { actorOf, record, recordIfStatement } from "../audit/index.ts";
 import { providerOfAdmin } from "./admin-names.ts";
 import { revokeSessions } from "./provider-store.ts";
 
-// Who may sign in: super admins, and the admins of each provider in its object. Nobody is deleted: what they did stays under
-// their name.
+// Who may sign in: super admins, and the admins of each provider in its object. An admin is disabled, never deleted: what they
+// did stays under their name.
 
 type Operator = Extract<Caller, { kind: "platform" }>;
 type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFactor" | "isMe"> & {

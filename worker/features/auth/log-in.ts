@@ -71,8 +71,8 @@ export async function logIn(
 }
 
 /**
- * A provider's admin enters at its own host or on the main domain; a super admin on the main domain only. Whatever name is typed,
- * one object is asked, for how long it takes would tell who is an admin.
+ * A provider's admin enters at its own host or on the main domain; a super admin on the main domain only. For an unknown
+ * name one object is asked as well: a quicker answer would tell that it is unknown.
  */
 async function findNamed(
   ctx: Context,

@@ -5,7 +5,7 @@ import {
   type OwnTable,
   ownTables,
   type PlatformTable,
-  platformRows,
+  platformTables,
 } from "./exported-tables.ts";
 
 // Read page by page while the file is taken, so that no more than a page of a large provider is held. Each row that was there
@@ -40,7 +40,7 @@ async function* pagesOf(ctx: Context, providerId: string): AsyncGenerator<string
   const count = ({ name }: ExportedTable, rows: readonly Row[]) => {
     counts[name] = (counts[name] ?? 0) + rows.length;
   };
-  for (const table of platformRows)
+  for (const table of platformTables)
     for await (const rows of platformPages(ctx, providerId, table)) {
       count(table, rows);
       yield linesOf(table, rows);

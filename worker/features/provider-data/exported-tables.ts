@@ -74,7 +74,7 @@ function rowsOf<T extends SQLiteTable>(
 const { billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
 const { paybillPayments, paymentConfirmations, providers, routers } = platform;
 
-export const platformRows: readonly PlatformTable[] = [
+export const platformTables: readonly PlatformTable[] = [
   rowsOf(
     providers,
     "createdAt",

@@ -24,8 +24,8 @@ export type Kept = {
 
 /**
  * What a PaymentObject keeps: one row of state, events and effects, and the raw messages, which may be large. A change of the state
- * is written at once. What was done (effects, queries, messages read) is written by `flush`, once for all of it: until then it is
- * lost with the process, and done again.
+ * is written at once. What was done (effects, messages read) is written by `flush`, once for all of it: until then it is lost with the
+ * process, and done again.
  */
 export class PaymentStorage {
   private readonly storage: DurableObjectStorage;
