@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hostMeaning, readsAsRouterId } from "#contract/values/host";
+import { hostMeaning, readsAsRouterId, subdomainFault } from "#contract/values/host";
 
 const main = "mlango.app";
 const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/);
@@ -71,4 +71,15 @@ test("the main domain may have labels of its own", () => {
     subdomain: "demo",
   });
   expect(hostMeaning("hotspot.localhost", "hotspot.localhost")).toEqual({ kind: "main" });
+});
+
+test.each(["www", "vpn", "mail", "ns", "ns1", "mx-2", "smtp", "status", "superadmin", "xn--abc", "mta-sts"])(
+  "%s is the platform's own name, and no provider's",
+  (name) => {
+    expect(subdomainFault(name)).toBe("reserved");
+  },
+);
+
+test.each(["vpnet", "mailbox", "nsa", "coast-2", "my-shop"])("%s can be a provider's", (name) => {
+  expect(subdomainFault(name)).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { type FieldKey, Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
+import { parseKenyanMobile } from "./values/phone.ts";
 
 export const ProviderStatus = z.enum(["active", "suspended"]);
 
@@ -60,11 +61,21 @@ export const AdminCredentials = z.strictObject({
   email: z.email(says("admin_email")).max(200),
 });
 
-export const NewProvider = z.strictObject({
+/** Kept as `254` and nine digits: M-Pesa's statements are asked for by it. */
+const Phone = required("field_phone_number", 40)
+  .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
+  .transform((typed) => parseKenyanMobile(typed) ?? typed);
+
+/** Who the provider is, apart from its subdomain, which its printed codes and its routers carry. */
+const contacts = {
   businessName: required("field_business_name", 100),
   contactName: required("field_contact_name", 100),
   email: z.email(says("provider_email")).max(200),
-  phone: required("field_phone_number", 40),
+  phone: Phone,
+};
+
+export const NewProvider = z.strictObject({
+  ...contacts,
   /** Lower case, a-z, 0-9 and hyphens; the names that it may not be are refused with a sentence. */
   subdomain: required("field_subdomain", 200),
   address: optional(oneLine(z.string().trim().max(300), "field_address")),
@@ -73,6 +84,31 @@ export const NewProvider = z.strictObject({
   adminCredentials: AdminCredentials,
 });
 export type NewProvider = z.infer<typeof NewProvider>;
+
+/** An empty text takes away what need not be given. */
+const Clearable = (most: number, field: FieldKey) => oneLine(z.string().trim().max(most), field).optional();
+
+export const ContactsInput = z.strictObject({
+  businessName: contacts.businessName.optional(),
+  contactName: contacts.contactName.optional(),
+  email: contacts.email.optional(),
+  phone: contacts.phone.optional(),
+  address: Clearable(300, "field_address"),
+  kraPin: Clearable(40, "field_kra_pin"),
+  businessLicense: Clearable(100, "field_license"),
+});
+export type ContactsInput = z.infer<typeof ContactsInput>;
+
+export const saveContacts = endpoint({
+  name: "saveContacts",
+  summary: "Change what is given of a provider's names and contacts; every other field stays",
+  audience: ["platform"],
+  method: "PATCH",
+  path: "/api/superadmin/providers/:id/contacts",
+  params: ProviderParams,
+  body: ContactsInput,
+  answer: Provider,
+});
 
 export const createProvider = endpoint({
   name: "createProvider",

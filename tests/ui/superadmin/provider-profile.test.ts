@@ -21,6 +21,7 @@ import {
   patchProvider,
   platformProvider,
   providerAdmin,
+  saveContacts,
 } from "#contract/providers";
 import { listRoutersOfProvider } from "#contract/routers";
 import { banks } from "#contract/values/banks";
@@ -80,7 +81,7 @@ describe("the head and the tabs (OC-32)", () => {
       ...["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins", "Data"],
     ]);
     expect(words(await panel())).toMatch(
-      /Provider 1 .* Ali .* p1@isp\.example .* \+254 700 000 001 Address Not set Portal p1\.hotspot\.test/,
+      /Provider 1 .* Ali .* p1@isp\.example .* \+254 700 000 001 Address Not set Edit contacts Portal p1\.hotspot\.test/,
     );
     await person.click(screen.getByRole("tab", { name: "Routers" }));
     expect(addressNow()).toBe(`${address}?tab=routers`);
@@ -95,6 +96,22 @@ describe("the head and the tabs (OC-32)", () => {
     await press("Try again");
     await screen.findByRole("heading", { level: 1, name: "Provider Not Found" });
     await screen.findByRole("link", { name: "Back to Providers" });
+  });
+
+  it("contacts are edited there; only what was changed is sent, and what is wrong is said at its field", async () => {
+    answer(saveContacts, provider(1, { businessName: "Coast Fibre" }));
+    await open();
+    await press("Edit contacts");
+    const form = await dialog("Edit Provider 1");
+    await see("The subdomain stays", () => form);
+    await fill({ Phone: "12" }, form);
+    await press("Save", form);
+    await see("Enter a Kenyan mobile number, such as 0712 345 678", () => form);
+    expect(sentTo(saveContacts)).toEqual([]);
+    await fill({ Phone: "0722 000 001", "Business Name": "Coast Fibre" }, form);
+    expect(await toastAfter(() => press("Save", form))).toBe("Contacts Saved - Provider 1");
+    expect(bodiesOf(saveContacts)).toEqual([{ businessName: "Coast Fibre", phone: "0722 000 001" }]);
+    await noDialog();
   });
 
   it("Routers: those that are its own now, or what to do without any", async () => {

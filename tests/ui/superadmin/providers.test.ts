@@ -173,7 +173,12 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
         { Subdomain: "admin" },
         "Invalid Subdomain - This subdomain belongs to the platform itself. Choose another one.",
       ],
+      [
+        { Subdomain: "vpn" },
+        "Invalid Subdomain - This subdomain belongs to the platform itself. Choose another one.",
+      ],
       [{ Email: "info" }, "Invalid Email - Invalid email address"],
+      [{ Phone: "12" }, "Invalid Phone - Enter a Kenyan mobile number, such as 0712 345 678"],
     ];
     for (const [change, said] of faults) {
       await fill(change, form);

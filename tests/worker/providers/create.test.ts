@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adminLogIn } from "#contract/auth";
 import { getProvider } from "#contract/branding";
-import { createProvider, platformProvider } from "#contract/providers";
+import { createProvider, platformProvider, saveContacts } from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
@@ -232,5 +232,77 @@ describe("the same request sent again", () => {
       .bind(taken.ok ? taken.answer.id : "")
       .run();
     expect((await create(given, headers)).status).toBe(200);
+  });
+});
+
+test("a name that a platform needs itself is no provider's", async () => {
+  const answer = await create(body({ subdomain: "vpn" }));
+  expect(answer.status).toBe(400);
+  expect(!answer.ok && answer.text).toContain("This subdomain belongs to the platform itself.");
+});
+
+describe("the phone of a provider", () => {
+  test.each(["abc", "12", "0201234567", "+44 7700 900123"])("is not %s", async (phone) => {
+    const answer = await create(body({ phone }));
+    expect(answer.status).toBe(400);
+    expect(!answer.ok && answer.text).toContain("Enter a Kenyan mobile number, such as 0712 345 678");
+  });
+
+  test.each(["0712 345 678", "+254 712-345-678", "712345678"])(
+    "%s is kept as gateways ask for it",
+    async (phone) => {
+      const answer = await create(body({ phone }));
+      expect(answer.ok && answer.answer.phone).toBe("254712345678");
+    },
+  );
+});
+
+describe("contacts of a provider that is there", () => {
+  const save = (id: string, change: object) => call(saveContacts, { params: { id }, body: change }, operator);
+  const lines = async (id: string) =>
+    (
+      await env.DB.prepare("SELECT detail FROM audit WHERE action = 'provider.contacts' AND subject = ?1")
+        .bind(id)
+        .all<{ detail: string }>()
+    ).results.map(({ detail }) => JSON.parse(detail) as object);
+
+  test("are changed one by one: what is not given stays, what is emptied goes", async () => {
+    const made = await create(body());
+    if (!made.ok) throw new Error(made.text);
+    const { admin: _, ...before } = made.answer;
+    const { id } = before;
+    const [name, phone] = await Promise.all([
+      save(id, { businessName: "Coast Fibre" }),
+      save(id, { phone: "0722 000 001", kraPin: "" }),
+    ]);
+    expect([name.status, phone.status]).toEqual([200, 200]);
+    const read = await call(platformProvider, { params: { id } }, operator);
+    expect(read.ok && read.answer).toEqual({
+      ...before,
+      ...{ businessName: "Coast Fibre", phone: "254722000001", kraPin: null },
+    });
+    expect(await lines(id)).toHaveLength(2);
+    expect(await lines(id)).toContainEqual({
+      changes: { phone: { from: "254700000009", to: "254722000001" }, kraPin: { from: "A001", to: null } },
+    });
+  });
+
+  test("as they were write nothing", async () => {
+    const made = await create(body());
+    const id = made.ok ? made.answer.id : "";
+    const before = await databaseChecksum();
+    expect((await save(id, { businessName: "Coast WiFi", phone: "0700000009" })).status).toBe(200);
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test.each([
+    { businessName: " " },
+    { phone: "12" },
+    { email: "ali" },
+    { subdomain: "other" },
+    { contactName: "Ali\nOmar" },
+  ])("%j is refused", async (change) => {
+    const made = await create(body());
+    expect((await save(made.ok ? made.answer.id : "", change)).status).toBe(400);
   });
 });

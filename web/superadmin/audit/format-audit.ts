@@ -60,6 +60,7 @@ const words: Record<string, () => string> = {
   "plan.delete": () => t("Deleted a plan"),
   "plan.update": () => t("Changed a plan"),
   "provider.activate": () => t("Activated a provider"),
+  "provider.contacts": () => t("Changed a provider's contacts"),
   "provider.create": () => t("Created a provider"),
   "provider.erase": () => t("Erased a provider"),
   "provider.restore": () => t("Restored a provider"),

@@ -1,10 +1,11 @@
 import { Anchor, Card, SimpleGrid, Stack, Tabs, Title } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Settings } from "#contract/branding";
 import type { Provider } from "#contract/providers";
 import { portalLook } from "#contract/values/portal-look";
 import { kes, phone } from "../../console/format.ts";
-import { Fact, When } from "../../console/kit.tsx";
+import { Fact, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Failed, StaleMark } from "../../console/loaded.tsx";
@@ -16,6 +17,7 @@ import { errorText } from "../../console/toast.tsx";
 import { polled, useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
+import { EditContacts } from "./edit-contacts.tsx";
 import { ProviderData } from "./provider-data.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
 
@@ -91,6 +93,7 @@ export function CaptivePortal({ provider }: { provider: Provider }) {
 
 export function Overview(props: { provider: Provider; mainOrigin: string }) {
   const { provider, mainOrigin } = props;
+  const [editing, edit] = useState(false);
   const portal = originOf(mainOrigin, provider.subdomain);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -99,11 +102,26 @@ export function Overview(props: { provider: Provider; mainOrigin: string }) {
           facts={[
             [t("Business Name"), provider.businessName],
             [t("Contact Name"), provider.contactName],
-            [t("Email"), provider.email],
-            [t("Phone"), provider.phone ? phone(provider.phone) : null],
+            [
+              t("Email"),
+              <Anchor key="email" href={`mailto:${provider.email}`}>
+                {provider.email}
+              </Anchor>,
+            ],
+            [
+              t("Phone"),
+              provider.phone ? (
+                <Anchor key="phone" href={`tel:+${provider.phone}`}>
+                  {phone(provider.phone)}
+                </Anchor>
+              ) : null,
+            ],
             [t("Address"), provider.address],
           ]}
         />
+        <SecondaryButton mt="md" icon={IconPencil} onClick={() => edit(true)}>
+          {t("Edit contacts")}
+        </SecondaryButton>
       </Card>
       <Card>
         <Facts
@@ -121,6 +139,7 @@ export function Overview(props: { provider: Provider; mainOrigin: string }) {
           ]}
         />
       </Card>
+      {editing ? <EditContacts provider={provider} onClose={() => edit(false)} /> : null}
     </SimpleGrid>
   );
 }

@@ -11,6 +11,7 @@ import { PasswordField } from "../../console/password-field.tsx";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
+import { ContactFields, PaperFields } from "./contact-fields.tsx";
 import {
   bodyOf,
   faultOf,
@@ -91,23 +92,7 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
     >
       <Fieldset legend={t("Business")} radius="lg">
         <Stack>
-          <TextInput
-            label={t("Business Name")}
-            withAsterisk
-            data-autofocus
-            {...input("businessName")}
-            maxLength={100}
-          />
-          <TextInput label={t("Contact Name")} withAsterisk {...input("contactName")} maxLength={100} />
-          <TextInput label={t("Email")} type="email" withAsterisk {...asTyped} {...input("email")} />
-          <TextInput
-            label={t("Phone")}
-            type="tel"
-            placeholder="254700000000"
-            withAsterisk
-            {...input("phone")}
-            maxLength={40}
-          />
+          <ContactFields input={input} />
           <TextInput
             label={t("Subdomain")}
             description={
@@ -124,9 +109,7 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
               form.setFieldValue("subdomain", filteredSubdomain(event.currentTarget.value))
             }
           />
-          <TextInput label={t("Address")} {...input("address")} maxLength={300} />
-          <TextInput label={t("KRA PIN")} {...input("kraPin")} maxLength={40} />
-          <TextInput label={t("Business License")} {...input("businessLicense")} maxLength={100} />
+          <PaperFields input={input} />
         </Stack>
       </Fieldset>
       <Fieldset legend={t("Who signs in")} radius="lg">

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { NewProvider } from "#contract/providers";
 import { type SubdomainFault, subdomainFault } from "#contract/values/host";
+import { parseKenyanMobile } from "#contract/values/phone";
 import { t } from "../../console/language.ts";
 
 export const noProvider = {
@@ -20,13 +21,30 @@ export function filteredSubdomain(typed: string): string {
 const leastCharacters = 8;
 const always = () => true;
 
+const text = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing));
+const email = (missing: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.email(t("Invalid email address")));
+
 /** The rules of worker/contract/providers.ts. */
+export const contactRules = () => ({
+  businessName: text(t("Business Name is required")),
+  contactName: text(t("Contact Name is required")),
+  email: email(t("Email is required")),
+  phone: z.string().check(
+    z.trim(),
+    z.minLength(1, { error: t("Phone is required"), abort: true }),
+    z.refine((typed) => parseKenyanMobile(typed) !== undefined, {
+      error: t("Enter a Kenyan mobile number, such as 0712 345 678"),
+    }),
+  ),
+  address: z.string(),
+  kraPin: z.string(),
+  businessLicense: z.string(),
+});
+
 export function newProviderSchema() {
-  const text = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing));
-  const email = (missing: string) =>
-    z
-      .string()
-      .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.email(t("Invalid email address")));
   const sentences: Record<SubdomainFault, string> = {
     empty: t("Subdomain is required"),
     characters: t("A subdomain has only the letters a to z, digits and hyphens."),
@@ -37,17 +55,11 @@ export function newProviderSchema() {
   };
   return z
     .object({
-      businessName: text(t("Business Name is required")),
-      contactName: text(t("Contact Name is required")),
-      email: email(t("Email is required")),
-      phone: text(t("Phone is required")),
+      ...contactRules(),
       subdomain: z.string().check((given) => {
         const fault = subdomainFault(given.value);
         if (fault) given.issues.push({ code: "custom", input: given.value, message: sentences[fault] });
       }),
-      address: z.string(),
-      kraPin: z.string(),
-      businessLicense: z.string(),
       adminName: text(t("Admin Full Name is required")),
       adminEmail: email(t("Admin Email is required")),
       username: text(t("Login Username is required")),
@@ -88,6 +100,7 @@ function titleOf(field: keyof ProviderFields, typed: ProviderFields): string {
   if (field === "confirmPassword") return t("Password Mismatch");
   if (typed[field].trim() === "") return t("Missing Information");
   if (field === "password") return t("Password Too Short");
+  if (field === "phone") return t("Invalid Phone");
   return field === "subdomain" ? t("Invalid Subdomain") : t("Invalid Email");
 }
 

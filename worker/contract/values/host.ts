@@ -7,7 +7,38 @@ export type HostMeaning =
   /** Below a provider's own host there is no site. */
   | { kind: "nowhere" };
 
-const reserved = new Set(["www", "api", "admin"]);
+const ofMainDomain = new Set(["www", "api", "admin"]);
+
+/** Hosts that a platform has beside its site, and names that would pass for its own. `ns1`, `mx2` and the like are among them. */
+const reserved = new Set([
+  ...ofMainDomain,
+  ...[
+    "vpn",
+    "mail",
+    "ns",
+    "mx",
+    "smtp",
+    "imap",
+    "pop",
+    "pop3",
+    "webmail",
+    "ftp",
+    "sftp",
+    "dns",
+    "ntp",
+    "relay",
+  ],
+  ...["autoconfig", "autodiscover", "mta-sts", "localhost", "cdn", "static", "assets", "media"],
+  ...["superadmin", "platform", "console", "dashboard", "portal", "app", "login", "auth", "sso", "bridge"],
+  ...["status", "support", "help", "billing", "docs", "blog", "staging", "test", "dev", "mlango"],
+  ...["abuse", "postmaster", "hostmaster", "webmaster", "security", "root"],
+]);
+
+const isReserved = (label: string): boolean =>
+  reserved.has(label) ||
+  /^(vpn|mail|ns|mx|smtp|dns|relay)-?\d+$/.test(label) ||
+  // A name in another script, which can look like any other (RFC 5891, 4.2.3.1).
+  label.slice(2, 4) === "--";
 
 /** More than 10 characters, hex digits and dashes alone: a router id (docs/behaviour/visitor-portal.md, VP-22). */
 export function readsAsRouterId(label: string): boolean {
@@ -25,7 +56,7 @@ export function hostMeaning(host: string, mainHost: string): HostMeaning {
   if (!name.endsWith(`.${mainHost}`)) return { kind: "main" };
   const label = name.slice(0, -mainHost.length - 1);
   if (label.includes(".")) return { kind: "nowhere" };
-  if (reserved.has(label)) return { kind: "main" };
+  if (ofMainDomain.has(label)) return { kind: "main" };
   return readsAsRouterId(label)
     ? { kind: "router", routerId: label }
     : { kind: "provider", subdomain: label };
@@ -40,7 +71,7 @@ export function subdomainFault(label: string): SubdomainFault | undefined {
   if (label.startsWith("-") || label.endsWith("-")) return "hyphen";
   // A label of a host name has at most 63 octets (RFC 1035, 2.3.4).
   if (label.length > 63) return "length";
-  if (reserved.has(label)) return "reserved";
+  if (isReserved(label)) return "reserved";
   // Its host would be taken for a router's, see `hostMeaning`.
   return readsAsRouterId(label) ? "router" : undefined;
 }

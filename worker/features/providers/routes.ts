@@ -7,6 +7,7 @@ import { type App, route } from "../../http/route.ts";
 import { type Actor, actorOf, record, recordStatement } from "../audit/index.ts";
 import { type FirstAdmin, firstAdmin, setPassword, signOutAdmins } from "../auth/index.ts";
 import { createProvider } from "./create-provider.ts";
+import { saveContacts } from "./save-contacts.ts";
 import { providerById, providersPage } from "./store.ts";
 
 export function mountProviders(app: App): void {
@@ -22,6 +23,10 @@ export function mountProviders(app: App): void {
   });
 
   route(app, contract.platformProvider, async ({ ctx, params }) => providerById(ctx, params.id));
+
+  route(app, contract.saveContacts, async ({ ctx, caller, params, body }) =>
+    saveContacts(ctx, params.id, body, actorOf(caller)),
+  );
 
   route(app, contract.suspendProvider, async ({ ctx, caller, params }) => ({
     success: true as const,
