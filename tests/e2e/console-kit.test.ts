@@ -177,7 +177,7 @@ describe("the security policy of the page", () => {
       .waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByPlaceholder("Phone, device, voucher or page").waitFor();
+    await page.getByPlaceholder("Phone, receipt, code, device or router").waitFor();
     expect(admin.faults).toEqual([]);
     await admin.leave();
   });

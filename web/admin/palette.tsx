@@ -1,46 +1,88 @@
-import { IconTicket, IconUser } from "@tabler/icons-react";
-import { phone } from "../console/format.ts";
+import { IconCreditCard, IconRouter, IconTicket, IconUser } from "@tabler/icons-react";
+import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
-import { useList } from "./api.ts";
+import { useList, useRead } from "./api.ts";
 import { addresses } from "./navigation.ts";
+import { isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
+import { isCalled } from "./routers/format-router.ts";
+import { statusOf as userStatus } from "./users/format-user.ts";
+import { statusMark, voucherTerms } from "./vouchers/format-voucher.ts";
 
 const shown = 5;
+const facts = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 
+/** One field for all that a person at the counter names: a phone number, a receipt, a code, a device, a router. */
 export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
   const { places, onGo } = props;
   const typed = usePaletteQuery();
   const { asked, enabled } = typed;
   const query = { q: asked, pageSize: shown };
-  const users = useList("listUsers", { query }, { enabled, staleTime: 0 });
-  const vouchers = useList("listVouchers", { query }, { enabled, staleTime: 0 });
-  const at = (path: string, q: string) => () => leaveFor(() => onGo(`${path}?${new URLSearchParams({ q })}`));
+  const reading = { enabled, staleTime: 0 };
+  const payments = useList("listTransactions", { query }, reading);
+  const users = useList("listUsers", { query }, reading);
+  const vouchers = useList("listVouchers", { query }, reading);
+  const routers = useRead("listRouters", {}, { enabled, staleTime: 30_000 });
+  const at = (path: string, filter: Record<string, string>) => () =>
+    leaveFor(() => onGo(`${path}?${new URLSearchParams(filter)}`));
 
-  const foundUsers = foundRows(typed, users).map(({ id, macAddress, phoneNumber, plan }) => ({
+  const foundPayments = foundRows(typed, payments).map((one) => ({
+    id: `payment ${one.id}`,
+    label: `${payer(one)} · ${kes(one.amount)}`,
+    description: facts(
+      isNotActivated(one) ? notActivatedWord(one) : statusOf(one).word,
+      one.receipt,
+      one.planName,
+    ),
+    leftSection: <IconCreditCard size={20} aria-hidden />,
+    onClick: at(addresses.payments, { q: asked, payment: one.id }),
+  }));
+  const foundUsers = foundRows(typed, users).map(({ id, macAddress, phoneNumber, plan, ...user }) => ({
     id: `user ${id}`,
     label: phoneNumber ? phone(phoneNumber) : macAddress,
-    description: [macAddress, plan?.name].filter(Boolean).join(" · "),
+    description: facts(
+      user.isOnline ? t("Online Now") : userStatus(user.status).word,
+      macAddress,
+      plan?.name,
+    ),
     leftSection: <IconUser size={20} aria-hidden />,
-    onClick: at(addresses.users, macAddress),
+    onClick: at(addresses.users, { q: macAddress, user: id }),
   }));
-  const foundVouchers = foundRows(typed, vouchers).map(({ id, code, plan }) => ({
-    id: `voucher ${id}`,
-    label: code,
-    description: plan?.name ?? "",
+  const foundVouchers = foundRows(typed, vouchers).map((voucher) => ({
+    id: `voucher ${voucher.id}`,
+    label: voucher.code,
+    description: facts(
+      statusMark(voucher.status).word,
+      voucher.plan?.name,
+      voucherTerms(voucher),
+      voucher.usedBy,
+    ),
     leftSection: <IconTicket size={20} aria-hidden />,
-    onClick: at(addresses.vouchers, code),
+    onClick: at(addresses.vouchers, { q: voucher.code }),
   }));
+  const foundRouters = (enabled ? (routers.data ?? []) : [])
+    .filter(isCalled(asked))
+    .slice(0, shown)
+    .map(({ id, name, location, isOnline }) => ({
+      id: `router ${id}`,
+      label: name,
+      description: facts(isOnline ? t("Online") : t("Offline"), location),
+      leftSection: <IconRouter size={20} aria-hidden />,
+      onClick: at(addresses.routers, { q: name }),
+    }));
   return (
     <PaletteField
       query={typed}
       groups={[
+        { name: t("Payments"), actions: foundPayments },
         { name: t("Users"), actions: foundUsers },
         { name: t("Vouchers"), actions: foundVouchers },
+        { name: t("Routers"), actions: foundRouters },
       ]}
-      busy={users.isFetching || vouchers.isFetching}
+      busy={payments.isFetching || users.isFetching || vouchers.isFetching}
       places={places}
-      placeholder={t("Phone, device, voucher or page")}
+      placeholder={t("Phone, receipt, code, device or router")}
       onGo={onGo}
     />
   );

@@ -12,6 +12,13 @@ export async function downloadCsv(
   saveFile(fileName, new Blob([text], { type: "text/csv;charset=utf-8" }));
 }
 
+/** `2026-11-20 14:05:09` in Nairobi, which every spreadsheet takes for a time. */
+export function moment(iso: string | null): string {
+  return iso === null
+    ? ""
+    : new Date(Date.parse(iso) + 10_800_000).toISOString().slice(0, 19).replace("T", " ");
+}
+
 export function saveFile(fileName: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");

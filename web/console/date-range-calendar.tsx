@@ -1,13 +1,14 @@
-import { useIsPhone } from "./media.ts";
 import "@mantine/dates/styles.css";
 import "dayjs/locale/sw";
-import { VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
 import { DatePickerInput, DatesProvider } from "@mantine/dates";
 import { useId } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { type DayRange, dayOf, type Preset, presetRange } from "./days.ts";
+import { SecondaryButton } from "./kit.tsx";
 import { language, t } from "./language.ts";
+import { useIsPhone } from "./media.ts";
 
 export type DateRangeProps = {
   label: string;
@@ -26,7 +27,12 @@ export function DateRangeCalendar(props: DateRangeProps) {
   // Half a range stays here until its second day is chosen.
   const [chosen, setChosen] = useState<Pair>(pair(value));
   const { from, to } = value;
-  useEffect(() => setChosen(pair({ from, to })), [from, to]);
+  // Opens on the range's last month, from where today is near.
+  const [month, setMonth] = useState(to || dayOf());
+  useEffect(() => {
+    setChosen(pair({ from, to }));
+    setMonth(to || dayOf());
+  }, [from, to]);
   const presets = (
     [
       ["today", t("Today")],
@@ -55,7 +61,10 @@ export function DateRangeCalendar(props: DateRangeProps) {
         clearable={clearable}
         clearButtonProps={{ "aria-label": t("Any day") }}
         maxDate={dayOf()}
-        presets={presets}
+        // Beside the calendar they push its last days out of a phone's window.
+        {...(phone ? {} : { presets })}
+        date={month}
+        onDateChange={setMonth}
         value={chosen}
         onChange={([first, last]) => {
           setChosen([first, last]);
@@ -63,6 +72,22 @@ export function DateRangeCalendar(props: DateRangeProps) {
           if (!first && !last) onChange({ from: "", to: "" });
         }}
       />
+      {phone ? (
+        <Group gap="xs" grow>
+          {presets.map(({ value: [first, last], label: name }) => (
+            <SecondaryButton
+              key={name}
+              size="sm"
+              px={4}
+              mih={44}
+              aria-pressed={first === from && last === to}
+              onClick={() => onChange({ from: first ?? "", to: last ?? "" })}
+            >
+              {name}
+            </SecondaryButton>
+          ))}
+        </Group>
+      ) : null}
     </DatesProvider>
   );
 }

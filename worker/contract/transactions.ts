@@ -83,8 +83,10 @@ export const Transaction = z.object({
   routerName: z.string().nullable(),
   macAddress: z.string().nullable(),
   method: z.enum(["mpesa", "airtel_money", "bank", "voucher"]),
+  /** Of a redemption the voucher's code. */
   receipt: z.string().nullable(),
-  detail: z.string().nullable(),
+  /** Why it failed and what to do, in the reader's language; null of what did not fail. */
+  detail: Said.nullable(),
   /** none: nothing was bought; open: bought and not let out yet; done: let out at least once. */
   activation: z.enum(["none", "open", "done"]),
   entitlementId: z.string().nullable(),

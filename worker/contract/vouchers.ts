@@ -32,10 +32,24 @@ export const redeemVoucher = endpoint({
   idempotent: true,
 });
 
+/** What a voucher gives: its plan as it was when the voucher was made. */
+export const VoucherPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** KES. */
+  price: z.number(),
+  durationHours: z.number(),
+  speedMbps: z.number(),
+  /** Null = unlimited. */
+  dataLimitGB: z.number().nullable(),
+  devices: z.int(),
+});
+export type VoucherPlan = z.infer<typeof VoucherPlan>;
+
 export const Voucher = z.object({
   id: z.string(),
   code: z.string(),
-  plan: z.object({ id: z.string(), name: z.string() }).nullable(),
+  plan: VoucherPlan.nullable(),
   isUsed: z.boolean(),
   isRevoked: z.boolean(),
   /** A router's bridge keeps it, so that it works there without the internet. */

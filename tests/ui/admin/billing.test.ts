@@ -117,6 +117,8 @@ describe("a payment code (PC-110, PC-111)", () => {
       { "Payment code": "TKQ12AB9XZ", "Amount paid (KES)": "0" },
       "Amount paid is between KES 1 and KES 10,000,000",
     ],
+    [{ "Amount paid (KES)": "1e9" }, "Amount paid is a number of shillings"],
+    [{ "Amount paid (KES)": "12.345" }, "Amount paid is a number of shillings"],
   ])("%j is refused: %s", async (typed, said) => {
     await open();
     await fill(typed);

@@ -2,14 +2,27 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
+import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
-import { providerStats } from "#contract/transactions";
-import { listActiveUsers, listUsers } from "#contract/users";
+import { listOwnDifferences } from "#contract/reconciliation";
+import { listRouters } from "#contract/routers";
+import { listTransactions, paymentStats, providerStats, recentTransactions } from "#contract/transactions";
+import { type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { listVouchers, voucherStats } from "#contract/vouchers";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { addressNow, dialog, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
-import { settings } from "../support/provider-rows.ts";
+import {
+  addressNow,
+  button,
+  dialog,
+  noDialog,
+  person,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+import { router, settings, transaction } from "../support/provider-rows.ts";
 
 // What stands around the pages of the provider console (docs/behaviour/provider-console.md, PC-1 and PC-13 to PC-19).
 
@@ -22,6 +35,21 @@ beforeEach(() => {
   answer(listVouchers, []);
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
   answer(getSettings, settings);
+});
+const quiet = {
+  ...{ totalRevenue: 0, todaySales: 0, totalTransactions: 0, successRate: 100, voucherSales: 0 },
+  notActivated: 0,
+};
+const user = (): HotspotUser => ({
+  ...{
+    id: "4C:5E:0C:0C:0A:01",
+    macAddress: "4C:5E:0C:0C:0A:01",
+    username: null,
+    phoneNumber: "254700000007",
+  },
+  ...{ router: null, plan: null, isActive: false, isOnline: false, status: "inactive", expiresAt: null },
+  ...{ bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0, dataLeftBytes: null, entitlementId: null },
+  ...{ firstSeen: "2026-11-20T10:00:00.000Z", lastSeen: "2026-11-20T10:00:00.000Z" },
 });
 async function open(options = {}): Promise<void> {
   openAdmin("/admin/plans", options);
@@ -94,40 +122,59 @@ describe("the navigation", () => {
 });
 
 describe("the keyboard", () => {
-  it("finds pages, users by phone or device and vouchers by code, asking once after the fingers rest (PC-17)", async () => {
-    const user = {
-      ...{
-        id: "4C:5E:0C:0C:0A:01",
-        macAddress: "4C:5E:0C:0C:0A:01",
-        username: null,
-        phoneNumber: "254700000007",
-      },
-      ...{
-        router: null,
-        plan: null,
-        isActive: false,
-        isOnline: false,
-        status: "inactive" as const,
-        expiresAt: null,
-      },
-      ...{ bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0, dataLeftBytes: null, entitlementId: null },
-      ...{ firstSeen: "2026-11-20T10:00:00.000Z", lastSeen: "2026-11-20T10:00:00.000Z" },
-    };
-    answer(listUsers, [user]);
+  const field = () => screen.findByPlaceholderText("Phone, receipt, code, device or router");
+  const search = async (text: string) => {
+    await person.keyboard("{Control>}k{/Control}");
+    await person.clear(await field());
+    await person.type(await field(), text);
+  };
+  beforeEach(() => {
+    answer(listTransactions, []);
+    answer(listRouters, [router("Main Gate", { isOnline: false, location: "Kibera" })]);
+    answer(paymentStats, quiet);
+    answer(recentTransactions, []);
+    answer(listOwnPaybillPayments, []);
+    answer(listOwnDifferences, []);
+  });
+
+  it("finds users by phone or device, asking once after the fingers rest (PC-17)", async () => {
+    answer(listUsers, [user()]);
+    answer(userDetails, { user: user(), purchases: [], usage: [] });
     await open();
     await person.keyboard("/");
-    const field = await screen.findByPlaceholderText("Phone, device, voucher or page");
-    await person.type(field, "0700000007");
-    await see("+254 700 000 007");
-    expect(sentTo(listUsers)).toHaveLength(1);
-    expect(sentTo(listVouchers)).toHaveLength(1);
+    await person.type(await field(), "0700000007");
+    await see("+254 700 000 007 Inactive · 4C:5E:0C:0C:0A:01");
+    for (const call of [listUsers, listVouchers, listTransactions]) expect(sentTo(call)).toHaveLength(1);
     await person.keyboard("{Enter}");
-    await waitFor(() => expect(addressNow()).toMatch(/^\/admin\/users\?q=/));
-    answer(listUsers, []);
-    await person.keyboard("{Control>}k{/Control}");
-    const again = await screen.findByPlaceholderText("Phone, device, voucher or page");
-    await person.clear(again);
-    await person.type(again, "zzzzzz");
+    await waitFor(() =>
+      expect(addressNow()).toBe(
+        "/admin/users?q=4C%3A5E%3A0C%3A0C%3A0A%3A01&user=4C%3A5E%3A0C%3A0C%3A0A%3A01",
+      ),
+    );
+  });
+
+  it("says of who paid and is not online what he paid and how it stands, and opens that receipt", async () => {
+    const paid = transaction("t5", {
+      activation: "open",
+      phoneNumber: "254700000005",
+      receipt: "UKNFBDNN0Q",
+    });
+    answer(listTransactions, [paid, transaction("t6", { status: "failed", phoneNumber: "254712345606" })]);
+    await open();
+    await search("UKNFBDNN0Q");
+    await see("+254 700 000 005 · KSh 1,250 Paid, not activated · UKNFBDNN0Q · 3 Hours");
+    await see("+254 712 345 606 · KSh 1,250 Payment Failed · 3 Hours");
+    await person.click(screen.getByText(/^Paid, not activated/));
+    const receipt = await dialog("Receipt");
+    await button("Retry", receipt);
+    expect(addressNow()).toBe("/admin/payments?q=UKNFBDNN0Q&payment=t5");
+  });
+
+  it("finds routers by name and place, pages by name, and says when it found nothing", async () => {
+    await open();
+    await search("kibera");
+    await see("Main Gate Offline · Kibera");
+    await search("zzzzzz");
     await see("Nothing found");
   });
 });

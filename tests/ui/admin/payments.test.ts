@@ -138,7 +138,7 @@ describe("recent payments (PC-64, PC-65)", () => {
     ];
     for (const [place, pattern] of patterns.entries()) expect(shown[place]).toMatch(pattern);
     await press("Show 1 more");
-    expect((await items())[5]).toMatch(/Diverted •••• 0987 Refunded KES 20/);
+    expect((await items())[5]).toMatch(/Diverted •••• 0987 Refunded KSh 20/);
   });
 
   it("and payments that are none say so (PC-71); the success rate is then the server's 100 %", async () => {
@@ -177,7 +177,7 @@ describe("all transactions (PC-66)", () => {
     await person.type(screen.getByPlaceholderText("Phone, receipt or device"), "0712");
     const query = { status: "pending", type: "voucher", routerId: "Main Gate", q: "0712" };
     await waitFor(() => expect(sentTo(listTransactions).at(-1)?.query).toMatchObject(query));
-    expect(addressNow()).toBe("/admin/payments?status=pending&type=voucher&router=Main+Gate&q=0712");
+    expect(addressNow()).toBe("/admin/payments?status=pending&type=voucher&routerId=Main+Gate&q=0712");
     answer(listTransactions, rows);
     await press("Show all payments");
     await see("6 transactions");
@@ -239,10 +239,24 @@ describe("a receipt (PC-67)", () => {
     expect(link.getAttribute("href")).toBe("/admin/users?user=4C%3A5E%3A0C%3A0C%3A0A%3A01");
   });
 
+  it("of what was never paid leads to no user: there is none", async () => {
+    answer(listTransactions, [
+      transaction("t3", {
+        status: "failed",
+        macAddress: "4C:5E:0C:0C:0A:03",
+        detail: "The payer cancelled.",
+      }),
+    ]);
+    openAdmin("/admin/payments?payment=t3");
+    const sheet = await dialog("Receipt");
+    await see("Why it failed The payer cancelled.", () => sheet);
+    expect(within(sheet).queryByRole("link")).toBeNull();
+  });
+
   it("says why it failed, where the money went, and what is still owed", async () => {
     await open();
     await press("Receipt of +254 700 000 006");
-    await see("Money Diverted •••• 0987, Refunded KES 20");
+    await see("Money Diverted •••• 0987, Refunded KSh 20");
     await press("Close");
     await press("Receipt of +254 700 000 005");
     await see("Access Not activated");

@@ -253,6 +253,24 @@ describe("more time (PC-56)", () => {
     expect(new Set(sentTo(extendUser).map(({ key }) => key)).size).toBe(1);
   });
 
+  it.each([
+    ["0", "Give at least one minute"],
+    ["-5", "Give at least one minute"],
+    ["1.555", "Give the time in whole minutes"],
+    ["1e3", "Give the time in whole minutes"],
+  ])("of another length is what was typed: %s is refused, and stays to be mended", async (typed, said) => {
+    const form = await openDialog();
+    await person.click(screen.getByRole("radio", { name: "Another length" }));
+    const field = screen.getByLabelText<HTMLInputElement>("Length");
+    await person.clear(field);
+    await person.type(field, typed);
+    await person.tab();
+    await press("Extend time", form);
+    await see(said);
+    expect(field.value).toBe(typed);
+    expect(sentTo(extendUser)).toEqual([]);
+  });
+
   it("of another length is at most 31 days", async () => {
     const form = await openDialog();
     await person.click(screen.getByRole("radio", { name: "Another length" }));

@@ -38,8 +38,12 @@ import { plan, router, settings } from "../support/provider-rows.ts";
 
 // The vouchers page of the provider console (docs/behaviour/provider-console.md, PC-96 to PC-107).
 
+const threeHours = {
+  ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
+  ...{ dataLimitGB: null, devices: 1 },
+};
 const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
-  ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: { id: "3-hours", name: "3 Hours" }, batchId: "b1" },
+  ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: threeHours, batchId: "b1" },
   ...{ isUsed: false, isRevoked: false, isOffline: false, status: "active", usedBy: null, usedAt: null },
   ...{ expiresAt: null, createdAt: ago(1_440), ...changes },
 });
@@ -81,8 +85,8 @@ describe("the list of vouchers", () => {
     expect((await heads("Vouchers")).filter(Boolean)).toEqual([
       ...["Code", "Plan", "Status", "Used At", "Expires", "Created", "Actions"],
     ]);
-    expect(await row("Vouchers", "AAAA1")).toMatch(/3 Hours Active – Never /);
-    expect(await row("Vouchers", "AAAA2")).toMatch(/3 Hours Expired – \d/);
+    expect(await row("Vouchers", "AAAA1")).toMatch(/3 Hours 3 Hours · KSh 20 · 5 Mbps Active – Never /);
+    expect(await row("Vouchers", "AAAA2")).toMatch(/5 Mbps Expired – \d/);
     expect(await row("Vouchers", "AAAA3")).toMatch(/Unknown Used .* 4C:5E:0C:0C:0A:01/);
     expect(await row("Vouchers", "AAAA4")).toMatch(/Revoked/);
     expect(await row("Vouchers", "AAAA5")).toMatch(/Active kept at a router/);
@@ -230,6 +234,20 @@ it("a printed voucher says what was left switched on, and remembers it (PC-107)"
   }
 });
 
+it("a voucher keeps the terms that it was made with: in the row and on the slip, whatever became of the plan", async () => {
+  const { prints } = catchPrints();
+  const five = { ...threeHours, name: "T", price: 205, durationHours: 1, dataLimitGB: 2, devices: 2 };
+  answer(listVouchers, [voucher(1, { plan: five })]);
+  answer(adminListPlans, [plan("T", { id: "3-hours", price: "99.00", durationHours: 5, speedMbps: 1 })]);
+  await open();
+  const terms = "1 Hour · KSh 205 · 5 Mbps · 2 GB data · 2 devices";
+  expect(await row("Vouchers", "AAAA1")).toContain(`T ${terms} Active`);
+  await press("Print AAAA1-BBBBB");
+  await press("Print", await dialog("Print 1 voucher"));
+  await waitFor(() => expect(prints).toHaveLength(1));
+  expect(prints[0]).toContain("T1 HourKES 2055 Mbps2 GB data2 devicesAAAA1-BBBBB");
+});
+
 describe("the export (PC-104)", () => {
   it("reads all pages of the filter, says how far it is, and is noted in the audit first", async () => {
     const files = catchFiles();
@@ -250,7 +268,9 @@ describe("the export (PC-104)", () => {
     expect(await toast()).toBe("Exported - 1,500 vouchers");
     const lines = (await files[0]?.content.text())?.split("\r\n") ?? [];
     expect(lines).toHaveLength(1_501);
-    expect(lines[0]).toBe("Code,Plan,Status,Used By,Used At,Expires At,Created At");
+    expect(lines[0]).toBe(
+      "Code,Plan,Status,Used By,Used At,Expires At,Created At,Price (KES),Hours,Mbps,GB,Devices",
+    );
     expect(files[0]?.name).toMatch(/^vouchers-\d{4}-\d\d-\d\d\.csv$/);
     expect(bodiesOf(noteExport)).toEqual([{ what: "vouchers", rows: 1_500 }]);
     expect(sentTo(listVouchers).at(-1)?.query).toMatchObject({ status: "active", page: "2" });

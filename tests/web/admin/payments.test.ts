@@ -129,6 +129,9 @@ describe("an export", () => {
     const row = csvRow(transaction);
     expect(row).toHaveLength(csvColumns.length);
     expect(row[csvColumns.indexOf("Amount (KES)")]).toBe(20);
+    expect(row[csvColumns.indexOf("Time")]).toBe("2026-11-20 14:00:00");
+    // No plus: a spreadsheet would take the number for a formula, and the guard would put an apostrophe before it.
+    expect(row[csvColumns.indexOf("Phone")]).toBe("254712345678");
     expect(row[csvColumns.indexOf("Activated")]).toBe("yes");
     expect(row[csvColumns.indexOf("Diverted to")]).toBe("");
     const moved = csvRow({ ...transaction, divertedTo: "4821", refunded: 20 });
@@ -150,5 +153,5 @@ it("a receipt says the same on screen and in a message, and leaves out what is n
 it("a receipt says where diverted money went, and what was given back", () => {
   expect(receiptLines(transaction).map(([name]) => name)).not.toContain("Money");
   const moved = { ...transaction, divertedTo: "4821", refunded: 1_020.5 };
-  expect(receiptText("Demo Net", moved)).toContain("Money: Diverted •••• 4821, Refunded KES 1,020.5");
+  expect(receiptText("Demo Net", moved)).toContain("Money: Diverted •••• 4821, Refunded KSh 1,020.50");
 });

@@ -86,15 +86,19 @@ describe("a row that changes before the server answered", () => {
 
 describe("more time", () => {
   it("is a usual length, or a number of minutes, hours or days", () => {
-    expect(minutesOf({ choice: "180", amount: 5, unit: "60" })).toBe(180);
-    expect(minutesOf({ choice: "other", amount: 2, unit: "1440" })).toBe(2_880);
+    expect(minutesOf({ choice: "180", amount: "5", unit: "60" })).toBe(180);
+    expect(minutesOf({ choice: "other", amount: "2", unit: "1440" })).toBe(2_880);
   });
 
   it.each([
     ["", "Give the time in whole minutes"],
-    [1.5, "Give the time in whole minutes"],
-    [0, "Give at least one minute"],
-    [44_641, "At most 31 days at a time"],
+    ["1.5", "Give the time in whole minutes"],
+    ["1e3", "Give the time in whole minutes"],
+    ["0x10", "Give the time in whole minutes"],
+    ["two", "Give the time in whole minutes"],
+    ["0", "Give at least one minute"],
+    ["-5", "Give at least one minute"],
+    ["44641", "At most 31 days at a time"],
   ])("of %s minutes is refused: %s", (amount, message) => {
     const checked = extendForm().safeParse({ choice: "other", amount, unit: "1" });
     expect(checked.error?.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([
@@ -103,7 +107,7 @@ describe("more time", () => {
   });
 
   it("of 31 days is the most", () => {
-    expect(extendForm().safeParse({ choice: "other", amount: 31, unit: "1440" }).success).toBe(true);
+    expect(extendForm().safeParse({ choice: "other", amount: "31", unit: "1440" }).success).toBe(true);
   });
 });
 

@@ -11,7 +11,10 @@ import { originOf } from "#web/console/page-data.ts";
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   id: "v1",
   code: "ABCDE-12345",
-  plan: { id: "p", name: "3 Hours" },
+  plan: {
+    ...{ id: "p", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
+    ...{ dataLimitGB: null, devices: 1 },
+  },
   isUsed: false,
   isRevoked: false,
   isOffline: false,
@@ -25,7 +28,7 @@ const voucher = (change: Partial<Voucher> = {}): Voucher => ({
 });
 
 const origin = originOf("https://mlango.app", "demo");
-const shop = { company: "Demo WiFi", origin, planOf: () => undefined };
+const shop = { company: "Demo WiFi", origin };
 
 describe("an order of vouchers", () => {
   const errorsOf = (change: object) => zod4Resolver(OrderForm)({ ...newOrder, planId: "p", ...change });
@@ -63,7 +66,7 @@ describe("the exported list", () => {
   it("has a row of what the table shows, in Nairobi's time", () => {
     expect(csvRow(voucher())).toEqual([
       ...["ABCDE-12345", "3 Hours", "Active", "", ""],
-      ...["Never", "2026-11-20 23:59:58"],
+      ...["Never", "2026-11-20 23:59:58", 20, 3, 5, "", 1],
     ]);
     const used = {
       isUsed: true,
@@ -73,7 +76,7 @@ describe("the exported list", () => {
     } as const;
     expect(csvRow(voucher({ ...used, expiresAt: "2026-12-01T00:00:00.000Z" }))).toEqual([
       ...["ABCDE-12345", "3 Hours", "Used", "AA:BB:CC:DD:EE:01", "2026-11-21 00:00:00"],
-      ...["2026-12-01 03:00:00", "2026-11-20 23:59:58"],
+      ...["2026-12-01 03:00:00", "2026-11-20 23:59:58", 20, 3, 5, "", 1],
     ]);
   });
 

@@ -32,6 +32,7 @@ export type PutPayment = {
   mac?: string | null;
   receipt?: string | null;
   detail?: string;
+  reason?: PaymentState["reason"];
   method?: "mpesa";
   /** Of the switch that took it. */
   switchId?: string;
@@ -91,6 +92,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
       centralAccount: options.centralAccount ?? null,
     },
     detail: options.detail ?? null,
+    reason: options.reason ?? null,
     receipt:
       options.receipt === undefined ? (isPaid ? `TK${id.slice(0, 8).toUpperCase()}` : null) : options.receipt,
     completedAt: isPaid ? completedAt : null,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { textIn } from "#contract/texts";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
 import type { Sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
@@ -6,6 +7,7 @@ import { setAside } from "#worker/features/entitlements/set-aside";
 import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";
 import { searchFor } from "#worker/features/transactions/transaction-search";
+import { whyFailed } from "#worker/features/transactions/why-failed";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";
@@ -34,8 +36,12 @@ afterAll(() => {
 
 const demo = () => seeded.demo;
 
-async function list(query: Record<string, string> = {}): Promise<{ rows: Transaction[]; total: number }> {
-  const answer = await call(listTransactions, { query }, { host, cookie });
+async function list(
+  query: Record<string, string> = {},
+  language = "en",
+): Promise<{ rows: Transaction[]; total: number }> {
+  const headers = { "accept-language": language };
+  const answer = await call(listTransactions, { query }, { host, cookie, headers });
   if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
   return { rows: answer.answer, total: Number(answer.headers.get("x-total-count")) };
 }
@@ -97,7 +103,7 @@ describe("a transaction", () => {
         routerName: "Market Stall",
         macAddress: put.mac,
         method: "voucher",
-        receipt: null,
+        receipt: put.code,
         detail: null,
         activation: "none",
         entitlementId: put.entitlementId,
@@ -125,16 +131,42 @@ describe("a transaction", () => {
     expect((await paymentStats(testContext(), demo().id)).totalRevenue - before).toBe(70);
   });
 
-  test("that failed says why, to the provider; one that is on its way is pending", async () => {
-    await putPayment(demo(), { status: "failed", detail: "DS timeout", createdAt: now - 3 });
+  test("that failed says why in the reader's language, never in the gateway's words; one on its way is pending", async () => {
+    const wrongPin = { reason: "wrong-pin", detail: "2001 The initiator information is invalid." } as const;
+    await putPayment(demo(), { status: "failed", ...wrongPin, createdAt: now - 3 });
     await putPayment(demo(), { status: "pending", createdAt: now - 2 });
     await putPayment(demo(), { status: "pending", detail: "interrupted", createdAt: now - 1 });
     const { rows } = await list();
-    expect(rows.map(({ status, detail, activation }) => [status, detail, activation])).toEqual([
-      ["pending", null, "none"],
-      ["pending", null, "none"],
-      ["failed", "DS timeout", "none"],
+    expect(rows.map(({ status, activation }) => [status, activation])).toEqual([
+      ["pending", "none"],
+      ["pending", "none"],
+      ["failed", "none"],
     ]);
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      ...[null, null],
+      "The payer entered a wrong M-Pesa PIN. Nothing was taken: the payer can pay again with the right one.",
+    ]);
+    const swahili = await list({}, "sw");
+    expect(swahili.rows[2]?.detail).toMatch(/^Mlipaji aliweka PIN isiyo sahihi ya M-Pesa\./);
+  });
+
+  test.each(["insufficient", "wrong-pin", "cancelled", "network", "service", null] as const)(
+    "that failed for %s has a sentence of its own",
+    (reason) => {
+      for (const method of ["mpesa", "airtel_money", "bank"] as const) {
+        const said = textIn("en", whyFailed({ reason, method }));
+        expect(said).toContain("Nothing was taken");
+        expect(said.includes("Airtel Money")).toBe(
+          method === "airtel_money" && /PIN|account|did not/.test(said),
+        );
+      }
+    },
+  );
+
+  test("that is a redemption is found by the code that it shows", async () => {
+    const put = await putRedemption(demo(), {});
+    const { rows } = await list({ q: put.code });
+    expect(rows.map(({ id, receipt }) => [id, receipt])).toEqual([[put.id, put.code]]);
   });
 
   test("at a router that is not this provider's any more has no router's name", async () => {

@@ -71,7 +71,10 @@ describe("generating vouchers", () => {
     expect(answer.ok && answer.answer.vouchers[0]).toEqual({
       id: expect.any(String),
       code: expect.any(String),
-      plan: { id: seeded.demo.plans[0]?.id, name: "1 Hour" },
+      plan: {
+        ...{ id: seeded.demo.plans[0]?.id, name: "1 Hour", price: 10, durationHours: 1, speedMbps: 3 },
+        ...{ dataLimitGB: null, devices: 1 },
+      },
       isUsed: false,
       isRevoked: false,
       isOffline: false,

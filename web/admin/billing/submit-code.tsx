@@ -1,4 +1,4 @@
-import { Alert, Card, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Card, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
 import { inKes } from "../../console/billing/format-billing.ts";
@@ -73,17 +73,14 @@ export function SubmitCode({ owed }: { owed: number }) {
             {...form.getInputProps("paymentCode")}
             aria-invalid={form.errors.paymentCode ? true : undefined}
           />
-          <NumberInput
+          <TextInput
             name="amountPaid"
             label={t("Amount paid (KES)")}
-            min={0}
-            decimalScale={2}
-            hideControls
             inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
             withAsterisk
-            value={form.values.amountPaid}
-            onChange={(value) => form.setFieldValue("amountPaid", String(value))}
-            error={form.errors.amountPaid}
+            {...form.getInputProps("amountPaid")}
             aria-invalid={form.errors.amountPaid ? true : undefined}
           />
           <Button type="submit" busy={submit.isPending}>
@@ -110,8 +107,8 @@ export const codeRules = {
       : t("A payment code has 8 to 12 letters and digits, as in the message that you got");
   },
   amountPaid: (typed: string) => {
+    if (!/^\s*\d+(\.\d{1,2})?\s*$/.test(typed)) return t("Amount paid is a number of shillings");
     const amount = Number(typed);
-    if (typed.trim() === "" || Number.isNaN(amount)) return t("Amount paid is a number of shillings");
     return amount >= 1 && amount <= 10_000_000 ? null : t("Amount paid is between KES 1 and KES 10,000,000");
   },
 };

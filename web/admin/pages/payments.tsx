@@ -18,17 +18,22 @@ import { ExportButton } from "../payments/export-button.tsx";
 import { payer } from "../payments/format-payment.ts";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
 import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
-import { filtersSet, noFilter, type PaymentFilter, queryOf } from "../payments/payment-filter.ts";
+import { filtersSet, noFilter, type PaymentFilter, place, queryOf } from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList, StatusMarks, useRetry } from "../payments/payments-list.tsx";
 import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
 
-export function PaymentsPage({ page: place }: { page: PageData }) {
-  const { filter, page, go, narrow } = useListParams(noFilter);
-  const [opened, setOpened] = useState<Transaction | null>(null);
-  const provider = useBusinessName(place);
+export function PaymentsPage({ page: host }: { page: PageData }) {
+  const { filter, page, go, narrow, change } = useListParams(place);
+  const [lately, remember] = useState<Transaction | null>(null);
+  const open = (transaction: Transaction) => {
+    remember(transaction);
+    change({ payment: transaction.id });
+  };
+  const close = () => change({ payment: "" });
+  const provider = useBusinessName(host);
   const retrying = useRetry();
   const query = { ...queryOf(filter), page, pageSize };
   const transactions = useList("listTransactions", { query }, polled(15_000));
@@ -40,7 +45,9 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
     // `key` differs per navigation, so the same link scrolls again.
     if (hash === "#all" && key && areCardsKnown) heading.current?.scrollIntoView({ block: "start" });
   }, [hash, key, areCardsKnown]);
-  const fresh = transactions.data?.rows.find(({ id }) => id === opened?.id) ?? opened;
+  // One that left the list meanwhile stays open as it was.
+  const known = transactions.data?.rows.find(({ id }) => id === filter.payment);
+  const opened = known ?? (lately?.id === filter.payment ? lately : null);
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
     <>
@@ -51,7 +58,7 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
       {areCardsKnown ? null : <LoadingRows rows={8} height={64} label={t("Loading …")} />}
       {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}
       <div hidden={!areCardsKnown}>
-        <RecentPayments onOpen={setOpened} />
+        <RecentPayments onOpen={open} />
         <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
           {t("All transactions")}
         </Title>
@@ -79,15 +86,15 @@ export function PaymentsPage({ page: place }: { page: PageData }) {
                 rows={rows}
                 page={{ number: page, size: pageSize, total, go }}
                 busy={transactions.isPlaceholderData}
-                acts={{ ...retrying, open: setOpened }}
+                acts={{ ...retrying, open }}
               />
             </>
           )}
         </Loaded>
       </div>
-      <Sheet opened={opened !== null} onClose={() => setOpened(null)} title={t("Receipt")}>
+      <Sheet opened={opened !== null} onClose={close} title={t("Receipt")}>
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
-          {fresh ? <Receipt transaction={fresh} provider={provider} acts={retrying} /> : null}
+          {opened ? <Receipt transaction={opened} provider={provider} acts={retrying} /> : null}
         </Suspense>
       </Sheet>
     </>
@@ -152,8 +159,8 @@ export function PaymentFilters(props: {
       <Select
         aria-label={t("Router")}
         allowDeselect={false}
-        value={filter.router || "all"}
-        onChange={(value) => narrow({ router: value === "all" || !value ? "" : value })}
+        value={filter.routerId || "all"}
+        onChange={(value) => narrow({ routerId: value === "all" || !value ? "" : value })}
         data={[
           { value: "all", label: t("All routers") },
           ...(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),

@@ -13,11 +13,11 @@ import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
-import { isShow, routersThat, type Show } from "../routers/format-router.ts";
+import { isCalled, isShow, routersThat, type Show } from "../routers/format-router.ts";
 import { RouterList } from "../routers/router-list.tsx";
 import { SearchPanel, useSearches } from "../routers/search-panel.tsx";
 
-const everything = { show: "all" };
+const everything = { show: "all", q: "" };
 
 export function RoutersPage() {
   const signed = useAtomValue(signedAtom);
@@ -130,8 +130,8 @@ function Shown(props: {
   onInstall: () => void;
 }) {
   const { routers, hasBridge, onAdd, onInstall } = props;
-  const [{ show }, setShow] = useUrlState(everything);
-  const rows = routersThat(isShow(show) ? show : "all", routers);
+  const [{ show, q }, setShow] = useUrlState(everything);
+  const rows = routersThat(isShow(show) ? show : "all", routers).filter(isCalled(q));
   if (routers.length === 0)
     return (
       <Empty
@@ -152,7 +152,7 @@ function Shown(props: {
       />
     );
   const all = (
-    <SecondaryButton size="sm" mih={44} onClick={() => setShow({ show: "all" })}>
+    <SecondaryButton size="sm" mih={44} onClick={() => setShow(everything)}>
       {t("Show all")}
     </SecondaryButton>
   );

@@ -61,13 +61,13 @@ export function VouchersPage({ page }: { page: PageData }) {
   };
   const list = useList("listVouchers", { query: { page: number, pageSize, ...filters } }, polled(30_000));
   const { data: settings } = useRead("getSettings", {}, keptFor(30_000));
-  const { plans, planOf } = usePlans();
+  const plans = usePlans();
   const revoke = useRevoke();
   useLastPage(list.data, number, go);
 
   const origin = usePortalOrigin(page);
   const company = settings?.settings.companyName ?? page.businessName ?? "";
-  const shop = { company, origin, planOf };
+  const shop = { company, origin };
   const stop = () => setDoing(null);
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;

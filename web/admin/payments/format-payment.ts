@@ -45,7 +45,7 @@ export function methodName(method: Transaction["method"]): string {
 export function moneyMarks({ divertedTo, refunded }: Pick<Transaction, "divertedTo" | "refunded">): string[] {
   return [
     ...(divertedTo === null ? [] : [t("Diverted •••• {last}", { last: divertedTo })]),
-    ...(refunded === 0 ? [] : [t("Refunded KES {amount}", { amount: refunded.toLocaleString("en-US") })]),
+    ...(refunded === 0 ? [] : [t("Refunded {amount}", { amount: kes(refunded) })]),
   ];
 }
 

@@ -3,12 +3,14 @@ export const noFilter = {
   status: "",
   type: "",
   activation: "",
-  router: "",
+  routerId: "",
   from: "",
   to: "",
   page: "1",
 };
 export type PaymentFilter = Record<keyof typeof noFilter, string>;
+/** What the address says beside the filter: whose receipt is open. */
+export const place = { ...noFilter, payment: "" };
 
 const one = <T extends string>(among: readonly T[], text: string): T | undefined =>
   among.find((value) => value === text);
@@ -16,21 +18,21 @@ const day = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefin
 
 /** Values of the address that are no filter are left out. */
 export function queryOf(filter: Omit<PaymentFilter, "page">) {
-  const { q, router } = filter;
+  const { q, routerId } = filter;
   return {
     q: q || undefined,
     status: one(["completed", "pending", "failed"], filter.status),
     type: one(["payment", "voucher"], filter.type),
     activation: one(["open", "done"], filter.activation),
-    routerId: router || undefined,
+    routerId: routerId || undefined,
     from: day(filter.from),
     to: day(filter.to),
   };
 }
 
 export function filtersSet(filter: PaymentFilter): number {
-  const { status, type, activation, router, from, to } = filter;
-  return [status, type, activation, router, from || to].filter(Boolean).length;
+  const { status, type, activation, routerId, from, to } = filter;
+  return [status, type, activation, routerId, from || to].filter(Boolean).length;
 }
 
 /** The address of the rows behind a figure. */

@@ -1,5 +1,5 @@
 import type { Transaction } from "#contract/transactions";
-import { dateTime, phone } from "../../console/format.ts";
+import { moment } from "../../console/csv.ts";
 
 export const csvColumns = [
   "Time",
@@ -22,10 +22,11 @@ export const csvColumns = [
 export function csvRow(transaction: Transaction): (string | number)[] {
   const { type, phoneNumber, activation } = transaction;
   return [
-    dateTime(transaction.createdAt, "en"),
+    moment(transaction.createdAt),
     type,
     transaction.status,
-    phoneNumber ? phone(phoneNumber) : "",
+    // Without a plus: a spreadsheet would take it for a formula.
+    phoneNumber ?? "",
     transaction.amount,
     transaction.planName,
     transaction.routerName ?? "",

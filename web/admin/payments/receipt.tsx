@@ -62,7 +62,8 @@ export function Receipt(props: {
           {t("Share")}
         </SecondaryButton>
       </SimpleGrid>
-      {transaction.macAddress ? (
+      {/* What was never paid made no user. */}
+      {transaction.macAddress && transaction.status === "completed" ? (
         <Button
           component={Link}
           variant="subtle"

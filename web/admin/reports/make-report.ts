@@ -66,7 +66,7 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
         rows: routers.map((one) => ({
           key: one.routerId,
           cells: [one.name, one.payments, one.revenue],
-          to: payments({ ...sold, router: one.routerId, from, to }),
+          to: payments({ ...sold, routerId: one.routerId, from, to }),
         })),
       },
       {

@@ -33,3 +33,10 @@ export function routersThat(show: Show, routers: readonly AssignedRouter[]): Ass
 export function isShow(text: string): text is Show {
   return text in shown;
 }
+
+/** By name, address or place. */
+export function isCalled(typed: string) {
+  const wanted = typed.trim().toLowerCase();
+  return ({ name, host, location }: Pick<AssignedRouter, "name" | "host" | "location">) =>
+    [name, host, location].some((text) => text?.toLowerCase().includes(wanted));
+}

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Radio, Select, SimpleGrid, Text } from "@mantine/core";
+import { Group, Radio, Select, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef } from "react";
@@ -19,7 +19,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
   const keys = useRef(new Map<number, string>());
   const form = useForm({
     mode: "controlled",
-    initialValues: { choice: "60", amount: 2 as number | string, unit: "60" },
+    initialValues: { choice: "60", amount: "2", unit: "60" },
     validate: zod4Resolver(extendForm()),
   });
   const isOther = form.values.choice === "other";
@@ -69,11 +69,12 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       </Radio.Group>
       {isOther ? (
         <Group grow align="flex-start" preventGrowOverflow={false}>
-          <NumberInput
-            size="md"
+          {/* As it was typed: a number field would correct it before the rule is asked. */}
+          <TextInput
             label={t("Length")}
-            min={1}
-            allowDecimal={false}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={10}
             data-autofocus
             {...form.getInputProps("amount")}
           />
@@ -95,7 +96,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
 
 export type ExtendValues = {
   choice: string;
-  amount: number | string;
+  amount: string;
   unit: string;
 };
 
@@ -112,14 +113,14 @@ export function presets(): readonly (readonly [string, string])[] {
 /** NaN when it is no number. */
 export function minutesOf({ choice, amount, unit }: ExtendValues): number {
   if (choice !== "other") return Number(choice);
-  return amount === "" ? Number.NaN : Number(amount) * Number(unit);
+  return /^\s*-?\d+(\.\d+)?\s*$/.test(amount) ? Number(amount) * Number(unit) : Number.NaN;
 }
 
 /** The contract's rule for `minutes`, with its sentences. */
 export function extendForm() {
   const rule = (holds: (minutes: number) => boolean, error: string) =>
     z.refine<ExtendValues>((values) => holds(minutesOf(values)), { error, path: ["amount"], abort: true });
-  return z.object({ choice: z.string(), amount: z.union([z.number(), z.string()]), unit: z.string() }).check(
+  return z.object({ choice: z.string(), amount: z.string(), unit: z.string() }).check(
     rule(Number.isSafeInteger, t("Give the time in whole minutes")),
     rule((minutes) => minutes >= 1, t("Give at least one minute")),
     rule((minutes) => minutes <= 44_640, t("At most 31 days at a time")),

@@ -2,7 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { nairobiDay } from "#contract/values/duration";
 import type { Voucher } from "#contract/vouchers";
-import { downloadCsv } from "../../console/csv.ts";
+import { downloadCsv, moment } from "../../console/csv.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
@@ -37,25 +37,22 @@ export function ExportButton({ wanted }: { wanted: Record<string, string> }) {
 }
 
 /** docs/behaviour/provider-console.md, PC-104, to the letter; never translated, so that spreadsheets keep working. */
-const columns = ["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const;
+const columns = [
+  ...(["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const),
+  ...(["Price (KES)", "Hours", "Mbps", "GB", "Devices"] as const),
+] as const;
 const statusWords = { used: "Used", revoked: "Revoked", expired: "Expired", active: "Active" } as const;
-const hours3 = 10_800_000;
-
-/** `2026-11-20 14:05:09` in Nairobi, which every spreadsheet takes for a time. */
-function moment(iso: string | null): string {
-  if (iso === null) return "";
-  return new Date(Date.parse(iso) + hours3).toISOString().slice(0, 19).replace("T", " ");
-}
-
-export function csvRow(voucher: Voucher): string[] {
+export function csvRow(voucher: Voucher): (string | number)[] {
+  const { plan } = voucher;
   return [
     voucher.code,
-    voucher.plan?.name ?? "Unknown",
+    plan?.name ?? "Unknown",
     statusWords[voucher.status],
     voucher.usedBy ?? "",
     moment(voucher.usedAt),
     voucher.expiresAt === null ? "Never" : moment(voucher.expiresAt),
     moment(voucher.createdAt),
+    ...(plan ? [plan.price, plan.durationHours, plan.speedMbps, plan.dataLimitGB ?? "", plan.devices] : []),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { voucherPath } from "#contract/values/voucher-link";
 import type { Voucher } from "#contract/vouchers";
+import { kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { planDuration } from "../plans/format-plan.ts";
 
 type Status = Voucher["status"];
 
@@ -19,6 +21,19 @@ export function statusMark(status: Status): { tone: Tone; word: string } {
 
 export function planName({ plan }: Voucher): string {
   return plan?.name ?? t("Unknown");
+}
+
+/** What it gives, in words: kept by the voucher, whatever became of its plan since. */
+export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
+  if (!plan) return "";
+  const { durationHours, price, speedMbps, dataLimitGB, devices } = plan;
+  return [
+    planDuration(durationHours),
+    kes(price),
+    t("{speed} Mbps", { speed: speedMbps }),
+    ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
+    ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
+  ].join(" · ");
 }
 
 export function isUnused({ isUsed, isRevoked }: Voucher): boolean {

@@ -93,7 +93,7 @@ function Kept({ kept }: { kept: OfflineVouchersOfPlan }) {
 }
 
 function AssignForm() {
-  const { plans } = usePlans();
+  const plans = usePlans();
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
   const assign = useAct("assignOfflineVouchers", rereads);
   const [only] = routers.length === 1 ? routers : [];

@@ -12,9 +12,10 @@ import { isUnused } from "./format-voucher.ts";
 
 const rereads = ["/api/admin/vouchers"];
 
-export function usePlans(): { plans: readonly Plan[]; planOf: (id: string | undefined) => Plan | undefined } {
-  const { data: plans = [] } = useRead("adminListPlans");
-  return { plans, planOf: (id) => plans.find((plan) => plan.id === id) };
+const nothing: readonly Plan[] = [];
+
+export function usePlans(): readonly Plan[] {
+  return useRead("adminListPlans").data ?? nothing;
 }
 
 export type Order = { planId: string; quantity: number; expiresAt?: string };

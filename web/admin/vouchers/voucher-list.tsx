@@ -6,7 +6,7 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { isUnused, planName, statusMark } from "./format-voucher.ts";
+import { isUnused, planName, statusMark, voucherTerms } from "./format-voucher.ts";
 
 export type VoucherActs = {
   share: (voucher: Voucher) => void;
@@ -29,7 +29,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
       selection={{ chosen, choose, name: ({ code }) => code }}
       columns={[
         { key: "code", title: t("Code"), render: ({ code }) => <CodeText code={code} /> },
-        { key: "plan", title: t("Plan"), render: planName },
+        { key: "plan", title: t("Plan"), render: (voucher) => <PlanLines voucher={voucher} /> },
         { key: "status", title: t("Status"), render: (voucher) => <Standing voucher={voucher} /> },
         { key: "usedAt", title: t("Used At"), render: (voucher) => <UsedAt voucher={voucher} /> },
         {
@@ -52,7 +52,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
             <CodeText code={voucher.code} />
             <Standing voucher={voucher} />
           </Group>
-          <Text fw={600}>{planName(voucher)}</Text>
+          <PlanLines voucher={voucher} />
           {voucher.isUsed ? (
             <Text size="sm" component="div">
               {t("Used At")}: <UsedAt voucher={voucher} />
@@ -68,6 +68,17 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
         </Stack>
       )}
     />
+  );
+}
+
+function PlanLines({ voucher }: { voucher: Voucher }) {
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        {planName(voucher)}
+      </Text>
+      <Hint size="xs">{voucherTerms(voucher)}</Hint>
+    </>
   );
 }
 

@@ -1,10 +1,9 @@
-import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
-import { planDuration, planPrice } from "../plans/format-plan.ts";
+import { planDuration } from "../plans/format-plan.ts";
 import { planName, redeemAddress } from "./format-voucher.ts";
 import { type PaperWidth, type SheetTemplate, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
@@ -40,22 +39,23 @@ export function PrintNow(props: { vouchers: readonly Voucher[]; shop: SlipShop; 
   return <VoucherSheet {...props} template={template} />;
 }
 
-export type SlipShop = {
-  company: string;
-  origin: string;
-  planOf: (id: string | undefined) => Plan | undefined;
-};
+export type SlipShop = { company: string; origin: string };
+
+/** As on the visitor's page, in KES: what was promised when the voucher was made. */
+function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
+  if (!plan) return [];
+  return [
+    planDuration(plan.durationHours),
+    ...(template.price ? [`KES ${plan.price.toLocaleString("en-US")}`] : []),
+    ...(template.speed ? [t("{speed} Mbps", { speed: plan.speedMbps })] : []),
+    ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
+    ...(plan.devices > 1 ? [t("{devices} devices", { devices: plan.devices })] : []),
+    // A plan is often called by its duration.
+  ].filter((line) => line !== plan.name);
+}
 
 export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; shop: SlipShop }) {
   const { voucher, template, shop } = props;
-  const plan = shop.planOf(voucher.plan?.id);
-  const lines = [
-    plan ? planDuration(plan.durationHours) : null,
-    plan && template.price ? `KES ${planPrice(plan.price)}` : null,
-    plan && template.speed ? t("{speed} Mbps", { speed: plan.speedMbps }) : null,
-    plan && plan.devices > 1 ? t("{devices} devices", { devices: plan.devices }) : null,
-    // A plan is often called by its duration.
-  ].filter((line) => line !== null && line !== voucher.plan?.name);
   return (
     <article className={classes.slip} data-voucher={voucher.code}>
       {template.company ? <p className={classes.company}>{shop.company}</p> : null}
@@ -65,7 +65,7 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
         ) : null}
         <div className={classes.gives}>
           <p className={classes.plan}>{planName(voucher)}</p>
-          {lines.map((line) => (
+          {slipLines(voucher, template).map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>

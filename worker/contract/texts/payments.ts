@@ -11,6 +11,16 @@ export const en = {
   money_pays: "Somebody has decided about this money already: it pays {plan} for {phone}.",
   money_pays_on_device:
     "Somebody has decided about this money already: it pays {plan} for {phone} on the device {mac}.",
+  failed_money_short:
+    "The payer's {service} account had too little money. Nothing was taken: the payer can top up and pay again.",
+  failed_pin_wrong:
+    "The payer entered a wrong {service} PIN. Nothing was taken: the payer can pay again with the right one.",
+  failed_cancelled:
+    "The payer cancelled the request on the phone. Nothing was taken: the payer can pay again.",
+  failed_unanswered:
+    "The payer's phone was not reached, or the request was not answered in time. Nothing was taken: the payer can pay again with the phone unlocked.",
+  failed_service:
+    "{service} did not take the request. Nothing was taken: the payer can try again in a few minutes. If it goes on, see Billing, How you are paid.",
   refund_reason: "Say why it is given back",
   refund_whole_shillings: "Whole shillings only",
   refund_one_shilling: "At least KES 1",
@@ -87,6 +97,16 @@ export const sw: Record<keyof typeof en, string> = {
   money_pays: "Mtu tayari ameamua kuhusu pesa hizi: zinalipia {plan} kwa {phone}.",
   money_pays_on_device:
     "Mtu tayari ameamua kuhusu pesa hizi: zinalipia {plan} kwa {phone} kwenye kifaa {mac}.",
+  failed_money_short:
+    "Akaunti ya {service} ya mlipaji haikuwa na pesa za kutosha. Hakuna kilichochukuliwa: mlipaji anaweza kuongeza pesa na kulipa tena.",
+  failed_pin_wrong:
+    "Mlipaji aliweka PIN isiyo sahihi ya {service}. Hakuna kilichochukuliwa: mlipaji anaweza kulipa tena kwa PIN sahihi.",
+  failed_cancelled:
+    "Mlipaji alighairi ombi kwenye simu. Hakuna kilichochukuliwa: mlipaji anaweza kulipa tena.",
+  failed_unanswered:
+    "Simu ya mlipaji haikufikiwa, au ombi halikujibiwa kwa wakati. Hakuna kilichochukuliwa: mlipaji anaweza kulipa tena simu ikiwa imefunguliwa.",
+  failed_service:
+    "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za mfumo, Jinsi unavyolipwa.",
   refund_reason: "Sema kwa nini zinarudishwa",
   refund_whole_shillings: "Shilingi kamili pekee",
   refund_one_shilling: "Angalau KES 1",

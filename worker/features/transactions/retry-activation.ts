@@ -1,11 +1,10 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import type { Transaction } from "../../contract/transactions.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Delivery, deliverAgain } from "../entitlements/index.ts";
 import { queryPayment } from "../payments/index.ts";
-import { findTransaction } from "./transactions.ts";
+import { findTransaction, type Transaction } from "./transactions.ts";
 
 export type Retried = { success: boolean; message: Text; transaction: Transaction };
 

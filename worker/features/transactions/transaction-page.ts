@@ -1,3 +1,4 @@
+import type { PaymentReason } from "../../contract/payments.ts";
 import { joined, Sql, sql, thisProvider } from "../../db/sql.ts";
 import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
 import type { Search } from "./transaction-search.ts";
@@ -32,7 +33,7 @@ export type TransactionRow = {
   mac: string | null;
   method: "mpesa" | "airtel_money" | "bank" | "voucher";
   receipt: string | null;
-  detail: string | null;
+  reason: PaymentReason | null;
   activation: "none" | "open" | "done";
   entitlementId: string | null;
   centralAccount: string | null;
@@ -56,7 +57,7 @@ export const transactionColumns = [
   ...([
     "method",
     "receipt",
-    "detail",
+    "reason",
     "entitlementId",
     "activation",
     "centralAccount",
@@ -157,7 +158,7 @@ const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS
   json_extract(coalesce(payments.terms, vouchers.terms), '$.planName') AS planName,
   coalesce(payments.router_id, vouchers.router_id) AS routerId,
     coalesce(payments.mac, vouchers.used_by) AS mac, coalesce(payments.method, 'voucher') AS method,
-    payments.receipt, payments.detail,
+    coalesce(payments.receipt, vouchers.code) AS receipt, payments.reason,
   payments.entitlement_id AS entitlementId, payments.central_account AS centralAccount,
   coalesce(payments.refunded_cents, 0) AS refundedCents,
   CASE WHEN page.type = 'voucher' THEN ${activationOf.voucher(now)}

@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import type { Transaction, TransactionQuery } from "../../contract/transactions.ts";
+import type { Made } from "../../contract/texts.ts";
+import type { Transaction as Answer, TransactionQuery } from "../../contract/transactions.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
 import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -13,9 +15,12 @@ import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
 import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
 import { searchFor } from "./transaction-search.ts";
+import { whyFailed } from "./why-failed.ts";
 
 /** A list without paging is cut here. */
 const mostRows = 1_000;
+
+export type Transaction = Made<typeof Answer>;
 
 type Asked = z.output<typeof TransactionQuery>;
 
@@ -154,8 +159,8 @@ function answerOf(
     routerName: row.routerId === null ? null : (names.get(row.routerId) ?? null),
     macAddress: row.mac,
     method: row.method,
-    receipt: row.receipt,
-    detail: status === "failed" ? row.detail : null,
+    receipt: isVoucher && row.receipt !== null ? formatVoucherCode(row.receipt) : row.receipt,
+    detail: status === "failed" ? whyFailed(row) : null,
     activation: row.activation,
     entitlementId: isVoucher ? entitlementIdOf(id) : row.entitlementId,
     // Of the platform's account no more than what tells it from others; what was never paid went nowhere.

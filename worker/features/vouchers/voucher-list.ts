@@ -1,5 +1,8 @@
+import { gigabyte } from "../../contract/values/data.ts";
+import { hourMs } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
-import type { Voucher, VoucherStats } from "../../contract/vouchers.ts";
+import type { Voucher, VoucherPlan, VoucherStats } from "../../contract/vouchers.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
@@ -104,13 +107,25 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number
   return rows.map((row) => voucherAnswer(row, now));
 }
 
+function planOf(terms: Terms): VoucherPlan {
+  const { planId: id, planName: name, priceCents, durationMs, downKbps, dataBytes, devices } = terms;
+  return {
+    ...{ id, name, price: shillings(priceCents), durationHours: durationMs / hourMs },
+    ...{
+      speedMbps: downKbps / 1_000,
+      dataLimitGB: dataBytes === null ? null : dataBytes / gigabyte,
+      devices,
+    },
+  };
+}
+
 function voucherAnswer(row: VoucherRow, now: number): Voucher {
   const terms = JSON.parse(row.terms) as Terms;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: row.id,
     code: formatVoucherCode(row.code),
-    plan: { id: terms.planId, name: terms.planName },
+    plan: planOf(terms),
     isUsed: row.usedAt !== null,
     isRevoked: row.revokedAt !== null,
     isOffline: row.offlineVoucherId !== null && row.usedAt === null,

@@ -1,0 +1,24 @@
+import { say, type Text } from "../../contract/texts.ts";
+import { serviceNames } from "../../contract/values/services.ts";
+import type { TransactionRow } from "./transaction-page.ts";
+
+/** For the provider. The gateway's own words stay in the row: they are in no language of the reader's, and often wrong. */
+export function whyFailed({ reason, method }: Pick<TransactionRow, "reason" | "method">): Text {
+  // Banks collect by M-Pesa's prompt.
+  const service = method === "airtel_money" ? serviceNames.airtel_money : serviceNames.mpesa;
+  switch (reason) {
+    case "insufficient":
+      return say("failed_money_short", { service });
+    case "wrong-pin":
+      return say("failed_pin_wrong", { service });
+    case "cancelled":
+      return say("failed_cancelled");
+    case "network":
+      return say("failed_unanswered");
+    case "service":
+    case null:
+      return say("failed_service", { service });
+    default:
+      return reason satisfies never;
+  }
+}
