@@ -10,7 +10,7 @@ import { Contact, type Report } from "./reconciler/contact.ts";
 import { devicesOn, type Site, touchedOn } from "./reconciler/device-queue.ts";
 import { Devices } from "./reconciler/devices.ts";
 import { EntitlementStatuses } from "./reconciler/entitlement-status.ts";
-import { poll } from "./reconciler/poll-sessions.ts";
+import { SessionPoll } from "./reconciler/poll-sessions.ts";
 import { reconcileDevice } from "./reconciler/reconcile-device.ts";
 import { Restarts } from "./reconciler/restarts.ts";
 import { addressOf, RouterHardware } from "./reconciler/router-hardware.ts";
@@ -51,6 +51,7 @@ export class RouterReconciler {
   readonly #statuses: EntitlementStatuses;
   readonly #devices: Devices;
   readonly #schedule = new Schedule();
+  readonly #sessions: SessionPoll;
   readonly #setUp: SetUp | undefined;
   readonly #checklist: Checklist;
   #running: Promise<void> = Promise.resolve();
@@ -72,6 +73,7 @@ export class RouterReconciler {
       log("entitlement.state", { routerId, entitlementId: id, rev, state });
       tell({ type: "state", routerId, entitlements: [{ id, rev, state }] });
     });
+    this.#sessions = new SessionPoll(this.#site, this.#statuses);
     this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
     const { setup } = assignment;
     this.#setUp =
@@ -252,6 +254,7 @@ export class RouterReconciler {
     // Purchases may have ended while this router was read.
     this.#expire();
     this.#devices.forget();
+    this.#sessions.startOver();
     await this.#scan();
     this.#schedule.synced(this.#now());
     this.#hasRead = true;
@@ -307,7 +310,7 @@ export class RouterReconciler {
       return;
     }
     if (this.#schedule.isScanDue(this.#now())) await this.#scan();
-    const { usage, devices, ended } = await poll(this.#site, this.#statuses);
+    const { usage, devices, ended } = await this.#sessions.poll(this.#now());
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const mac of devices) this.#devices.work.add(mac);
     for (const entitlement of ended) this.#ended(entitlement);

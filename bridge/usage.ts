@@ -25,6 +25,7 @@ export type Session = {
 };
 
 export type ActiveCounters = Counters & { rowId: string; address: string };
+type Counted = Counters & { rowId: string };
 
 const none: Counters = { seconds: 0, up: 0, down: 0 };
 
@@ -43,7 +44,7 @@ const longestSeconds = 366 * 86_400;
  */
 export function isSame(
   session: Session,
-  row: ActiveCounters,
+  row: Counted,
   user: Counters | undefined,
   moment: { now: number; boot: string },
 ): boolean {

@@ -61,6 +61,8 @@ const activeFields = [
   ...["session-time-left", "limit-bytes-total"],
 ];
 const hostFields = ["mac-address", "address", "to-address", "idle-time"];
+/** What changes in a session while it runs. The user's name is the device's. */
+const counterFields = [".id", "user", "uptime", "bytes-in", "bytes-out"];
 
 /** `mac` upper case with colons: it is also the user's name. The three reads run side by side. */
 export async function readDevice(router: Router, mac: string): Promise<Device> {
@@ -123,6 +125,43 @@ export async function readActive(router: Router): Promise<ActiveRow[]> {
   return (await router.print(activePath, {}, activeFields)).map(activeRow);
 }
 
+/** A session as far as it is counted; `user` is its device where it is one of ours. */
+export type CounterRow = Counters & { rowId: string; user: string };
+
+/** Sessions by their users, in few bytes: on a busy router this is what is asked most. */
+export async function readCounters(router: Router): Promise<Map<string, CounterRow>> {
+  const rows = await router.print(activePath, {}, counterFields);
+  return new Map(rows.map(counterRow).map((row) => [row.user, row]));
+}
+
+/** How many sessions there are, and how many hosts without one; undefined where the router does not count. */
+export async function countSessions(
+  router: Router,
+): Promise<{ active: number | undefined; waiting: number | undefined }> {
+  const [active, waiting] = await Promise.all([
+    router.count(activePath),
+    router.count(hostPath, { authorized: "false" }),
+  ]);
+  return { active, waiting };
+}
+
+/** Devices with a host that no session has: they wait before the router, or have moved to another address. */
+export async function readWaiting(router: Router): Promise<string[]> {
+  const rows = await router.print(hostPath, { authorized: "false" }, ["mac-address"]);
+  return rows.flatMap((row) => row["mac-address"] ?? []);
+}
+
+/** How much longer than its liveliest host a device's session has to have been silent: a single packet is no move. */
+const movedAfterSeconds = 5;
+
+/** Its session is at an address that the device has left: its packets come from another one, where nothing lets it out. */
+export function hasMoved({ active, hosts }: Device): boolean {
+  const [liveliest] = hosts;
+  if (!active || !liveliest || liveliest.address === active.address) return false;
+  const own = hosts.find(({ address }) => address === active.address);
+  return own === undefined || own.idleSeconds >= liveliest.idleSeconds + movedAfterSeconds;
+}
+
 /** The liveliest first: a device may have an old row at an address it has left. */
 export async function readHosts(router: Router, mac?: string): Promise<HostRow[]> {
   const rows = await router.print(hostPath, mac ? { "mac-address": mac } : {}, hostFields);
@@ -175,13 +214,20 @@ function userRow(row: RouterRow): UserRow {
   };
 }
 
-function activeRow(row: RouterRow): ActiveRow {
+function counterRow(row: RouterRow): CounterRow {
   const isDevice = parseMac(row.user ?? "") !== undefined;
   return {
     ...(isDevice ? counters(row) : { seconds: 0, up: 0, down: 0 }),
     rowId: row[".id"] ?? "",
-    address: row.address ?? "",
     user: row.user ?? "",
+  };
+}
+
+function activeRow(row: RouterRow): ActiveRow {
+  const isDevice = parseMac(row.user ?? "") !== undefined;
+  return {
+    ...counterRow(row),
+    address: row.address ?? "",
     mac: row["mac-address"] ?? "",
     secondsLeft: isDevice ? parseDuration(row["session-time-left"]) : undefined,
     limitBytes: isDevice ? parseCounter(row["limit-bytes-total"]) : 0,

@@ -5,6 +5,7 @@ import { type DesiredUser, judge } from "../verdict.ts";
 import {
   activePath,
   type Device,
+  hasMoved,
   readDevice,
   readHosts,
   readUser,
@@ -40,7 +41,12 @@ export async function serve(router: Router, device: Device, serving: Serving): P
     const { comment, password } = serving.wanted();
     await router.set(userPath, device.ours.id, { comment, password });
   }
-  if (verdict !== "rewrite" && device.active?.user === mac) return { outcome: "online", device };
+  if (verdict !== "rewrite" && device.active?.user === mac) {
+    if (!hasMoved(device)) return { outcome: "online", device };
+    // The user may have one session only, and the old one would block the new.
+    await router.remove(activePath, device.active.rowId);
+    serving.ended(await readUser(router, mac));
+  }
   return letIn(router, serving);
 }
 
@@ -105,7 +111,7 @@ async function letIn(router: Router, serving: Serving): Promise<Served> {
     refused = await logIn(router, serving, host.address);
   }
   const device = await readDevice(router, mac);
-  if (device.active?.user === mac) return { outcome: "online", device };
+  if (device.active?.user === mac && !hasMoved(device)) return { outcome: "online", device };
   return { outcome: "again", refused };
 }
 

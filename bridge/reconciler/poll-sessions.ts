@@ -1,7 +1,6 @@
 import type { SessionTotals } from "#contract/bridge";
-import { type ActiveRow, readActive, readHosts } from "../commands/read-device.ts";
+import { type CounterRow, countSessions, readCounters, readWaiting } from "../commands/read-device.ts";
 import type { Entitlement } from "../entitlement.ts";
-import type { Router } from "../router.ts";
 import { counted, isSame, type Session } from "../usage.ts";
 import { devicesOn, type Site } from "./device-queue.ts";
 import type { EntitlementStatuses } from "./entitlement-status.ts";
@@ -13,29 +12,95 @@ export type Polled = {
   ended: Entitlement[];
 };
 
-/** Reads all sessions, and the hosts if somebody is waited for; journals the totals. */
-export async function poll(site: Site, statuses: EntitlementStatuses): Promise<Polled> {
-  const { router, journal, assignment } = site;
-  const { routerId } = assignment;
-  const unsettled = journal.entitlements.unsettled(routerId);
-  const open = journal.sessions.all(routerId);
-  if (unsettled.length === 0 && open.length === 0) return { usage: [], devices: [], ended: [] };
-  const moment = { now: journal.now(), boot: journal.routers.boot(routerId) };
-  const { running, changed, turned, active } = await readSessions(router, open, moment);
-  journal.sessions.follow(running);
-  const known = new Set(unsettled.flatMap((one) => devicesOn(routerId, one)));
-  for (const { totals } of open) known.add(totals.mac);
-  const devices = new Set(turned.filter((mac) => known.has(mac)));
-  const away = statuses.served().filter(([mac]) => !active.has(mac));
-  if (away.length > 0) {
-    const present = new Set((await readHosts(router)).map((host) => host.mac));
-    for (const [mac, { state }] of away) if (present.has(mac) || state === "online") devices.add(mac);
+/** Totals are read this often while nothing else says that something changed. */
+const totalsMs = 30_000;
+/** A device that has a session and a host without one is looked at so often in a row, and then once with each reading of totals. */
+const mostLooks = 3;
+
+/**
+ * What one router is asked again and again over a connection. Between two readings of all totals only counts are asked:
+ * they say whether a session began or ended, or a device came, and cost the same with ten devices and with a thousand.
+ */
+export class SessionPoll {
+  readonly #site: Site;
+  readonly #statuses: EntitlementStatuses;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #active: number | undefined;
+  #waiting: number | undefined;
+  /** Devices that have a host without a session, and how often each was looked at since. */
+  #hosts = new Map<string, number>();
+
+  constructor(site: Site, statuses: EntitlementStatuses) {
+    this.#site = site;
+    this.#statuses = statuses;
   }
-  return {
-    usage: changed.map(({ totals }) => totals),
-    devices: [...devices],
-    ended: unsettled.filter((one) => endIfUsedUp(journal, one)),
-  };
+
+  /** The connection is new: what was counted on the one before says nothing. */
+  startOver(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY;
+    this.#active = undefined;
+    this.#waiting = undefined;
+    this.#hosts.clear();
+  }
+
+  /** Journals the totals that were read. @param now monotonic */
+  async poll(now: number): Promise<Polled> {
+    const { router, journal, assignment } = this.#site;
+    const { routerId } = assignment;
+    const unsettled = journal.entitlements.unsettled(routerId);
+    const open = journal.sessions.all(routerId);
+    if (unsettled.length === 0 && open.length === 0) return { usage: [], devices: [], ended: [] };
+    const counts = await countSessions(router);
+    const isDue = now - this.#readAt >= totalsMs || unsettled.some(isSharedCap);
+    const devices = new Set<string>();
+    const usage: SessionTotals[] = [];
+    const areTotals = isDue || counts.active === undefined || counts.active !== this.#active;
+    if (areTotals) {
+      const known = new Set(unsettled.flatMap((one) => devicesOn(routerId, one)));
+      for (const { totals } of open) known.add(totals.mac);
+      const moment = { now: journal.now(), boot: journal.routers.boot(routerId) };
+      const rows = await readCounters(router);
+      const { running, changed, turned } = compare(rows, open, moment);
+      journal.sessions.follow(running);
+      usage.push(...changed.map(({ totals }) => totals));
+      for (const mac of turned) if (known.has(mac)) devices.add(mac);
+      for (const [mac, { state }] of this.#statuses.served())
+        if (state === "online" && !rows.has(mac)) devices.add(mac);
+      this.#readAt = now;
+      this.#active = rows.size;
+    }
+    if (areTotals || counts.waiting === undefined || counts.waiting !== this.#waiting) {
+      const waiting = await readWaiting(router);
+      const most = areTotals ? mostLooks - 1 : mostLooks;
+      this.#hosts = new Map(waiting.map((mac) => [mac, Math.min(most, this.#hosts.get(mac) ?? 0)]));
+      this.#waiting = waiting.length;
+    }
+    for (const mac of this.#toLookAt()) devices.add(mac);
+    return {
+      usage,
+      devices: [...devices],
+      ended: unsettled.filter((one) => endIfUsedUp(journal, one)),
+    };
+  }
+
+  /** Served devices that stand before the router without a session, and those that may have left their session's address. */
+  #toLookAt(): string[] {
+    const found: string[] = [];
+    for (const [mac, { state }] of this.#statuses.served()) {
+      const looks = this.#hosts.get(mac);
+      if (looks === undefined) continue;
+      if (state !== "online") this.#hosts.set(mac, 0);
+      else if (looks >= mostLooks) continue;
+      else this.#hosts.set(mac, looks + 1);
+      found.push(mac);
+    }
+    return found;
+  }
+}
+
+/** The router stops one device at the cap, but only the bridge adds up what several devices use of it. */
+function isSharedCap({ spec }: Entitlement): boolean {
+  return spec.kind === "serve" && spec.dataBytes !== null && spec.macs.length > 1;
 }
 
 /** The sessions on the router beside those that were open when it was last read. */
@@ -46,23 +111,21 @@ type SessionReading = {
   changed: Session[];
   /** Devices whose session began, ended or was replaced. */
   turned: string[];
-  active: ReadonlyMap<string, ActiveRow>;
 };
 
-/** One read of all sessions. Bytes are the router's own, from the device = up. */
-async function readSessions(
-  router: Router,
+/** Bytes are the router's own, from the device = up. */
+function compare(
+  rows: ReadonlyMap<string, CounterRow>,
   open: readonly Session[],
   moment: { now: number; boot: string },
-): Promise<SessionReading> {
-  const active = new Map((await readActive(router)).map((row) => [row.mac, row]));
-  const reading: SessionReading = { running: [], changed: [], turned: [], active };
+): SessionReading {
+  const reading: SessionReading = { running: [], changed: [], turned: [] };
   const followed = new Set<string>();
   for (const session of open) {
     const { mac } = session.totals;
-    const row = active.get(mac);
+    const row = rows.get(mac);
     followed.add(mac);
-    if (row?.user !== mac || !isSame(session, row, undefined, moment)) {
+    if (!row || !isSame(session, row, undefined, moment)) {
       reading.turned.push(mac);
       continue;
     }
@@ -71,6 +134,6 @@ async function readSessions(
     const { bytesUp, bytesDown } = session.totals;
     if (next.totals.bytesUp !== bytesUp || next.totals.bytesDown !== bytesDown) reading.changed.push(next);
   }
-  for (const [mac, row] of active) if (row.user === mac && !followed.has(mac)) reading.turned.push(mac);
+  for (const mac of rows.keys()) if (!followed.has(mac)) reading.turned.push(mac);
   return reading;
 }

@@ -2,6 +2,7 @@ import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
 import {
   type Device,
+  hasMoved,
   type Remaining,
   readDevice,
   remainingOf,
@@ -46,7 +47,9 @@ export async function reconcileDevice(site: Site, mac: string, seen?: () => Devi
   if (foreign && !ours) return { kind: "foreign", for: wanted.id };
   if (
     seen &&
-    (judge(device, desiredUser(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0))
+    (judge(device, desiredUser(site, wanted)) !== "keep" ||
+      hasMoved(device) ||
+      (!device.active && device.hosts.length > 0))
   )
     return reconcileDevice(site, mac);
   return letOut(site, mac, device, wanted, queue);

@@ -28,6 +28,8 @@ export interface Line {
 export interface Router {
   /** Rows of `path` (like "/ip/hotspot/user") that equal `query`, with only `fields` if given. */
   print(path: string, query?: Record<string, string>, fields?: readonly string[]): Promise<RouterRow[]>;
+  /** How many rows `print` would give; undefined where the router does not say. */
+  count(path: string, query?: Record<string, string>): Promise<number | undefined>;
   add(path: string, values: Record<string, string>): Promise<string>;
   set(path: string, id: string, values: Record<string, string>): Promise<void>;
   /** A missing item is not an error. */
@@ -88,6 +90,17 @@ export function healingRouter(newLine: () => Line, deadlines: { readMs: number; 
       if (fields.length > 0) words.push(`=.proplist=${fields.join(",")}`);
       for (const [name, value] of Object.entries(query)) words.push(`?${name}=${value}`);
       return (await send(words, deadlines.readMs)).rows;
+    },
+    async count(path, query = {}) {
+      const words = [`${path}/print`, "=count-only="];
+      for (const [name, value] of Object.entries(query)) words.push(`?${name}=${value}`);
+      try {
+        const { ret } = (await send(words, deadlines.readMs)).end;
+        return ret !== undefined && /^\d+$/.test(ret) ? Number(ret) : undefined;
+      } catch (error) {
+        if (error instanceof RouterFault && error.kind === "trap") return undefined;
+        throw error;
+      }
     },
     async add(path, values) {
       const { end } = await write([`${path}/add`, ...attributeWords(values)]);

@@ -126,7 +126,7 @@ test("a wrong password is said in words and is not the same as unreachable", asy
 
 test("a device whose address changes while it is let in is let in at the new one", async (t) => {
   const site = await TestSite.start(t, {
-    hotspot: { macAuthPassword: "x", loginBy: "http-chap", addressesPerMac: "1" },
+    hotspot: { macAuthPassword: "x", loginBy: "http-chap", addressesPerMac: "1", addressPool: "hs-pool" },
   });
   site.beforeWrite = (command) => {
     if (command !== "/ip/hotspot/active/login") return;

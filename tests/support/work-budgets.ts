@@ -32,3 +32,10 @@ export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written"
 
 /** An hour of a site, with or without devices online: `tests/worker/bridges/rows-written.test.ts`. */
 export const bridgeHourBudgets = { "rows of databases": 5, "rows of its object": 20, "words and alarms": 16 };
+
+/** A minute of a router's API over a tunnel, both ways: `tests/bridge/poll-traffic.test.ts`. */
+export const pollBudgets = [
+  { online: 10, unpaid: 0, away: 0, commands: 54, replies: 111, kilobytes: 9 },
+  { online: 100, unpaid: 100, away: 20, commands: 57, replies: 977, kilobytes: 61 },
+  { online: 400, unpaid: 250, away: 100, commands: 57, replies: 2_627, kilobytes: 175 },
+];

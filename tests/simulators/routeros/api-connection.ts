@@ -76,7 +76,7 @@ export class ApiConnection {
 
   #loginReply(command: Command): readonly ReplySentence[] {
     try {
-      this.#account = logIn(command, this.#owner.users);
+      this.#account = logIn(command, this.#owner.users, this.#socket.remoteAddress ?? "");
       this.#owner.loggedIn(true);
       return [{ kind: "!done", attributes: {} }];
     } catch (error) {

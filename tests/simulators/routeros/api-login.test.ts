@@ -25,6 +25,20 @@ describe("log-in", () => {
     client.close();
   });
 
+  test("a user bound to networks is let in from there, and refused from elsewhere like with a wrong password", async () => {
+    const { port, router } = await startTestRouter();
+    const words = ["/login", "=name=bound", "=password=secret"];
+    for (const [address, reply] of [
+      ["10.99.0.0/16,127.0.0.1/32", [["!done"]]],
+      ["10.99.0.2/32", [["!trap", "=message=invalid user name or password (6)"], ["!done"]]],
+    ] as const) {
+      router.setAccount({ name: "bound", password: "secret", policies: ["api"], address });
+      const client = await TestClient.connect(port);
+      expect(await client.talk(words)).toEqual(reply);
+      client.close();
+    }
+  });
+
   test("a command before log-in is fatal and ends the connection", async () => {
     const { port } = await startTestRouter();
     const client = await TestClient.connect(port);

@@ -1,12 +1,12 @@
 /** What happens around the router, by hand: reboots, phones, traffic, time. */
 
 import type { Faults } from "./faults.ts";
-import { join, leave, sessionAt } from "./hosts.ts";
+import { join, leave, sessionAt, stray } from "./hosts.ts";
 import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
 import type { ApiUser } from "./settings.ts";
 import { reboot } from "./timeline.ts";
-import type { World } from "./world.ts";
+import { rowNamed, type World } from "./world.ts";
 
 /** Several keys happen in the order of `control`. */
 export interface ControlBody {
@@ -20,7 +20,11 @@ export interface ControlBody {
     readonly ip?: string;
     readonly present: boolean;
     readonly lingers?: boolean;
+    /** The hotspot server whose network it is in; default the first. */
+    readonly server?: string;
   };
+  /** A row of the host table for an address that the phone does not have here. */
+  readonly stray?: { readonly mac: string; readonly ip: string };
   readonly advanceMs?: number;
   /** Bytes; as decimal digits where a JSON number is too small. */
   readonly traffic?: {
@@ -78,8 +82,11 @@ export function control(router: Controlled, body: ControlBody): ControlAnswer {
   const { host } = body;
   if (host && router.state.tables.servers.length === 0)
     return refused("This router has no hotspot that a phone could join.");
-  if (host?.present) join(router, host.mac.toUpperCase(), host.ip ?? "");
+  if (host?.server !== undefined && rowNamed(router, "servers", host.server) === undefined)
+    return refused(`This router has no hotspot server ${host.server}.`);
+  if (host?.present) join(router, host.mac.toUpperCase(), host.ip ?? "", host.server);
   else if (host) leave(router, host.mac.toUpperCase(), host.lingers ?? false);
+  if (body.stray) stray(router, body.stray.mac.toUpperCase(), body.stray.ip);
   const answer: ControlAnswer = body.traffic
     ? passTraffic(router, body.traffic)
     : { status: 200, body: { ok: true } };

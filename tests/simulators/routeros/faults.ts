@@ -41,6 +41,8 @@ export interface Faults {
   /** Rows added to `/ip/hotspot/user/print` that exist nowhere else. */
   bulkUsers: number;
   dateFormat: "iso" | "month";
+  /** What `count-only` of a print meets: the number, the rows as if it had not been said, or a trap. */
+  countOnly: "number" | "rows" | "refused";
 }
 
 export function defaultFaults(version: RouterVersion): Faults {
@@ -61,6 +63,7 @@ export function defaultFaults(version: RouterVersion): Faults {
     bareRow: false,
     bulkUsers: 0,
     dateFormat: facts.dateFormat,
+    countOnly: "number",
   };
 }
 

@@ -10,10 +10,12 @@ export function sessionAt(world: World, address: string): Session | undefined {
   return world.state.sessions.find((session) => session.address === address);
 }
 
-/** The server that discovers phones: the first one that runs. device-mode stops all of them. */
-function runningServer(world: World): StoredRow | undefined {
+/** The server that discovers a phone: that of its network, or the first that runs. device-mode stops all of them. */
+function runningServer(world: World, name: string | undefined): StoredRow | undefined {
   if (!world.faults.hotspotAllowed) return undefined;
-  return world.state.tables.servers.find((row) => row.values.disabled !== "true");
+  return world.state.tables.servers.find(
+    (row) => row.values.disabled !== "true" && (name === undefined || row.values.name === name),
+  );
 }
 
 /** Tries MAC log-in once; a refusal leaves the host unauthorised, and the next try is a setting. */
@@ -47,17 +49,18 @@ function clearFor(world: World, server: StoredRow, mac: string, address: string)
   }
   const own = world.state.hosts.filter((one) => one.mac === mac);
   for (const host of own) host.leftAt ??= now;
-  const most = value(server, "addresses-per-mac");
+  const most = value(server, "address-pool") === "none" ? "unlimited" : value(server, "addresses-per-mac");
   const over = most === "unlimited" ? 0 : own.length + 1 - Number(most);
   for (const host of own.slice(0, Math.max(0, over))) removeHost(world, host, now);
 }
 
 /** The router sees traffic of a phone: a new row is a discovery, a row that is still there is none. */
-export function discover(world: World, mac: string, address: string): void {
-  const server = runningServer(world);
+export function discover(world: World, mac: string, address: string, at?: string): void {
+  const server = runningServer(world, at);
   if (server === undefined) return;
   const known = world.state.hosts.find((host) => host.mac === mac && host.address === address);
   if (known !== undefined) {
+    for (const host of world.state.hosts) if (host.mac === mac) host.leftAt ??= world.now();
     known.leftAt = null;
     return;
   }
@@ -76,12 +79,22 @@ export function discover(world: World, mac: string, address: string): void {
 }
 
 /** A phone comes within reach, or changes its address. */
-export function join(world: World, mac: string, address: string): void {
+export function join(world: World, mac: string, address: string, server?: string): void {
   const phones = world.state.phones;
   const known = phones.find((phone) => phone.mac === mac);
-  if (known === undefined) phones.push({ mac, address });
-  else known.address = address;
-  if (world.state.phonesSeenAt === null) discover(world, mac, address);
+  if (known === undefined) phones.push({ mac, address, server });
+  else Object.assign(known, { address, server });
+  if (world.state.phonesSeenAt === null) discover(world, mac, address, server);
+}
+
+/** A packet of a phone from an address that it does not have here, left over from another network: a row that grows old. */
+export function stray(world: World, mac: string, address: string): void {
+  discover(world, mac, address);
+  for (const host of world.state.hosts.filter((one) => one.mac === mac)) {
+    const isOwn = world.state.phones.some((phone) => phone.mac === mac && phone.address === host.address);
+    if (isOwn) host.leftAt = null;
+    else host.leftAt ??= world.now();
+  }
 }
 
 /**
@@ -111,7 +124,7 @@ export function serverChanged(world: World): void {
     removeHost(world, host, world.now());
   }
   if (world.state.phonesSeenAt !== null) return;
-  for (const phone of world.state.phones) discover(world, phone.mac, phone.address);
+  for (const phone of world.state.phones) discover(world, phone.mac, phone.address, phone.server);
 }
 
 /** What happens by itself to hosts: the next silent one to go, and the next MAC log-in to try. */

@@ -45,12 +45,44 @@ describe("hosts", () => {
     expect(router.router.phone(phoneMac)).toMatchObject({ online: true, address: "10.5.50.20" });
   });
 
-  test("with addresses-per-mac=1 the new address replaces the old host", async () => {
-    const router = await startWithApi({ hotspot: { macAuthPassword: macPassword, addressesPerMac: "1" } });
+  test("with addresses-per-mac=1 the new address replaces the old host, where the server has a pool", async () => {
+    const hotspot = { macAuthPassword: macPassword, addressesPerMac: "1" };
+    const without = await startWithApi({ hotspot });
+    movePhone(without, true);
+    movePhone(without, true, "10.5.50.20");
+    expect(await without.api.rows("/ip/hotspot/host/print")).toHaveLength(2);
+    const router = await startWithApi({ hotspot: { ...hotspot, addressPool: "hs-pool" } });
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     movePhone(router, true, "10.5.50.20");
     expect(await activeRows(router.api)).toMatchObject([{ address: "10.5.50.20", "login-by": "mac" }]);
+  });
+
+  test("each hotspot server lists the phones of its own network, and a phone that went over leaves a host behind", async () => {
+    const router = await startWithApi({ hotspot: { macAuthPassword: macPassword, moreServers: ["garden"] } });
+    await router.api.ret(...addPhoneUser());
+    movePhone(router, true);
+    router.router.control({ host: { mac: phoneMac, ip: "10.5.60.10", present: true, server: "garden" } });
+    expect(await router.api.rows("/ip/hotspot/host/print")).toMatchObject([
+      { server: "hotspot1", authorized: "true" },
+      { server: "garden", authorized: "false" },
+    ]);
+    expect(router.router.isOnline(phoneMac)).toBe(false);
+    const nowhere = { host: { mac: phoneMac, ip: "10.5.70.1", present: true, server: "none" } };
+    expect(router.router.control(nowhere).status).toBe(400);
+  });
+
+  test("a stray packet makes a host that grows old, and takes nothing from the phone's own", async () => {
+    const router = await startWithApi();
+    await router.api.ret(...addPhoneUser());
+    movePhone(router, true);
+    router.router.control({ stray: { mac: phoneMac, ip: "192.168.43.7" } });
+    router.pass(10 * second);
+    expect(await router.api.rows("/ip/hotspot/host/print")).toMatchObject([
+      { address: phoneAddress, authorized: "true", "idle-time": "0s" },
+      { address: "192.168.43.7", authorized: "false", "idle-time": "10s" },
+    ]);
+    expect(router.router.isOnline(phoneMac)).toBe(true);
   });
 
   test("removing a host ends its session; a stopped server has no hosts", async () => {

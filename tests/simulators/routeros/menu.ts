@@ -87,7 +87,11 @@ export function readVerbs(rows: Menu["rows"]): Map<string, Verb> {
     parameters,
     run: ({ world, command, account }) => {
       const found = selected(rows(world, account), command);
-      if (command.attributes.has("count-only")) return { rows: [], ret: String(found.length) };
+      const { countOnly } = world.faults;
+      if (command.attributes.has("count-only") && countOnly !== "rows") {
+        if (countOnly === "refused") throw unknownParameter("count-only");
+        return { rows: [], ret: String(found.length) };
+      }
       return { rows: found, ret: null };
     },
   };

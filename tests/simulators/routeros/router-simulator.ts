@@ -128,8 +128,8 @@ export class RouterSimulator implements World {
   }
 
   save(): void {
-    const text = writeState(this.state);
-    this.#store.save(() => text);
+    // Nothing changes the state without saving it, so a store in memory may write it when it is asked for.
+    this.#store.save(() => writeState(this.state));
   }
 
   answer(command: Command, account: ApiUser, connection: number): ReplySentence[] {

@@ -26,7 +26,7 @@ export interface ApiUser {
   readonly policies: readonly Policy[];
   /** Default: one of its own. */
   readonly group?: string;
-  /** From where it may log in; default anywhere. Shown, not held to: `apiAddresses` is. */
+  /** Networks from which it may log in; default anywhere. From elsewhere it is refused like a wrong password. */
   readonly address?: string;
 }
 
@@ -40,8 +40,12 @@ export interface HotspotSettings {
   readonly server?: string;
   /** Default "hsprof1". */
   readonly profile?: string;
-  /** Default "2", as RouterOS; a number or "unlimited". */
+  /** Default "2", as RouterOS; a number or "unlimited". Without a pool it limits nothing (manual of version 3). */
   readonly addressesPerMac?: string;
+  /** `address-pool` of the server; default "none". */
+  readonly addressPool?: string;
+  /** Names of servers beside the first, each on an interface of its own. */
+  readonly moreServers?: readonly string[];
   /** `html-directory-override` of its profile. */
   readonly htmlOverride?: string;
   /** How often an unauthorised host is tried again by MAC; never by default, because nobody has seen a router do it. */
@@ -151,27 +155,29 @@ export function firstState(options: RouterOptions, now: number): RouterState {
         ...(wanted.htmlOverride === undefined ? {} : { "html-directory-override": wanted.htmlOverride }),
       },
     });
-    servers.push({
-      id: "*1",
-      builtIn: false,
-      used: null,
-      values: {
-        name: toWire(wanted.server ?? "hotspot1"),
-        interface: "bridge-hotspot",
-        "address-pool": "none",
-        profile,
-        "idle-timeout": "5m",
-        "keepalive-timeout": "none",
-        "login-timeout": "none",
-        "addresses-per-mac": wanted.addressesPerMac ?? "2",
-        disabled: "false",
-      },
-    });
+    const names = [wanted.server ?? "hotspot1", ...(wanted.moreServers ?? [])];
+    for (const [index, name] of names.entries())
+      servers.push({
+        id: `*${index + 1}`,
+        builtIn: false,
+        used: null,
+        values: {
+          name: toWire(name),
+          interface: index === 0 ? "bridge-hotspot" : `vlan-${toWire(name)}`,
+          "address-pool": wanted.addressPool ?? "none",
+          profile,
+          "idle-timeout": "5m",
+          "keepalive-timeout": "none",
+          "login-timeout": "none",
+          "addresses-per-mac": wanted.addressesPerMac ?? "2",
+          disabled: "false",
+        },
+      });
   }
   const trial = { name: "default-trial", comment: "counters and limits for trial users", disabled: "false" };
   return {
     identity: toWire(options.identity ?? "MikroTik"),
-    nextId: 2,
+    nextId: 2 + (wanted?.moreServers?.length ?? 0),
     advancedMs: 0,
     wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",

@@ -27,6 +27,8 @@ export type TableName = "servers" | "serverProfiles" | "users" | "userProfiles" 
 interface Phone {
   readonly mac: string;
   address: string;
+  /** The hotspot server whose network it is in; absent: the first that runs. */
+  server?: string | undefined;
 }
 
 /** A row of /ip/hotspot/host. */

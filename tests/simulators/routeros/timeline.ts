@@ -34,7 +34,7 @@ function rebootEvents(world: World): Event[] {
   if (state.phonesSeenAt !== null) {
     const happen = () => {
       state.phonesSeenAt = null;
-      for (const phone of state.phones) discover(world, phone.mac, phone.address);
+      for (const phone of state.phones) discover(world, phone.mac, phone.address, phone.server);
     };
     events.push({ at: state.phonesSeenAt, happen });
   }
