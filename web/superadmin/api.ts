@@ -7,6 +7,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/auth") &
   typeof import("#contract/billing") &
   typeof import("#contract/billing-confirmations") &
+  typeof import("#contract/billing-corrections") &
   typeof import("#contract/billing-invoices") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &

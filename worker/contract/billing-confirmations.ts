@@ -39,7 +39,7 @@ export const listPaymentConfirmations = endpoint({
 const Notes = optional(z.string().trim().max(500, says("notes_long")));
 const ConfirmationParams = z.object({ id: z.string().max(64) });
 
-const decided = z.object({
+export const Decided = z.object({
   success: z.literal(true),
   message: Said,
   status: ConfirmationStatus,
@@ -54,7 +54,7 @@ export const verifyConfirmation = endpoint({
   path: "/api/superadmin/payment-confirmations/:id/verify",
   params: ConfirmationParams,
   body: z.strictObject({ notes: Notes }),
-  answer: decided,
+  answer: Decided,
   hasSuccess: true,
   idempotent: true,
 });
@@ -67,7 +67,7 @@ export const rejectConfirmation = endpoint({
   path: "/api/superadmin/payment-confirmations/:id/reject",
   params: ConfirmationParams,
   body: z.strictObject({ notes: Notes }),
-  answer: decided,
+  answer: Decided,
   hasSuccess: true,
   idempotent: true,
 });
@@ -94,22 +94,29 @@ export const PaymentCode = z
       .regex(/^[A-Z0-9]{8,12}$/, says("payment_code_form")),
   );
 
-export const NewConfirmation = z.strictObject({
-  paymentCode: PaymentCode,
-  amountPaid: z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\s*\d{1,9}(\.\d{1,2})?\s*$/)
-          .transform(Number),
-      ],
-      says("amount_paid_number"),
-    )
-    .refine((value) => value >= 1 && value <= 10_000_000, says("amount_paid_range"))
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, says("amount_paid_decimals")),
-});
+const Shillings = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\s*\d{1,9}(\.\d{1,2})?\s*$/)
+        .transform(Number),
+    ],
+    says("amount_paid_number"),
+  )
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, says("amount_paid_decimals"));
+
+export const AmountPaid = Shillings.refine(
+  (value) => value >= 1 && value <= 10_000_000,
+  says("amount_paid_range"),
+);
+export const AmountCredited = Shillings.refine(
+  (value) => value > 0 && value <= 10_000_000,
+  says("credit_amount_range"),
+);
+
+export const NewConfirmation = z.strictObject({ paymentCode: PaymentCode, amountPaid: AmountPaid });
 
 export const submitConfirmation = endpoint({
   name: "submitConfirmation",

@@ -18,6 +18,15 @@ export const InvoiceRow = z.object({
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
 
+/** What was taken off an invoice after it was made. */
+export const CreditNote = z.object({
+  id: z.string(),
+  amount: z.number(),
+  reason: z.string(),
+  createdAt: Moment,
+});
+export type CreditNote = z.infer<typeof CreditNote>;
+
 export const Invoice = z.object({
   id: z.string(),
   periodStart: Day,
@@ -33,7 +42,11 @@ export const Invoice = z.object({
   base: z.number(),
   amount: z.number(),
   paid: z.number(),
-  status: z.enum(["paid", "open", "overdue"]),
+  /** The sum of its credit notes: still to pay is the amount less this and what was paid. */
+  credited: z.number(),
+  credits: z.array(CreditNote),
+  /** `credited`: all of it was taken off. */
+  status: z.enum(["paid", "open", "overdue", "credited"]),
   issuedAt: Moment,
   paidAt: Moment.nullable(),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
 import { type FieldKey, says } from "./texts.ts";
-import { ListQuery } from "./transactions.ts";
+import { Day, ListQuery } from "./transactions.ts";
 
 // What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,
 // "Provider billing"; docs/decisions/0016-billing.md). Money in answers is KES as a number; days are days in Africa/Nairobi.
@@ -23,6 +23,8 @@ export const BillingConfig = z.object({
   paymentAccountNumber: z.string(),
   /** Separated by commas. */
   notificationEmails: z.string(),
+  /** The first day that is billed; what lies before it and after the last invoice is free. */
+  billedFrom: Day,
 });
 export type BillingConfig = z.infer<typeof BillingConfig>;
 
@@ -42,6 +44,8 @@ export type BilledProvider = z.infer<typeof BilledProvider>;
 export const ProviderBilling = BilledProvider.extend({
   /** Of all its unpaid invoices. */
   owed: z.number(),
+  /** The last day that an invoice is about; null = there is none. */
+  billedUntil: Day.nullable(),
   provider_billing_config: BillingConfig.nullable(),
 });
 export type ProviderBilling = z.infer<typeof ProviderBilling>;
@@ -129,6 +133,8 @@ export const BillingConfigInput = z
       .max(40, says("billing_account_long"))
       .regex(/^[\w .\-/]+$/, says("billing_account_letters")),
     notificationEmails: optional(z.string().max(2_000)),
+    /** Not before the days that were billed already. Absent = as it is, and today for a provider that was not billed yet. */
+    billedFrom: optional(Day),
   })
   .superRefine((config, context) => {
     const fault = (path: string, message: string) =>

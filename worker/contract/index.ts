@@ -4,6 +4,7 @@ import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as billing from "./billing.ts";
 import * as billingConfirmations from "./billing-confirmations.ts";
+import * as billingCorrections from "./billing-corrections.ts";
 import * as billingInvoices from "./billing-invoices.ts";
 import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
@@ -82,6 +83,7 @@ const files: readonly Record<string, unknown>[] = [
   billing,
   billingInvoices,
   billingConfirmations,
+  billingCorrections,
   billingNotifications,
   bridgeEnrolment,
   providerData,

@@ -17,6 +17,7 @@ const account: BillingAccount = {
   terms: {
     ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
     ...{ billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "DEMO" },
+    billedFrom: "2026-01-01",
   },
 };
 const invoice: Invoice = {
@@ -26,7 +27,7 @@ const invoice: Invoice = {
     { kind: "sales", from: "2026-10-01", to: "2026-10-31", count: 1_002, base: 25_010, amount: 1_250.5 },
   ],
   ...{ baseCount: 1_002, base: 25_010, amount: 1_250.5, paid: 250, status: "overdue" },
-  ...{ issuedAt: ago(30_000), paidAt: null },
+  ...{ issuedAt: ago(30_000), paidAt: null, credited: 0, credits: [] },
 };
 const code: Confirmation = {
   ...{ id: "c1", amountPaid: 250, paymentCode: "TKQ12AB9XZ", status: "rejected", notes: "No such money." },

@@ -14,7 +14,8 @@ import {
   rejectConfirmation,
   verifyConfirmation,
 } from "#contract/billing-confirmations";
-import { listProviderInvoices } from "#contract/billing-invoices";
+import { creditInvoice, notePayment, previewInvoice, takePaymentBack } from "#contract/billing-corrections";
+import { type Invoice, listProviderInvoices } from "#contract/billing-invoices";
 import {
   type BillingNotification,
   listBillingNotifications,
@@ -46,23 +47,23 @@ const coast: BilledProvider = {
 const config: BillingConfig = {
   ...{ providerId: "p1", billingModel: "percentage", percentageRate: 2.5, transactionFee: null },
   ...{ monthlyFee: null, billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "PROV-COAST" },
-  notificationEmails: "billing@coast.example",
+  ...{ notificationEmails: "billing@coast.example", billedFrom: "2026-10-01" },
 };
 /** One of each model, and one that is not configured. */
 const billed: ProviderBilling[] = [
-  { ...coast, owed: 1_250.5, provider_billing_config: config },
+  { ...coast, owed: 1_250.5, billedUntil: "2026-10-31", provider_billing_config: config },
   {
     ...{ ...coast, id: "p-0123456789abcdef", businessName: "Hill WiFi", email: "", status: "suspended" },
-    ...{ owed: 0, provider_billing_config: null },
+    ...{ owed: 0, billedUntil: null, provider_billing_config: null },
   },
   {
-    ...{ ...coast, id: "p3", businessName: "Lake WiFi", owed: 0 },
+    ...{ ...coast, id: "p3", businessName: "Lake WiFi", owed: 0, billedUntil: null },
     provider_billing_config: {
       ...{ ...config, billingModel: "per_transaction", transactionFee: 15, paymentAccountNumber: "" },
     },
   },
   {
-    ...{ ...coast, id: "p4", businessName: "Plain WiFi", owed: 0 },
+    ...{ ...coast, id: "p4", businessName: "Plain WiFi", owed: 0, billedUntil: null },
     provider_billing_config: { ...config, billingModel: "monthly_fee", monthlyFee: 1_500 },
   },
 ];
@@ -108,9 +109,11 @@ describe("the tabs (OM-34 to OM-38)", () => {
     ]);
     const shown = await cards("billing-card");
     expect(shown[0]).toBe(
-      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KES 1,250.50 Edit Invoices",
+      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KES 1,250.50 Edit Invoices Note a payment",
     );
-    expect(shown[1]).toBe("Hill WiFi No email Suspended No billing configured Configure Invoices");
+    expect(shown[1]).toBe(
+      "Hill WiFi No email Suspended No billing configured Configure Invoices Note a payment",
+    );
     expect(shown[2]).toMatch(/KES 15 per transaction .* Not set/);
     expect(shown[3]).toContain("KES 1,500 per month");
   });
@@ -292,5 +295,102 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
     await press("Verify TKQ12AB9XZ of Coast WiFi");
     const question = await dialog("Verify KES 1,250.50 of Coast WiFi?");
     expect(words(question)).toContain("its account is reactivated: it sells again.");
+  });
+});
+
+describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
+  const invoice: Invoice = {
+    ...{ id: "i1", periodStart: "2026-10-01", periodEnd: "2026-10-31", dueDate: "2026-11-05" },
+    ...{ billingModel: "percentage", percentageRate: 15, transactionFee: null, monthlyFee: null },
+    rows: [{ kind: "sales", from: "2026-10-01", to: "2026-10-31", count: 9, base: 100_000, amount: 15_000 }],
+    ...{ baseCount: 9, base: 100_000, amount: 15_000, paid: 0, status: "overdue" },
+    ...{ issuedAt: at, paidAt: null, credited: 1_000.5 },
+    credits: [{ id: "k1", amount: 1_000.5, reason: "A day without power", createdAt: at }],
+  };
+  const decided = { success: true, message: "Done.", status: "verified", providerStatus: "active" } as const;
+
+  it("an invoice by a credit note, at most what is left of it, with a reason", async () => {
+    answer(listProviderInvoices, [invoice]);
+    await open();
+    await press("Invoices of Coast WiFi");
+    const [shown] = await cards("invoice");
+    expect(shown).toContain("KES 1,000.50 taken off KES 0 paid, KES 13,999.50 still to pay");
+    await press(/^Show details/);
+    await see("Taken off: A day without power");
+    await press(/^Credit the invoice of/);
+    const form = await dialog(/^Credit the invoice of 1 Oct/);
+    await fill({ "Amount (KES)": "14000" }, form);
+    await press(/^Take KES 14,000 off/, form);
+    await see("An amount above zero, at most KES 13,999.50 Reason", () => form);
+    await see("Say why; the provider reads it", () => form);
+    expect(sentTo(creditInvoice)).toEqual([]);
+    await fill({ "Amount (KES)": "12500", Reason: "15 % was meant to be 2.5 %" }, form);
+    answer(creditInvoice, refusal(409, "Only KES 9 of this invoice is left to take off."));
+    expect(await toastAfter(() => press(/^Take KES 12,500 off/, form))).toMatch(
+      /^Credit Failed - Only KES 9/,
+    );
+    answer(creditInvoice, { success: true, message: "KES 12,500 is taken off." });
+    expect(await toastAfter(() => press(/^Take KES 12,500 off/, form))).toBe(
+      "Credited - KES 12,500 is taken off.",
+    );
+    expect(bodiesOf(creditInvoice)[1]).toEqual({ amount: 12_500, reason: "15 % was meant to be 2.5 %" });
+    expect(new Set(sentTo(creditInvoice).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("a payment that came another way is noted, with a code and what is owed as its amount", async () => {
+    await open();
+    await press("Note a payment of Coast WiFi");
+    const form = await dialog("Note a payment of Coast WiFi");
+    await see("Owed: KES 1,250.50", () => form);
+    await press("Note KES 1,250.50", form);
+    await see("The code of the payment, or the number of its receipt", () => form);
+    await fill({ "Code or receipt number": "Cash 7/2026" }, form);
+    answer(notePayment, refusal(500));
+    const note = () => press("Note KES 1,250.50", form);
+    expect(await toastAfter(note)).toBe("Not Noted - Failed to note the payment. Please try again.");
+    answer(notePayment, { ...decided, message: "KES 1,250.50 of Coast WiFi is counted." });
+    expect(await toastAfter(note)).toBe("Payment Noted - KES 1,250.50 of Coast WiFi is counted.");
+    expect(bodiesOf(notePayment)[1]).toEqual({ amountPaid: 1_250.5, paymentCode: "Cash 7/2026", notes: "" });
+    expect(new Set(sentTo(notePayment).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("a verified payment is taken back with a reason", async () => {
+    const told = { ...confirmation.provider_payment_confirmations, status: "verified" as const };
+    answer(listPaymentConfirmations, [{ ...confirmation, provider_payment_confirmations: told }]);
+    await open("?tab=confirmations");
+    await press("Take back TKQ12AB9XZ of Coast WiFi");
+    const form = await dialog("Take back KES 1,250.50 of Coast WiFi");
+    await fill({ Reason: "It never arrived" }, form);
+    answer(takePaymentBack, { ...decided, status: "rejected", message: "Not counted any more." });
+    expect(await toastAfter(() => press("Take back KES 1,250.50", form))).toBe(
+      "Taken Back - Not counted any more.",
+    );
+    expect(bodiesOf(takePaymentBack)).toEqual([{ notes: "It never arrived" }]);
+  });
+
+  it("months are made free, and the next invoice is shown before anything is saved", async () => {
+    await open();
+    await press("Edit Coast WiFi");
+    const form = await dialog("Edit billing of Coast WiFi");
+    await see("Billed until 31 Oct 2026. Days between that and this one are free.", () => form);
+    await press("2 months free", form);
+    const from = within(form).getByLabelText<HTMLInputElement>(/^Billed from/);
+    expect(from.value).toBe("2027-01-01");
+    answer(previewInvoice, {
+      ...{ periodStart: "2027-01-01", periodEnd: "2027-01-31", dueDate: "2027-02-05", credit: 20 },
+      rows: [{ kind: "sales", from: "2027-01-01", to: "2027-01-31", count: 0, base: 0, amount: 0 }],
+      amount: 0,
+    });
+    await press("Preview the next invoice", form);
+    await see(/1 Jan 2027 – 31 Jan 2027 KES 0 Due 5 Feb 2027/, () => form);
+    await see("KES 20 is paid in advance and is taken first. With the sales until today", () => form);
+    await fill({ "Percentage Rate (%)": "3" }, form);
+    await waitFor(() => expect(words(form)).not.toContain("With the sales until today"));
+    expect(sentTo(saveProviderBilling)).toEqual([]);
+    answer(saveProviderBilling, billed[0] as ProviderBilling);
+    await press("Save Configuration", form);
+    await waitFor(() =>
+      expect(bodiesOf(saveProviderBilling)[0]).toMatchObject({ billedFrom: "2027-01-01", percentageRate: 3 }),
+    );
   });
 });

@@ -84,6 +84,7 @@ export type InvoiceLine = {
   base_cents: number;
   amount_cents: number;
   paid_cents: number;
+  credited_cents: number;
   paid_at: number | null;
   suspended_at: number | null;
 };
@@ -106,7 +107,10 @@ export const standing = async ({ id }: SeededProvider) =>
 
 /** As if nobody had ever been billed. */
 export async function forgetBilling(): Promise<void> {
-  const tables = ["billing_notifications", "mail", "payment_confirmations", "invoices", "billing_configs"];
+  const tables = [
+    ...["billing_notifications", "mail", "payment_confirmations", "credit_notes", "invoices"],
+    "billing_configs",
+  ];
   await env.DB.batch([
     ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),

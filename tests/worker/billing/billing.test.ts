@@ -6,6 +6,7 @@ import * as invoices from "#contract/billing-invoices";
 import * as notifications from "#contract/billing-notifications";
 import { adminListPlans } from "#contract/plans";
 import { suspendProvider } from "#contract/providers";
+import { nairobiDay } from "#contract/values/duration";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -91,7 +92,10 @@ describe("a configuration", () => {
     const before = await call(billing.listProviderBilling, {}, operator);
     expect(before.ok && before.answer.map((row) => row.provider_billing_config)).toEqual([null, null]);
     const answer = await save({ percentageRate: 2.75 });
-    const config = { ...percentage, providerId: seeded.demo.id, percentageRate: 2.75 };
+    const config = {
+      ...{ ...percentage, providerId: seeded.demo.id, percentageRate: 2.75 },
+      billedFrom: nairobiDay(Date.now()),
+    };
     expect(answer.ok && answer.answer).toMatchObject({
       ...{ id: seeded.demo.id, businessName: "Demo WiFi", email: "amina@demo.example", status: "active" },
       ...{ owed: 0, provider_billing_config: config },

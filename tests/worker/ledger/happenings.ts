@@ -1,5 +1,11 @@
 import { exports } from "cloudflare:workers";
-import { submitConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
+import {
+  listPaymentConfirmations,
+  submitConfirmation,
+  verifyConfirmation,
+} from "#contract/billing-confirmations";
+import { creditInvoice, notePayment, takePaymentBack } from "#contract/billing-corrections";
+import { listProviderInvoices } from "#contract/billing-invoices";
 import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundPayment } from "#contract/refunds";
@@ -249,6 +255,25 @@ export const happenings: readonly Happening[] = [
       };
       const { id } = await money.asProvider(provider, submitConfirmation, { body });
       await money.asOperator(verifyConfirmation, { params: { id }, body: {} });
+    },
+  },
+  {
+    ...{ name: "an operator corrects what a provider is billed", weight: 2 },
+    async happens(money) {
+      const provider = money.pick(money.providers);
+      const params = { providerId: provider.id };
+      const [invoice] = await money.asOperator(listProviderInvoices, { params, query: {} });
+      const left = invoice ? Math.floor(invoice.amount - invoice.credited) : 0;
+      if (invoice && left > 0) {
+        const body = { amount: 1 + money.below(left), reason: "Billed by mistake" };
+        const at = { ...params, invoiceId: invoice.id };
+        await money.asOperator(creditInvoice, { params: at, body });
+      }
+      const paymentCode = `CASH ${money.next()}`;
+      await money.asOperator(notePayment, { params, body: { amountPaid: 1 + money.below(60), paymentCode } });
+      const all = await money.asOperator(listPaymentConfirmations, { query: { status: "verified" } });
+      const { id } = money.pick(all).provider_payment_confirmations;
+      await money.asOperator(takePaymentBack, { params: { id }, body: { notes: "It never arrived" } });
     },
   },
   {

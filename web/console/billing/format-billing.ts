@@ -41,6 +41,7 @@ export function invoiceStatus(status: Invoice["status"]): { tone: Tone; word: st
     paid: { tone: "good", word: t("Paid") },
     open: { tone: "wait", word: t("Open") },
     overdue: { tone: "bad", word: t("Overdue") },
+    credited: { tone: "off", word: t("Credited") },
   } as const;
   return marks[status];
 }

@@ -1,24 +1,29 @@
 import { Card, Group, Stack, Table, Text, Title } from "@mantine/core";
-import { useId, useState } from "react";
-import type { Invoice } from "#contract/billing-invoices";
-import { Hint, PlainGrid, PlainList, SecondaryButton, StatusMark } from "../kit.tsx";
+import { type ReactNode, useId, useState } from "react";
+import type { CreditNote, Invoice } from "#contract/billing-invoices";
+import { Hint, PlainGrid, PlainList, SecondaryButton, StatusMark, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { day, days, formatInvoiceRow, formatRate, inKes, invoiceStatus } from "./format-billing.ts";
 
-export function InvoiceCards({ invoices }: { invoices: readonly Invoice[] }) {
+export function InvoiceCards(props: {
+  invoices: readonly Invoice[];
+  /** What can be done with one of them. */
+  action?: (invoice: Invoice) => ReactNode;
+}) {
+  const { invoices, action } = props;
   return (
     <PlainList gap="sm" aria-label={t("Invoices")}>
       {invoices.map((invoice) => (
-        <InvoiceCard key={invoice.id} invoice={invoice} />
+        <InvoiceCard key={invoice.id} invoice={invoice} action={action?.(invoice)} />
       ))}
     </PlainList>
   );
 }
 
-function InvoiceCard({ invoice }: { invoice: Invoice }) {
+function InvoiceCard({ invoice, action }: { invoice: Invoice; action: ReactNode }) {
   const [open, setOpen] = useState(false);
   const details = useId();
-  const { periodStart, periodEnd, dueDate, amount, paid, status } = invoice;
+  const { periodStart, periodEnd, dueDate, amount, paid, credited, status } = invoice;
   const name = days(periodStart, periodEnd);
   return (
     <Card component="li" data-testid="invoice">
@@ -36,24 +41,30 @@ function InvoiceCard({ invoice }: { invoice: Invoice }) {
           <Text fz="xl" fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
             {inKes(amount)}
           </Text>
-          {status !== "paid" && paid > 0 ? (
+          {credited > 0 ? (
+            <Text size="sm">{t("{amount} taken off", { amount: inKes(credited) })}</Text>
+          ) : null}
+          {(status === "open" || status === "overdue") && paid + credited > 0 ? (
             <Text size="sm">
               {t("{paid} paid, {open} still to pay", {
                 paid: inKes(paid),
-                // Both have two decimals at most: the difference is rounded back to them.
-                open: inKes(Math.round((amount - paid) * 100) / 100),
+                // Each has two decimals at most: the difference is rounded back to them.
+                open: inKes(Math.round((amount - credited - paid) * 100) / 100),
               })}
             </Text>
           ) : null}
         </div>
-        <SecondaryButton
-          aria-expanded={open}
-          aria-controls={details}
-          aria-label={open ? t("Hide details of {name}", { name }) : t("Show details of {name}", { name })}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? t("Hide details") : t("Show details")}
-        </SecondaryButton>
+        <Group gap="xs">
+          {action}
+          <SecondaryButton
+            aria-expanded={open}
+            aria-controls={details}
+            aria-label={open ? t("Hide details of {name}", { name }) : t("Show details of {name}", { name })}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? t("Hide details") : t("Show details")}
+          </SecondaryButton>
+        </Group>
       </Group>
       <div id={details}>{open ? <Lines invoice={invoice} /> : null}</div>
     </Card>
@@ -120,6 +131,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
+      <Credits credits={invoice.credits} />
       {counts ? (
         <Hint>
           {t(
@@ -128,5 +140,25 @@ function Lines({ invoice }: { invoice: Invoice }) {
         </Hint>
       ) : null}
     </Stack>
+  );
+}
+
+function Credits({ credits }: { credits: readonly CreditNote[] }) {
+  if (credits.length === 0) return null;
+  return (
+    <PlainList gap="xs" aria-label={t("Credit notes")}>
+      {credits.map(({ id, amount, reason, createdAt }) => (
+        <li key={id}>
+          <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              {t("Taken off: {reason}", { reason })} <When iso={createdAt} />
+            </Text>
+            <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
+              {inKes(-amount)}
+            </Text>
+          </Group>
+        </li>
+      ))}
+    </PlainList>
   );
 }

@@ -10,8 +10,9 @@ import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
-
-const rereads = ["/api/superadmin/provider-billing", "/api/superadmin/billing-overview"];
+import { InvoicePreview } from "./invoice-preview.tsx";
+import { billingReads } from "./list-frame.tsx";
+import { StartOfBilling } from "./start-of-billing.tsx";
 
 /** How one provider is billed. Mount it anew for each. @param paybill of the platform; null = it has set none */
 export function BillingDialog(props: {
@@ -21,7 +22,7 @@ export function BillingDialog(props: {
 }) {
   const { provider, paybill, onClose } = props;
   const form = useForm<BillingFields>({ initialValues: fieldsOf(provider), validate: billingRules() });
-  const save = useAct("saveProviderBilling", rereads);
+  const save = useAct("saveProviderBilling", billingReads);
   const saving = useSubmit(save, {
     title: t("Save Failed"),
     text: t("Failed to save billing configuration"),
@@ -127,6 +128,17 @@ export function BillingDialog(props: {
         {...form.getInputProps("notificationEmails")}
         aria-invalid={form.errors.notificationEmails ? true : undefined}
       />
+      <StartOfBilling
+        provider={provider}
+        value={form.values.billedFrom}
+        error={form.errors.billedFrom}
+        onChange={(day) => form.setFieldValue("billedFrom", day)}
+      />
+      <InvoicePreview
+        providerId={provider.id}
+        body={() => (form.validate().hasErrors ? null : bodyOf(provider.id, form.values))}
+        typed={form.values}
+      />
     </FormModal>
   );
 }
@@ -170,6 +182,8 @@ export type BillingFields = {
   dueDay: string;
   paymentAccountNumber: string;
   notificationEmails: string;
+  /** A day, or empty for today. */
+  billedFrom: string;
 };
 
 /** Due days that can be chosen: every month has them. */
@@ -188,6 +202,7 @@ export function fieldsOf({ id, email, provider_billing_config: config }: Provide
     dueDay: String(config?.dueDay ?? 1),
     paymentAccountNumber: config?.paymentAccountNumber ?? `PROV-${id.slice(-8).toUpperCase()}`,
     notificationEmails: config?.notificationEmails ?? email,
+    billedFrom: config?.billedFrom ?? "",
   };
 }
 
@@ -205,6 +220,7 @@ export function bodyOf(providerId: string, fields: BillingFields) {
     dueDay: Number(fields.dueDay),
     paymentAccountNumber: fields.paymentAccountNumber.trim(),
     notificationEmails: fields.notificationEmails.trim(),
+    ...(fields.billedFrom === "" ? {} : { billedFrom: fields.billedFrom }),
   };
 }
 

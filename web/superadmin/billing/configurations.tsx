@@ -1,17 +1,21 @@
-import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
+import { Link } from "react-router";
 import type { ProviderBilling } from "#contract/billing";
-import { formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
+import { day, formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
+import { dayOf } from "../../console/days.ts";
 import { Fact, Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
 import { polled, useList } from "../api.ts";
+import { profileAddress } from "../navigation.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type CardActs = {
   onEdit: (provider: ProviderBilling) => void;
   onInvoices: (provider: ProviderBilling) => void;
+  onNote: (provider: ProviderBilling) => void;
 };
 
 export function Configurations(
@@ -53,14 +57,21 @@ export function Configurations(
   );
 }
 
-function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: ProviderBilling } & CardActs) {
+function ConfigurationCard({
+  provider,
+  onEdit,
+  onInvoices,
+  onNote,
+}: { provider: ProviderBilling } & CardActs) {
   const { businessName: name, email, status, suspendedFor, owed, provider_billing_config: config } = provider;
   return (
     <Card component="li" data-testid="billing-card">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Stack gap={2} miw={0}>
           <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
-            {name}
+            <Anchor component={Link} to={profileAddress(provider.id)} inherit>
+              {name}
+            </Anchor>
           </Title>
           <Hint style={{ overflowWrap: "anywhere" }}>{email || t("No email")}</Hint>
         </Stack>
@@ -88,6 +99,11 @@ function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: Provide
           <Fact isSmall name={t("Owed")}>
             {inKes(owed)}
           </Fact>
+          {config.billedFrom > dayOf() ? (
+            <Fact isSmall name={t("Billed from")}>
+              {day(config.billedFrom)}
+            </Fact>
+          ) : null}
         </SimpleGrid>
       ) : (
         <Text my="sm">{t("No billing configured")}</Text>
@@ -102,6 +118,12 @@ function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: Provide
         </Button>
         <SecondaryButton aria-label={t("Invoices of {name}", { name })} onClick={() => onInvoices(provider)}>
           {t("Invoices")}
+        </SecondaryButton>
+        <SecondaryButton
+          aria-label={t("Note a payment of {name}", { name })}
+          onClick={() => onNote(provider)}
+        >
+          {t("Note a payment")}
         </SecondaryButton>
       </Group>
     </Card>

@@ -1,6 +1,8 @@
-import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Card, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconReceipt2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
@@ -9,8 +11,10 @@ import { pageNumber } from "../../console/list-params.ts";
 import { newKey } from "../../console/request.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
+import { profileAddress } from "../navigation.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
-import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
+import { billingReads, type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
+import { TakeBack } from "./take-back.tsx";
 
 const statuses = ["pending", "verified", "rejected"] as const;
 
@@ -63,12 +67,15 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
   const { provider_payment_confirmations: confirmation, providers: provider } = row;
   const { amountPaid, paymentCode, status, notes, createdAt } = confirmation;
   const decision = useDecision(row);
+  const [takingBack, takeBack] = useState(false);
   const name = provider.businessName;
   return (
     <Card component="li" data-testid="confirmation">
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
-          {name}
+          <Anchor component={Link} to={profileAddress(provider.id)} inherit>
+            {name}
+          </Anchor>
         </Title>
         <StatusMark {...confirmationStatus(status)} />
       </Group>
@@ -108,18 +115,19 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
           </SecondaryButton>
         </Group>
       ) : null}
+      {status === "verified" ? (
+        <SecondaryButton
+          mt="auto"
+          aria-label={t("Take back {code} of {name}", { code: paymentCode, name })}
+          onClick={() => takeBack(true)}
+        >
+          {t("Take back")}
+        </SecondaryButton>
+      ) : null}
+      {takingBack ? <TakeBack row={row} onClose={() => takeBack(false)} /> : null}
     </Card>
   );
 }
-
-/** The list, its count, the counters, and how the provider stands. */
-const rereads = [
-  "/api/superadmin/payment-confirmations",
-  "/api/superadmin/billing-",
-  "/api/superadmin/provider-billing",
-  "/api/superadmin/providers",
-  "/api/superadmin/stats",
-];
 
 export function useDecision({
   provider_payment_confirmations: confirmation,
@@ -129,8 +137,8 @@ export function useDecision({
   reject: () => void;
   busy: boolean;
 } {
-  const verify = useAct("verifyConfirmation", rereads);
-  const reject = useAct("rejectConfirmation", rereads);
+  const verify = useAct("verifyConfirmation", billingReads);
+  const reject = useAct("rejectConfirmation", billingReads);
   const { id, amountPaid, paymentCode: code } = confirmation;
   const name = provider.businessName;
   const amount = inKes(amountPaid);

@@ -13,6 +13,17 @@ export type ChangePlace = (wanted: Partial<ListPlace & { tab: string; providerId
 
 export const rowsPerPage = 12;
 
+/** What a change of money in billing shows elsewhere: lists, counters, and how the provider stands. */
+export const billingReads = [
+  "/api/superadmin/payment-confirmations",
+  "/api/superadmin/billing-",
+  "/api/superadmin/provider-billing",
+  "/api/superadmin/providers",
+  "/api/superadmin/reconciliation/counts",
+  "/api/superadmin/revenue/providers",
+  "/api/superadmin/stats",
+];
+
 /** What the lists of this page share: search, states and pages. `filtered` says whether the address narrows the list. */
 export function ListFrame<Row>(props: {
   list: UseQueryResult<{ rows: Row[]; total: number }>;

@@ -4,9 +4,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import type * as z from "zod";
 import type { BillingOverview, ProviderBilling } from "#contract/billing";
+import type { Invoice } from "#contract/billing-invoices";
+import { days } from "../../console/billing/format-billing.ts";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Failed, Loaded, LoadingRows, PageHead, StaleMark } from "../../console/loaded.tsx";
@@ -17,7 +20,9 @@ import { BillingDialog } from "../billing/billing-dialog.tsx";
 import { BillingNotifications } from "../billing/billing-notifications.tsx";
 import { Configurations } from "../billing/configurations.tsx";
 import { Confirmations } from "../billing/confirmations.tsx";
+import { CreditDialog } from "../billing/credit-dialog.tsx";
 import { loadFailure } from "../billing/list-frame.tsx";
+import { NotePayment } from "../billing/note-payment.tsx";
 import { addresses } from "../navigation.ts";
 
 const tabs = ["configurations", "confirmations", "notifications", "overview"] as const;
@@ -29,6 +34,7 @@ export function ProviderBillingPage() {
   const tab = tabs.find((name) => name === url.tab) ?? "configurations";
   const [edited, setEdited] = useState<ProviderBilling | null>(null);
   const [invoicesOf, setInvoicesOf] = useState<ProviderBilling | null>(null);
+  const [paying, setPaying] = useState<ProviderBilling | null>(null);
   const overview = useRead("billingOverview", {}, polled(15_000));
   const waiting = overview.data?.pendingPayments;
   const names = {
@@ -53,7 +59,13 @@ export function ProviderBillingPage() {
       >
         <PageTabs names={names} chosen={tab} />
         <Tabs.Panel value="configurations">
-          <Configurations url={url} change={change} onEdit={setEdited} onInvoices={setInvoicesOf} />
+          <Configurations
+            url={url}
+            change={change}
+            onEdit={setEdited}
+            onInvoices={setInvoicesOf}
+            onNote={setPaying}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="confirmations">
           <Confirmations url={url} change={change} />
@@ -73,6 +85,7 @@ export function ProviderBillingPage() {
           onClose={() => setEdited(null)}
         />
       ) : null}
+      {paying ? <NotePayment key={paying.id} provider={paying} onClose={() => setPaying(null)} /> : null}
       <InvoicesSheet provider={invoicesOf} onClose={() => setInvoicesOf(null)} />
     </>
   );
@@ -133,6 +146,7 @@ export function InvoicesSheet(props: { provider: ProviderBilling | null; onClose
 
 function Invoices({ providerId }: { providerId: string }) {
   const [page, setPage] = useState(1);
+  const [credited, credit] = useState<Invoice | null>(null);
   const invoices = useList(
     "listProviderInvoices",
     { params: { providerId }, query: { page, pageSize: invoicesPerPage } },
@@ -153,7 +167,29 @@ function Invoices({ providerId }: { providerId: string }) {
     >
       {({ rows, total }) => (
         <Stack>
-          <InvoiceCards invoices={rows} />
+          <InvoiceCards
+            invoices={rows}
+            action={(invoice) =>
+              invoice.credited < invoice.amount ? (
+                <SecondaryButton
+                  aria-label={t("Credit the invoice of {days}", {
+                    days: days(invoice.periodStart, invoice.periodEnd),
+                  })}
+                  onClick={() => credit(invoice)}
+                >
+                  {t("Credit")}
+                </SecondaryButton>
+              ) : null
+            }
+          />
+          {credited ? (
+            <CreditDialog
+              key={credited.id}
+              providerId={providerId}
+              invoice={credited}
+              onClose={() => credit(null)}
+            />
+          ) : null}
           <Pages number={page} size={invoicesPerPage} total={total} go={setPage} wide={false} />
         </Stack>
       )}

@@ -41,7 +41,7 @@ export const en = {
   invoice_overdue: "Invoice for {period} is overdue",
   invoice_due: "Invoice for {period} is due today",
   invoice_due_soon: "Invoice for {period} is due soon",
-  invoice_to_pay: "{amount} for the use of the platform in {period}, to be paid by {day}.",
+  invoice_to_pay: "{amount} for the use of the platform, {period}. It is to be paid by {day}.",
   invoice_free: "There is nothing to pay for {period}.",
   invoice_overdue_since:
     "{amount} was to be paid by {day}. If it is not paid, your account is suspended on {suspendedOn}: nothing can be sold then, and whoever is online stays online.",
@@ -59,6 +59,28 @@ export const en = {
   your_payment_verified: "Your payment of {amount} with the code {code} has been verified.",
   payment_rejected: "Payment rejected",
   your_payment_rejected: "Your payment of {amount} with the code {code} was rejected: {why}",
+  correction_why: "Say why, in 3 to 500 characters",
+  credit_amount_range: "The amount is above zero and at most KES 10,000,000",
+  credit_too_much: "Only {amount} of this invoice is left to take off.",
+  credit_done: "{amount} is taken off the invoice for {period}.",
+  credit_note: "Credit note for {period}",
+  your_credit_note: "{amount} is taken off your invoice for {period}: {why}",
+  no_such_invoice: "This invoice does not exist.",
+  payment_reference_required: "Give the code of the payment, or the number of its receipt",
+  payment_reference_form: "A code or number of a receipt has at most 40 letters, digits, spaces and - . /",
+  payment_noted_before:
+    "A payment with the code {code} stands here already, of {owner}. One payment counts once.",
+  payment_waits_already: "{owner} submitted the code {code} itself: verify it under Payment Confirmations.",
+  payment_noted: "{amount} of {name} is counted.",
+  payment_noted_suspended:
+    "{amount} of {name} is counted. The account stays suspended, because an operator suspended it.",
+  payment_taken_back: "Payment not counted",
+  your_payment_taken_back: "Your payment of {amount} with the code {code} is not counted any more: {why}",
+  confirmation_taken_back: "{amount} of {name} is not counted any more.",
+  confirmation_not_verified: "Only a verified payment can be taken back.",
+  billed_from_early: "Choose a day from {day} on: the days before are billed already.",
+  billed_from_past: "Choose a day from {day} on: an invoice for days before would be overdue at once.",
+  billed_from_late: "Choose a day within the next two years.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -122,4 +144,27 @@ export const sw: Record<keyof typeof en, string> = {
   your_payment_verified: "Malipo yako ya {amount} yenye msimbo {code} yamethibitishwa.",
   payment_rejected: "Malipo yamekataliwa",
   your_payment_rejected: "Malipo yako ya {amount} yenye msimbo {code} yamekataliwa: {why}",
+  correction_why: "Eleza kwa nini, kwa herufi 3 hadi 500",
+  credit_amount_range: "Kiasi kiwe zaidi ya sifuri na kisizidi KES 10,000,000",
+  credit_too_much: "Ni {amount} tu ya ankara hii iliyobaki kupunguzwa.",
+  credit_done: "{amount} imepunguzwa kwenye ankara ya {period}.",
+  credit_note: "Hati ya mkopo ya {period}",
+  your_credit_note: "{amount} imepunguzwa kwenye ankara yako ya {period}: {why}",
+  no_such_invoice: "Ankara hii haipo.",
+  payment_reference_required: "Weka msimbo wa malipo, au nambari ya risiti yake",
+  payment_reference_form: "Msimbo au nambari ya risiti ina herufi, tarakimu, nafasi na - . / zisizozidi 40",
+  payment_noted_before:
+    "Malipo yenye msimbo {code} tayari yapo hapa, ya {owner}. Malipo moja huhesabiwa mara moja.",
+  payment_waits_already:
+    "{owner} aliwasilisha msimbo {code} mwenyewe: uthibitishe kwenye Uthibitisho wa malipo.",
+  payment_noted: "{amount} ya {name} imehesabiwa.",
+  payment_noted_suspended:
+    "{amount} ya {name} imehesabiwa. Akaunti inabaki imesimamishwa, kwa sababu mwendeshaji aliisimamisha.",
+  payment_taken_back: "Malipo hayahesabiwi",
+  your_payment_taken_back: "Malipo yako ya {amount} yenye msimbo {code} hayahesabiwi tena: {why}",
+  confirmation_taken_back: "{amount} ya {name} haihesabiwi tena.",
+  confirmation_not_verified: "Ni malipo yaliyothibitishwa tu yanayoweza kurudishwa nyuma.",
+  billed_from_early: "Chagua siku kuanzia {day}: siku za kabla tayari zimetozwa.",
+  billed_from_past: "Chagua siku kuanzia {day}: ankara ya siku za kabla ingekuwa imechelewa mara moja.",
+  billed_from_late: "Chagua siku ndani ya miaka miwili ijayo.",
 };

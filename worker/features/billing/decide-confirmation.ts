@@ -12,7 +12,7 @@ import { kes } from "./format-billing.ts";
 import { notifyStatements, type Told } from "./notify-provider.ts";
 
 export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
-type Decided = Made<(typeof verifyCall)["answer"]>;
+export type Decided = Made<(typeof verifyCall)["answer"]>;
 
 /** Said where the operator said nothing (docs/behaviour/operator-console-money.md, OM-52). */
 const usualRejection = "Invalid payment confirmation";
@@ -27,21 +27,7 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
   const { platform } = ctx;
   const waits = waiting(decision.id);
   await platform.batch([
-    // What is still owed may suspend again, after the days that a payment gives.
-    sql`UPDATE invoices SET suspended_at = NULL
-      WHERE provider_id = ${providerId} AND paid_at IS NULL AND ${waits}`,
-    liftInvoiceSuspension(ctx, providerId, waits),
-    ...notifyStatements(
-      ctx,
-      found,
-      {
-        event: `confirmation ${decision.id} verified`,
-        type: "payment",
-        title: say("payment_verified"),
-        message: say("your_payment_verified", { amount: kes(found.amountCents), code: found.paymentCode }),
-      },
-      waits,
-    ),
+    ...verifiedStatements(ctx, found, decision.id, waits),
     recordIfStatement(ctx, line(found, decision, "billing.verify"), waits),
     decideStatement(ctx, decision, "verified", decision.notes ?? null),
     allocateStatement(ctx, providerId),
@@ -58,6 +44,33 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
       now.providerStatus === "active" ? say("confirmation_reactivated") : say("confirmation_stays_suspended"),
     ...{ status: now.status, providerStatus: now.providerStatus },
   };
+}
+
+/** What a verified payment does beside being counted. @param fact judged inside the batch */
+export function verifiedStatements(
+  ctx: Context,
+  found: Told & { amountCents: number; paymentCode: string },
+  id: string,
+  fact: Sql,
+): Sql[] {
+  const { providerId, amountCents, paymentCode } = found;
+  return [
+    // What is still owed may suspend again, after the days that a payment gives.
+    sql`UPDATE invoices SET suspended_at = NULL
+      WHERE provider_id = ${providerId} AND paid_at IS NULL AND ${fact}`,
+    liftInvoiceSuspension(ctx, providerId, fact),
+    ...notifyStatements(
+      ctx,
+      found,
+      {
+        event: `confirmation ${id} verified`,
+        type: "payment",
+        title: say("payment_verified"),
+        message: say("your_payment_verified", { amount: kes(amountCents), code: paymentCode }),
+      },
+      fact,
+    ),
+  ];
 }
 
 /** The code may be submitted again. @throws AppError not_found, refused once it was verified */
@@ -93,14 +106,14 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
   };
 }
 
-type Found = Told & {
+export type Found = Told & {
   amountCents: number;
   paymentCode: string;
   status: Decided["status"];
   providerStatus: Decided["providerStatus"];
 };
 
-async function confirmationOf(ctx: Context, id: string): Promise<Found> {
+export async function confirmationOf(ctx: Context, id: string): Promise<Found> {
   const row = await ctx.platform.first(
     sql<Found>`SELECT n.amount_cents AS amountCents, n.payment_code AS paymentCode, n.status,
         p.id AS providerId, p.business_name AS businessName, p.contact_name AS contactName, p.subdomain,

@@ -19,7 +19,7 @@ export async function issueInvoices(ctx: Context, billed: Billed, today: string)
   let last = await lastInvoice(ctx, billed.providerId);
   let made = 0;
   for (;;) {
-    const period = periodFrom(last?.periodEnd ?? billed.billedFrom, billed.billingCycle);
+    const period = nextPeriod(last, billed);
     if (period.end > today) return made;
     await issue(ctx, billed, period, last);
     made += 1;
@@ -27,6 +27,15 @@ export async function issueInvoices(ctx: Context, billed: Billed, today: string)
     // The last invoice is of this period: ours, or one that a parallel run wrote.
     if (last?.periodStart !== period.start) throw new Error(`no invoice for ${period.start} came about`);
   }
+}
+
+/** After the last invoice, and not before the day from which is billed: the days between are free. */
+export function nextPeriod(
+  last: Pick<InvoiceRecord, "periodEnd"> | undefined,
+  { billedFrom, billingCycle }: Pick<Billed, "billedFrom" | "billingCycle">,
+): Period {
+  const start = last && last.periodEnd > billedFrom ? last.periodEnd : billedFrom;
+  return periodFrom(start, billingCycle);
 }
 
 async function issue(
@@ -78,13 +87,13 @@ async function issue(
 }
 
 /** Completed payments by day; both settlements, minus refunds, without vouchers. */
-async function salesIn(ctx: Context, providerId: string, { start, end }: Period): Promise<SumOfDay[]> {
+export async function salesIn(ctx: Context, providerId: string, { start, end }: Period): Promise<SumOfDay[]> {
   const db = ctx.tenant(providerId);
   return db.all<SumOfDay>(paidByDay({ from: start, to: plusDays(end, -1) }));
 }
 
 /** Sales that reached the books after the former invoice was closed, and refunds beyond its sales. */
-async function leftBy(ctx: Context, last: InvoiceRecord): Promise<Left[]> {
+export async function leftBy(ctx: Context, last: InvoiceRecord): Promise<Left[]> {
   if (last.terms.billingModel === "monthly_fee") return [];
   const period = { start: last.periodStart, end: last.periodEnd };
   const then = last.rows.filter(({ kind }) => kind === "sales");

@@ -9,6 +9,7 @@ import { isThere } from "../../db/lookup.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type LetterRow, letterAnswer } from "../mail/index.ts";
+import { plusDays } from "./periods.ts";
 import {
   type BilledRow,
   type ConfigRow,
@@ -35,19 +36,21 @@ export async function billingPage(
     WHERE p.status IN ('active', 'suspended') AND (${providerId} = '' OR p.id = ${providerId})
       AND ${found(text, sql`instr(lower(c.payment_account_number), ${text}) > 0`)}`;
   const [rows, [count]] = await ctx.platform.batch([
-    sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns} ${from}
+    sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns},
+        (SELECT max(i.period_end) FROM invoices i WHERE i.provider_id = p.id) AS billedTo ${from}
       ORDER BY p.created_at DESC, p.id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
   return { rows: rows.map(billingAnswer), total: count?.total ?? 0 };
 }
 
-type Row = BilledRow & (ConfigRow | { providerId: null });
+type Row = BilledRow & { billedTo: string | null } & (ConfigRow | { providerId: null });
 
 function billingAnswer(row: Row): ProviderBilling {
   return {
     ...providerOf(row),
     owed: shillings(row.owedCents),
+    billedUntil: row.billedTo === null ? null : plusDays(row.billedTo, -1),
     provider_billing_config: row.providerId === null ? null : configAnswer(row),
   };
 }

@@ -20,11 +20,15 @@ import { plusDays } from "./periods.ts";
 import { suspensionDay } from "./remind-and-suspend.ts";
 import {
   type ConfigRow,
+  type CreditRow,
   configAnswer,
   configColumns,
+  creditsOf,
   type InvoiceRecord,
+  invoicesPage,
   type ListWanted,
   lastVerified,
+  openCents,
   unpaidInvoices,
 } from "./store.ts";
 
@@ -42,7 +46,8 @@ export async function accountOf(ctx: Context, providerId: string): Promise<Billi
     sql<Standing>`SELECT p.status, p.suspended_for AS suspendedFor,
         (SELECT coalesce(sum(amount_cents), 0) FROM payment_confirmations
           WHERE provider_id = p.id AND status = 'verified') AS verifiedCents,
-        (SELECT coalesce(sum(amount_cents), 0) FROM invoices WHERE provider_id = p.id) AS billedCents,
+        (SELECT coalesce(sum(amount_cents - credited_cents), 0) FROM invoices
+          WHERE provider_id = p.id) AS billedCents,
         (SELECT count(*) FROM billing_notifications WHERE provider_id = p.id AND read_at IS NULL) AS unread
       FROM providers p WHERE p.id = ${providerId}`,
     sql<ConfigRow>`SELECT ${configColumns} FROM billing_configs c WHERE c.provider_id = ${providerId}`,
@@ -73,11 +78,23 @@ function termsOf(config: ConfigRow): BillingAccount["terms"] {
 }
 
 function openIn(invoices: readonly InvoiceRecord[]): number {
-  return shillings(invoices.reduce((sum, { amountCents, paidCents }) => sum + amountCents - paidCents, 0));
+  return shillings(invoices.reduce((sum, invoice) => sum + openCents(invoice), 0));
+}
+
+/** A provider's invoices with their credit notes, newest first. */
+export async function listInvoices(
+  ctx: Context,
+  providerId: string,
+  wanted: ListWanted,
+): Promise<Page<Invoice>> {
+  const { invoices, total } = await invoicesPage(ctx, providerId, wanted);
+  const credits = await creditsOf(ctx, invoices);
+  const today = nairobiDay(ctx.now());
+  return { rows: invoices.map((one) => invoiceAnswer(one, credits, today)), total };
 }
 
 /** @param today in Nairobi */
-export function invoiceAnswer(invoice: InvoiceRecord, today: string): Invoice {
+function invoiceAnswer(invoice: InvoiceRecord, credits: readonly CreditRow[], today: string): Invoice {
   const { id, periodStart, periodEnd, dueDate, terms, rows, paidAt } = invoice;
   const kes = (cents: number | null) => (cents === null ? null : shillings(cents));
   const { percentageBasisPoints } = terms;
@@ -93,13 +110,28 @@ export function invoiceAnswer(invoice: InvoiceRecord, today: string): Invoice {
     base: shillings(invoice.baseCents),
     amount: shillings(invoice.amountCents),
     paid: shillings(invoice.paidCents),
-    status: paidAt !== null ? "paid" : dueDate < today ? "overdue" : "open",
+    credited: shillings(invoice.creditedCents),
+    credits: credits
+      .filter(({ invoiceId }) => invoiceId === id)
+      .map((credit) => ({
+        ...{ id: credit.id, amount: shillings(credit.cents), reason: credit.reason },
+        createdAt: new Date(credit.createdAt).toISOString(),
+      })),
+    status: statusOf(invoice, today),
     issuedAt: new Date(invoice.issuedAt).toISOString(),
     paidAt: paidAt === null ? null : new Date(paidAt).toISOString(),
   };
 }
 
-function rowAnswer({ kind, from, end, count, baseCents, cents }: KeptRow): InvoiceRow {
+function statusOf(
+  { paidAt, amountCents, creditedCents, dueDate }: InvoiceRecord,
+  today: string,
+): Invoice["status"] {
+  if (paidAt === null) return dueDate < today ? "overdue" : "open";
+  return creditedCents > 0 && creditedCents === amountCents ? "credited" : "paid";
+}
+
+export function rowAnswer({ kind, from, end, count, baseCents, cents }: KeptRow): InvoiceRow {
   return { kind, from, to: plusDays(end, -1), count, base: shillings(baseCents), amount: shillings(cents) };
 }
 

@@ -8,7 +8,7 @@ import { howToPay, kes, periodInWords } from "./format-billing.ts";
 import type { Billed } from "./issue-invoices.ts";
 import { type Message, notifyStatements } from "./notify-provider.ts";
 import { plusDays } from "./periods.ts";
-import type { InvoiceRecord } from "./store.ts";
+import { type InvoiceRecord, openCents } from "./store.ts";
 
 /** Days after the due date, and after the day of the last verified payment, on which a provider is suspended. */
 const graceDays = 7;
@@ -53,8 +53,8 @@ function reminderOn(
   today: string,
   suspendedOn: string,
 ): Omit<Message, "next"> | null {
-  const { id, dueDate, amountCents, paidCents, periodStart, periodEnd } = invoice;
-  const amount = kes(amountCents - paidCents);
+  const { id, dueDate, periodStart, periodEnd } = invoice;
+  const amount = kes(openCents(invoice));
   const period = periodInWords(periodStart, periodEnd);
   const day = { date: dueDate };
   if (today > dueDate)
@@ -90,7 +90,7 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
   const { providerId } = billed;
   const now = ctx.now();
   const suspended = sql`EXISTS (SELECT 1 FROM invoices WHERE id = ${invoice.id} AND suspended_at = ${now})`;
-  const amount = kes(invoice.amountCents - invoice.paidCents);
+  const amount = kes(openCents(invoice));
   const period = periodInWords(invoice.periodStart, invoice.periodEnd);
   await platform.batch([
     sql`UPDATE invoices SET suspended_at = ${now}

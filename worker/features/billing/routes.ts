@@ -1,8 +1,8 @@
 import * as contract from "../../contract/billing.ts";
 import * as confirmations from "../../contract/billing-confirmations.ts";
+import * as corrections from "../../contract/billing-corrections.ts";
 import * as invoices from "../../contract/billing-invoices.ts";
 import * as notifications from "../../contract/billing-notifications.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
@@ -10,10 +10,12 @@ import { sendLetterNow } from "../mail/index.ts";
 import { providerById } from "../providers/index.ts";
 import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { configureBilling } from "./configure-billing.ts";
+import { creditInvoice } from "./credit-invoice.ts";
 import { type Decision, rejectConfirmation, verifyConfirmation } from "./decide-confirmation.ts";
 import * as lists from "./list-billing.ts";
+import { notePayment, takePaymentBack } from "./note-payment.ts";
+import { previewInvoice } from "./preview-invoice.ts";
 import * as own from "./provider-account.ts";
-import { invoicesPage } from "./store.ts";
 import { submitConfirmation } from "./submit-confirmation.ts";
 
 export function mountBilling(app: App): void {
@@ -31,9 +33,7 @@ function mountForPlatform(app: App): void {
   );
   route(app, invoices.listProviderInvoices, async ({ ctx, params, query, headers }) => {
     await providerById(ctx, params.providerId);
-    const { invoices, total } = await invoicesPage(ctx, params.providerId, query);
-    const today = nairobiDay(ctx.now());
-    return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
+    return counted(headers, await own.listInvoices(ctx, params.providerId, query));
   });
   route(app, confirmations.listPaymentConfirmations, async ({ ctx, query, headers }) =>
     counted(headers, await lists.confirmationsPage(ctx, query)),
@@ -43,6 +43,30 @@ function mountForPlatform(app: App): void {
   );
   route(app, confirmations.rejectConfirmation, async (call) =>
     rejectConfirmation(call.ctx, await decision(call)),
+  );
+  route(app, corrections.creditInvoice, async ({ ctx, params, body, caller, idempotencyKey }) => {
+    const actor = named(caller);
+    const { result: id } = await claimIdempotencyKey(
+      ...([ctx, { adminId: actor.actorId }, idempotencyKey, { ...params, ...body }] as const),
+      crypto.randomUUID(),
+    );
+    const credit = { ...params, id, amountCents: Math.round(body.amount * 100), reason: body.reason };
+    return { success: true as const, message: await creditInvoice(ctx, credit, actor) };
+  });
+  route(app, corrections.notePayment, async ({ ctx, params, body, caller, idempotencyKey }) => {
+    const actor = named(caller);
+    const { result: id } = await claimIdempotencyKey(
+      ...([ctx, { adminId: actor.actorId }, idempotencyKey, { ...params, ...body }] as const),
+      crypto.randomUUID(),
+    );
+    return notePayment(ctx, { ...params, ...body, id }, actor);
+  });
+  route(app, corrections.takePaymentBack, async (call) => {
+    const { id, notes = "", actor } = await decision(call);
+    return takePaymentBack(call.ctx, { id, notes, actor });
+  });
+  route(app, corrections.previewInvoice, async ({ ctx, params, body }) =>
+    previewInvoice(ctx, params.providerId, body),
   );
   route(app, notifications.listBillingNotifications, async ({ ctx, query, headers }) =>
     counted(headers, await lists.notificationsPage(ctx, query)),
@@ -56,11 +80,9 @@ function mountForProviders(app: App): void {
   route(app, invoices.billingAccount, async ({ ctx, caller }) =>
     own.accountOf(ctx, providerOf(caller).providerId),
   );
-  route(app, invoices.listInvoices, async ({ ctx, caller, query, headers }) => {
-    const { invoices, total } = await invoicesPage(ctx, providerOf(caller).providerId, query);
-    const today = nairobiDay(ctx.now());
-    return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
-  });
+  route(app, invoices.listInvoices, async ({ ctx, caller, query, headers }) =>
+    counted(headers, await own.listInvoices(ctx, providerOf(caller).providerId, query)),
+  );
   route(app, confirmations.listConfirmations, async ({ ctx, caller, query, headers }) =>
     counted(headers, await own.ownConfirmations(ctx, providerOf(caller).providerId, query)),
   );
@@ -81,13 +103,20 @@ function mountForProviders(app: App): void {
   });
 }
 
-type Deciding = Call<typeof confirmations.verifyConfirmation> | Call<typeof confirmations.rejectConfirmation>;
+type Deciding =
+  | Call<typeof confirmations.verifyConfirmation>
+  | Call<typeof confirmations.rejectConfirmation>
+  | Call<typeof corrections.takePaymentBack>;
 
 async function decision({ ctx, caller, params, body, idempotencyKey }: Deciding): Promise<Decision> {
+  const actor = named(caller);
+  await claimIdempotencyKey(ctx, { adminId: actor.actorId }, idempotencyKey, { ...params, ...body });
+  return { id: params.id, notes: body.notes, actor };
+}
+
+function named(caller: Deciding["caller"]): Decision["actor"] {
   const actor = actorOf(caller);
-  const actorId = actor.actorId ?? "";
-  await claimIdempotencyKey(ctx, { adminId: actorId }, idempotencyKey, { ...params, ...body });
-  return { id: params.id, notes: body.notes, actor: { ...actor, actorId } };
+  return { ...actor, actorId: actor.actorId ?? "" };
 }
 
 function counted<T>(headers: Headers, { rows, total }: lists.Page<T>): T[] {

@@ -5,6 +5,7 @@ import { shillings } from "../../contract/values/money.ts";
 import type { billingConfigs, invoices } from "../../db/schema/platform.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { KeptRow, Terms } from "./compute-invoice.ts";
+import type { Told } from "./notify-provider.ts";
 
 export type ConfigRow = InferSelectModel<typeof billingConfigs>;
 export type InvoiceRecord = Omit<InferSelectModel<typeof invoices>, "terms" | "rows"> & {
@@ -18,7 +19,7 @@ export const providerColumns = sql`p.id, p.business_name AS businessName, p.emai
   p.suspended_for AS suspendedFor`;
 
 /** What a provider owes, in cents: a part of a SELECT from `providers p`. */
-export const owedColumn = sql`(SELECT coalesce(sum(i.amount_cents - i.paid_cents), 0) FROM invoices i
+export const owedColumn = sql`(SELECT coalesce(sum(i.amount_cents - i.credited_cents - i.paid_cents), 0) FROM invoices i
   WHERE i.provider_id = p.id AND i.paid_at IS NULL) AS owedCents`;
 
 export const configColumns = sql`c.provider_id AS providerId, c.billing_model AS billingModel,
@@ -30,8 +31,16 @@ export const configColumns = sql`c.provider_id AS providerId, c.billing_model AS
 const invoiceColumns = sql`id, provider_id AS providerId, period_start AS periodStart,
     period_end AS periodEnd,
   due_date AS dueDate, terms, rows, base_count AS baseCount, base_cents AS baseCents,
-    amount_cents AS amountCents, paid_cents AS paidCents, issued_at AS issuedAt, paid_at AS paidAt,
+    amount_cents AS amountCents, paid_cents AS paidCents, credited_cents AS creditedCents, issued_at AS issuedAt, paid_at AS paidAt,
     suspended_at AS suspendedAt`;
+
+/** What is still to pay of it, in cents. */
+export const openCents = ({
+  amountCents,
+  creditedCents,
+  paidCents,
+}: Pick<InvoiceRecord, "amountCents" | "creditedCents" | "paidCents">): number =>
+  amountCents - creditedCents - paidCents;
 
 type Raw = Omit<InvoiceRecord, "terms" | "rows"> & { terms: string; rows: string };
 const recordOf = (raw: Raw): InvoiceRecord => ({
@@ -55,6 +64,38 @@ export async function invoicesPage(
     sql<{ total: number }>`SELECT count(*) AS total ${fits}`,
   ]);
   return { invoices: found.map(recordOf), total: count?.total ?? 0 };
+}
+
+/** Whom billing tells of a provider; undefined where there is none. */
+export function toldOf(ctx: Context, providerId: string): Promise<Told | undefined> {
+  return ctx.platform.first(
+    sql<Told>`SELECT p.id AS providerId, p.business_name AS businessName, p.contact_name AS contactName,
+        p.subdomain, coalesce(c.notification_emails, '') AS notificationEmails
+      FROM providers p LEFT JOIN billing_configs c ON c.provider_id = p.id WHERE p.id = ${providerId}`,
+  );
+}
+
+export type CreditRow = { id: string; invoiceId: string; cents: number; reason: string; createdAt: number };
+
+/** Of these invoices, oldest first. */
+export async function creditsOf(ctx: Context, invoices: readonly InvoiceRecord[]): Promise<CreditRow[]> {
+  const credited = invoices.filter(({ creditedCents }) => creditedCents > 0).map(({ id }) => id);
+  if (credited.length === 0) return [];
+  return ctx.platform.all(
+    sql<CreditRow>`SELECT id, invoice_id AS invoiceId, amount_cents AS cents, reason, created_at AS createdAt
+      FROM credit_notes WHERE invoice_id IN ${among(credited)} ORDER BY created_at, id`,
+  );
+}
+
+export async function invoiceById(
+  ctx: Context,
+  providerId: string,
+  id: string,
+): Promise<InvoiceRecord | undefined> {
+  const raw = await ctx.platform.first(
+    sql<Raw>`SELECT ${invoiceColumns} FROM invoices WHERE id = ${id} AND provider_id = ${providerId}`,
+  );
+  return raw && recordOf(raw);
 }
 
 export async function lastInvoice(ctx: Context, providerId: string): Promise<InvoiceRecord | undefined> {
@@ -94,7 +135,7 @@ export type ListWanted = {
 export type BilledRow = BilledProvider & { owedCents: number };
 
 /** Cents and basis points -> what travels. */
-export function configAnswer(row: Omit<ConfigRow, "billedFrom" | "createdAt" | "updatedAt">): BillingConfig {
+export function configAnswer(row: Omit<ConfigRow, "createdAt" | "updatedAt">): BillingConfig {
   const { percentageBasisPoints, transactionFeeCents, monthlyFeeCents } = row;
   const kes = (cents: number | null) => (cents === null ? null : shillings(cents));
   return {
@@ -107,5 +148,6 @@ export function configAnswer(row: Omit<ConfigRow, "billedFrom" | "createdAt" | "
     dueDay: row.dueDay,
     paymentAccountNumber: row.paymentAccountNumber,
     notificationEmails: row.notificationEmails,
+    billedFrom: row.billedFrom,
   };
 }

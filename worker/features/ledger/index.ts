@@ -3,8 +3,10 @@ export { balanceStatements, balancesOf } from "./balances.ts";
 export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
 export {
   adjustmentJournal,
+  creditNoteJournal,
   feeJournal,
   feePaidJournal,
+  feeTakenBackJournal,
   refundJournal,
   saleJournalId,
   saleJournals,

@@ -67,6 +67,18 @@ export function feePaidJournal(confirmationId: string, { cents, at }: Amount): J
   return { id: `fee paid ${confirmationId}`, kind: "fee", at, lines, payment: null };
 }
 
+/** The payment was no payment after all: what it covered is owed again. */
+export function feeTakenBackJournal(confirmationId: string, { cents, at }: Amount): Journal {
+  const lines = transfer(accounts.feesOwed, accounts.platformAccount, cents);
+  return { id: `fee unpaid ${confirmationId}`, kind: "fee", at, lines, payment: null };
+}
+
+/** A part of an invoice, or all of it, that is not owed after all. */
+export function creditNoteJournal(creditId: string, { cents, at }: Amount): Journal {
+  const lines = transfer(accounts.platformFees, accounts.feesOwed, cents);
+  return { id: `fee credited ${creditId}`, kind: "fee", at, lines, payment: null };
+}
+
 /** A payer's money beyond his purchase: it reached the same account, and is his until it is used or given back. */
 export function adjustmentJournal(
   adjustmentId: string,

@@ -69,6 +69,7 @@ export const keptWhole: Readonly<Record<string, string>> = {
   operators: "of the platform alone",
   audit: "who did what is never changed",
   invoices: "books of the platform",
+  credit_notes: "books of the platform",
   provider_sales: "sums without a person",
   switch_transactions: "books of the platform: what was diverted",
   switches: "of the platform alone",

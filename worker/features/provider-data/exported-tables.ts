@@ -71,7 +71,7 @@ function rowsOf<T extends SQLiteTable>(
   };
 }
 
-const { billingConfigs, billingNotifications, bridges, gateways, invoices } = platform;
+const { billingConfigs, billingNotifications, bridges, creditNotes, gateways, invoices } = platform;
 const { paybillPayments, paymentConfirmations, providers, routers } = platform;
 
 export const platformTables: readonly PlatformTable[] = [
@@ -110,10 +110,12 @@ export const platformTables: readonly PlatformTable[] = [
   ]),
   rowsOf(invoices, "periodStart", [
     ...(["id", "periodStart", "periodEnd", "dueDate", "terms", "rows", "baseCount", "baseCents"] as const),
-    ...(["amountCents", "paidCents", "issuedAt", "paidAt", "suspendedAt"] as const),
+    ...(["amountCents", "paidCents", "creditedCents", "issuedAt", "paidAt", "suspendedAt"] as const),
   ]),
+  rowsOf(creditNotes, "createdAt", ["id", "invoiceId", "amountCents", "reason", "createdAt"]),
   rowsOf(paymentConfirmations, "createdAt", [
     ...(["id", "amountCents", "paymentCode", "status", "notes", "createdAt", "decidedAt"] as const),
+    "takenBackAt",
   ]),
   rowsOf(billingNotifications, "createdAt", [
     ...(["id", "title", "message", "notificationType", "createdAt", "readAt"] as const),

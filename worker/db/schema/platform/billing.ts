@@ -49,6 +49,8 @@ export const invoices = sqliteTable(
     baseCents: integer().notNull(),
     amountCents: integer().notNull(),
     paidCents: integer().notNull().default(0),
+    /** The sum of its credit notes: what is owed is the amount less this. */
+    creditedCents: integer().notNull().default(0),
     issuedAt: integer().notNull(),
     paidAt: integer(),
     /** When the provider was suspended for it. */
@@ -60,7 +62,30 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** A code by which a provider says it paid its bill; a person verifies or rejects it. */
+/** An invoice is never changed: what was billed wrongly is taken off it by notes. Rows are only added. */
+export const creditNotes = sqliteTable(
+  "credit_notes",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    invoiceId: text()
+      .notNull()
+      .references(() => invoices.id),
+    amountCents: integer().notNull(),
+    /** The provider reads it. */
+    reason: text().notNull(),
+    createdBy: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    index("credit_notes_invoice").on(table.invoiceId),
+    index("credit_notes_provider").on(table.providerId),
+  ],
+);
+
+/** A code by which a provider says it paid its bill; a person verifies or rejects it. An operator notes what came another way. */
 export const paymentConfirmations = sqliteTable(
   "payment_confirmations",
   {
@@ -77,6 +102,9 @@ export const paymentConfirmations = sqliteTable(
     createdAt: integer().notNull(),
     decidedBy: text(),
     decidedAt: integer(),
+    /** Verified by mistake: since when, and by whom, it is rejected after all. */
+    takenBackAt: integer(),
+    takenBackBy: text(),
   },
   (table) => [
     uniqueIndex("payment_confirmations_code").on(table.paymentCode).where(sql`status <> 'rejected'`),
