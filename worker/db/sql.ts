@@ -11,6 +11,12 @@ type Bound = SqlValue | typeof thisProvider;
 /** D1 and a Durable Object bind no more to a statement. A longer list is bound as one JSON text: `among`. */
 const mostParams = 100;
 
+/**
+ * What follows LIMIT. The planner looks into a value that stands there alone, so that SQLite plans the statement anew each time that one
+ * is bound: for a long statement as much work as running it.
+ */
+export const planFree = (mark: string): string => `${mark} + 0`;
+
 /** A statement, or a part of one. `Row` are the columns that it answers. Made by `sql` alone. */
 export class Sql<Row = unknown> {
   /** For the compiler; holds nothing. */
@@ -32,7 +38,8 @@ export class Sql<Row = unknown> {
       if (value !== thisProvider) params.push(typeof value === "boolean" ? Number(value) : value);
       else if (providerId === undefined)
         throw new Error(`only a provider's database binds thisProvider: ${this.texts.join("?")}`);
-      text += `?${value === thisProvider ? 1 : params.length}${this.texts[place + 1]}`;
+      const mark = `?${value === thisProvider ? 1 : params.length}`;
+      text += `${this.texts[place]?.endsWith("LIMIT ") ? planFree(mark) : mark}${this.texts[place + 1]}`;
     }
     if (params.length > mostParams) throw new Error(`a statement binds ${params.length} values: ${text}`);
     return { sql: text, params };

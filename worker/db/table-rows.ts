@@ -11,7 +11,7 @@ import { CasingCache } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { RunQueries } from "./executor.ts";
-import { joined, names, type Query, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
+import { joined, names, planFree, type Query, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
 
 // Whole rows, by the columns that worker/db/schema declares.
 
@@ -65,7 +65,7 @@ export function selectFrom(run: RunQueries) {
   // Made at the first read: most of what asks for a database reads by statements alone.
   let database: SqliteRemoteDatabase | undefined;
   const rowsOf = async (text: string, params: Query["params"]) => {
-    const [answered] = await run([{ sql: text, params }]);
+    const [answered] = await run([{ sql: text.replace(/(?<= limit )\?/, planFree), params }]);
     return { rows: (answered?.rows ?? []).map(Object.values) };
   };
   return async <T extends SQLiteTable>(

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { providers } from "#worker/db/schema/platform";
 import { plans } from "#worker/db/schema/tenant";
 import { among, joined, names, type Sql, type SqlValue, sql, thisProvider } from "#worker/db/sql";
-import { changed, insertInto } from "#worker/db/table-rows";
+import { changed, insertInto, selectFrom } from "#worker/db/table-rows";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 
@@ -73,6 +73,18 @@ describe("a statement", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test("is not planned anew for the value of its LIMIT", async () => {
+    expect(sql`SELECT 1 LIMIT ${5} OFFSET ${2}`.query().sql).toBe("SELECT 1 LIMIT ?1 + 0 OFFSET ?2");
+    expect(sql`(${sql`SELECT 1 LIMIT ${5}`})`.query().sql).toBe("(SELECT 1 LIMIT ?1 + 0)");
+    const ran: string[] = [];
+    const select = selectFrom(async (queries) => {
+      ran.push(...queries.map(({ sql: text }) => text));
+      return [{ rows: [], changes: 0 }];
+    });
+    await select(plans, { limit: 3 });
+    expect(ran).toEqual([expect.stringMatching(/ limit \? \+ 0$/)]);
   });
 
   test("without the marker is numbered from 1, and with it is nobody's but a provider's", () => {
