@@ -29,7 +29,9 @@ export function tablesIn(sql: string): { reads: string[]; inserts: string[] } {
   ];
   const inserted = [...text.matchAll(/\binto\s+["`]?([a-z_]+)["`]?/gi)].flatMap(([, name]) => name ?? []);
   const reads = mentioned.flatMap(([, verb, name]) => (name && verb?.toLowerCase() !== "into" ? [name] : []));
-  const own = new Set([...text.matchAll(/\b([a-z_]+)["`]?\s+as\s*\(\s*select\b/gi)].map(([, name]) => name));
+  const own = new Set(
+    [...text.matchAll(/\b([a-z_]+)["`]?\s+as\s*(?:materialized\s*)?\(\s*select\b/gi)].map(([, name]) => name),
+  );
   return { reads: reads.filter((name) => !own.has(name)), inserts: inserted };
 }
 

@@ -25,6 +25,7 @@ describe("a statement of one provider", () => {
     "SELECT * FROM plans WHERE provider_id = ?1 AND name = 'here; -- or there'",
     "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2) ON CONFLICT (provider_id, mac) DO UPDATE SET seconds = max(seconds, excluded.seconds)",
     "WITH used AS (SELECT code FROM vouchers WHERE provider_id = ?1) SELECT * FROM used",
+    "WITH used AS MATERIALIZED (SELECT code FROM vouchers WHERE provider_id = ?1) SELECT * FROM used",
   ])("may run: %s", (sql) => {
     expect(() => checkTenantStatement(sql)).not.toThrow();
   });

@@ -40,19 +40,21 @@ export type UsersWanted = {
 };
 
 /**
- * What runs now, by device. The words of the partial index of live purchases, a plus that keeps the planner
+ * Purchases that are not over, each with its devices. The words of the partial index of live purchases, a plus that keeps the planner
  * from reading the whole history by the primary key, and a CROSS JOIN that keeps it from beginning with the devices.
  */
-const running = (
-  now: number,
-): Sql => sql`SELECT devices.mac AS mac, entitlements.id AS id, max(entitlements.created_at) AS created_at
-  FROM entitlements CROSS JOIN devices ON devices.provider_id = ${thisProvider}
+const live: Sql = sql`FROM entitlements CROSS JOIN devices ON devices.provider_id = ${thisProvider}
     AND devices.entitlement_id = entitlements.id
-    AND devices.detached_at IS NULL
   WHERE +entitlements.provider_id = ${thisProvider}
     AND entitlements.state IN ('waiting', 'running', 'cut_off')
-    AND entitlements.state = 'running' AND entitlements.ends_at > ${now}
-    AND entitlements.router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ${thisProvider})
+    AND entitlements.router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ${thisProvider})`;
+
+/** What runs now, by device. @param which of the devices; all unless told */
+const running = (
+  now: number,
+  which = sql``,
+): Sql => sql`SELECT devices.mac AS mac, entitlements.id AS id, max(entitlements.created_at) AS created_at
+  ${live} AND entitlements.state = 'running' AND entitlements.ends_at > ${now} AND devices.detached_at IS NULL ${which}
   GROUP BY devices.mac`;
 
 const statusAt = (now: number): Sql => sql`CASE WHEN r.id IS NOT NULL THEN 'active'
@@ -63,8 +65,21 @@ const statusAt = (now: number): Sql => sql`CASE WHEN r.id IS NOT NULL THEN 'acti
 /** @param onlyRunning spares looking at everybody else */
 const from = (now: number, onlyRunning: boolean): Sql => sql`FROM hotspot_users u
   ${onlyRunning ? sql`` : sql`LEFT`} JOIN (${running(now)}) r ON r.mac = u.mac
-  LEFT JOIN entitlements e ON e.provider_id = ${thisProvider} AND e.id = coalesce(r.id, u.entitlement_id) AND e.state <> 'moved'
+  ${purchase}
   WHERE u.provider_id = ${thisProvider}`;
+
+const purchase = sql`LEFT JOIN entitlements e ON e.provider_id = ${thisProvider} AND e.id = coalesce(r.id, u.entitlement_id)
+  AND e.state <> 'moved'`;
+
+const inOrder = sql`u.last_seen_at DESC, u.mac`;
+
+/** Where nothing is looked for, the page is cut before purchases are; a plus keeps its devices from being looked up in each purchase. */
+const pageOfAll = (now: number, { limit, offset }: { limit: number; offset: number }): Sql =>
+  sql`WITH page AS (SELECT u.* FROM hotspot_users u WHERE u.provider_id = ${thisProvider}
+      ORDER BY ${inOrder} LIMIT ${limit} OFFSET ${offset})
+    SELECT ${columns(now)} FROM page u
+    LEFT JOIN (${running(now, sql`AND +devices.mac IN (SELECT mac FROM page)`)}) r ON r.mac = u.mac
+    ${purchase} ORDER BY ${inOrder}`;
 
 const columns = (
   now: number,
@@ -92,8 +107,9 @@ export async function usersPage(
   const [rows, [count]] = await db.batch([
     packed(
       names,
-      sql`SELECT ${columns(now)} ${chosen} ORDER BY u.last_seen_at DESC, u.mac
-        LIMIT ${limit} OFFSET ${offset}`,
+      isNarrowed
+        ? sql`SELECT ${columns(now)} ${chosen} ORDER BY ${inOrder} LIMIT ${limit} OFFSET ${offset}`
+        : pageOfAll(now, wanted),
     ),
     isNarrowed
       ? sql<{ total: number }>`SELECT count(*) AS total ${chosen}`
@@ -110,31 +126,23 @@ export async function userRow(db: TenantDb, mac: string, now: number): Promise<U
   return row ?? null;
 }
 
-/** The newest purchase waits, is cut off, or is none; or a removed router took the device from it. */
-const open = (
-  now: number,
-): Sql => sql`SELECT count(*) FROM entitlements CROSS JOIN devices ON devices.provider_id = ${thisProvider}
-    AND devices.entitlement_id = entitlements.id
-  CROSS JOIN hotspot_users ON hotspot_users.provider_id = ${thisProvider} AND hotspot_users.mac = devices.mac
-    AND hotspot_users.entitlement_id = entitlements.id
-  WHERE +entitlements.provider_id = ${thisProvider}
-    AND entitlements.state IN ('waiting', 'running', 'cut_off')
-    AND coalesce(entitlements.ends_at, ${now + 1}) > ${now}
-      AND hotspot_users.mac NOT IN (SELECT mac FROM active)
-    AND entitlements.router_id IN (SELECT router_id FROM provider_routers
-      WHERE provider_id = ${thisProvider})`;
-
 export type Counted = { total: number; active: number; expired: number };
 
 /** By what lives, not by everybody's last purchase: this is asked for all day long. For `countedUsers`. */
 export type UserCounts = { total: number; active: number; open: number; without: number };
 
+/** `open`: the newest purchase waits, is cut off, or is none; or a removed router took the device from it. */
 export function countStatement(now: number): Sql<UserCounts> {
-  return sql<UserCounts>`WITH active AS (${running(now)})
+  return sql<UserCounts>`WITH live AS MATERIALIZED (SELECT devices.mac AS mac, entitlements.id AS id,
+      entitlements.state = 'running' AND coalesce(entitlements.ends_at, 0) > ${now} AND devices.detached_at IS NULL AS runs
+      ${live} AND coalesce(entitlements.ends_at, ${now + 1}) > ${now})
     SELECT (SELECT count(*) FROM hotspot_users WHERE provider_id = ${thisProvider}) AS total,
-      (SELECT count(*) FROM active) AS active, (${open(now)}) AS open,
+      (SELECT count(DISTINCT mac) FROM live WHERE runs) AS active,
+      (SELECT count(*) FROM live CROSS JOIN hotspot_users ON hotspot_users.provider_id = ${thisProvider}
+          AND hotspot_users.mac = live.mac AND hotspot_users.entitlement_id = live.id
+        WHERE NOT live.runs AND live.mac NOT IN (SELECT mac FROM live WHERE runs)) AS open,
       (SELECT count(*) FROM hotspot_users WHERE provider_id = ${thisProvider} AND entitlement_id IS NULL
-        AND mac NOT IN (SELECT mac FROM active)) AS without`;
+        AND mac NOT IN (SELECT mac FROM live WHERE runs)) AS without`;
 }
 
 export function countedUsers([row]: readonly UserCounts[]): Counted {
