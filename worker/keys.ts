@@ -150,5 +150,5 @@ export function sha256(text: string): string {
 }
 
 export function randomHex(bits: number): string {
-  return randomBytes(bits / 8).toString("hex");
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(bits / 8))).toString("hex");
 }

@@ -80,13 +80,14 @@ export class ProviderDatabase {
   private runNow(queries: readonly Query[]): Answered[] {
     let rowsWritten = 0;
     if (queries.some(({ sql: text }) => writesPlans(text))) this.planChanges += 1;
-    const answers = this.storage.transactionSync(() =>
+    const act = () =>
       queries.map((query) => {
         const { written, ...answered } = runOn(this.storage.sql, query);
         rowsWritten += written;
         return answered;
-      }),
-    );
+      });
+    // One statement is done or not done as it is.
+    const answers = queries.length === 1 ? act() : this.storage.transactionSync(act);
     if (rowsWritten > 0) this.events.written();
     return answers;
   }

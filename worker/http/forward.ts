@@ -40,10 +40,17 @@ export async function forwarded(
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));
-  const answer = await env.PROVIDER.getByName(found.providerId).fetch(new Request(request, { headers }));
+  const answer = await env.PROVIDER.getByName(found.providerId).fetch(
+    endpoint.kind === "json" ? withoutConnection(request, headers) : new Request(request, { headers }),
+  );
   if (endpoint.method !== "GET" && endpoint.audience.includes("provider")) changeSeen();
   // Headers of an answer from elsewhere can't be changed.
   return new Response(answer.body, answer);
+}
+
+/** A copy carries along what Cloudflare says of the connection, which takes longer than the rest of it. Only pages ask for that. */
+function withoutConnection({ url, method, body }: Request, headers: Headers): Request {
+  return new Request(url, { method, headers, body, redirect: "manual" });
 }
 
 async function concerned(ctx: Context, endpoint: Endpoint, request: Request): Promise<DirectoryEntry | null> {

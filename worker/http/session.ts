@@ -126,8 +126,9 @@ async function providerCaller(
 ): Promise<ProviderCaller | undefined> {
   const held = heldSession(request);
   if (!held || !(tenant.onMain || tenant.provider?.id === held.providerId)) return undefined;
-  // Before its object is asked, for a made-up id has none. Its status counts as it is now.
-  const provider = await ctx.lookup.providerById(held.providerId);
+  // Before its object is asked, for a made-up id has none. Its status counts as it is now: inside of the object the tenant's does.
+  const isHere = ctx.atProvider !== null && tenant.provider?.id === held.providerId;
+  const provider = isHere ? tenant.provider : await ctx.lookup.providerById(held.providerId);
   if (!provider) return undefined;
   const found = (await ownSession(ctx, held, host)) ?? (await actingSession(ctx, held, host));
   if (!found) return undefined;
