@@ -189,6 +189,12 @@ const forbidden = [
     to: { path: "^node_modules/node-routeros/" },
   },
   {
+    name: "deploy-knows-the-settings",
+    severity: "error",
+    from: { path: "^deploy/" },
+    to: { path: "^(worker|web|bridge|tests)/", pathNot: "^worker/env\\.ts$" },
+  },
+  {
     name: "nobody-imports-tests",
     severity: "error",
     from: { pathNot: "^(tests/|vitest\\.config)" },

@@ -98,6 +98,14 @@ const Usable = Settings.superRefine(({ ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_S
   if (roots.includes(NAME_SECRET)) refuse("NAME_SECRET", sameSecret.name);
 });
 export type Settings = z.infer<typeof Settings> & { mainHost: string };
+export type SettingName = keyof typeof Settings.shape;
+
+export const settingNames = Object.keys(Settings.shape) as readonly SettingName[];
+/** Those that are never shown and never stand in a file of the repository: secrets of the worker. */
+export const secretSettings = settingNames.filter(isSecretSetting);
+export function isSecretSetting(name: SettingName): boolean {
+  return /SECRET|PASSKEY|TOKEN|CREDENTIAL|_KEY$|CLIENT_ID$/.test(name);
+}
 
 export class BadEnvironment extends Error {
   override readonly name = "BadEnvironment";
@@ -109,15 +117,21 @@ const parsed = new WeakMap<object, Settings>();
 export function readSettings(env: Env): Settings {
   const known = parsed.get(env);
   if (known) return known;
-  const given = Object.fromEntries(
-    Object.keys(Settings.shape).map((key) => [key, env[key as keyof Env] || undefined]),
-  );
+  const given = Object.fromEntries(settingNames.map((key) => [key, env[key] || undefined]));
   const result = Usable.safeParse(given);
-  if (!result.success) {
-    const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new BadEnvironment(`The environment is not usable: ${faults.join("; ")}`);
-  }
+  if (!result.success)
+    throw new BadEnvironment(`The environment is not usable: ${sentencesOf(result.error).join("; ")}`);
   const settings = { ...result.data, mainHost: new URL(result.data.MAIN_ORIGIN).hostname };
   parsed.set(env, settings);
   return settings;
+}
+
+/** What is wrong with them, by name; empty when a worker would start with them. */
+export function checkSettings(values: Partial<Record<SettingName, string>>): string[] {
+  const result = Usable.safeParse(values);
+  return result.success ? [] : sentencesOf(result.error);
+}
+
+function sentencesOf(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
 }

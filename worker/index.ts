@@ -43,7 +43,7 @@ export default {
   fetch: app.fetch,
 
   async queue(batch, env) {
-    if (batch.queue === "callbacks-dead") await handleDeadCallbacks(batch, env);
+    if (batch.queue.startsWith("callbacks-dead")) await handleDeadCallbacks(batch, env);
     else await handleCallbacks(batch, env);
   },
 

@@ -16,7 +16,7 @@ const checks = [
   [
     "rooms",
     bin("dependency-cruiser/bin/dependency-cruiser.mjs"),
-    ["--config", ".dependency-cruiser.mjs", "worker", "web", "bridge", "tests"],
+    ["--config", ".dependency-cruiser.mjs", "worker", "web", "bridge", "deploy", "tests"],
   ],
   ["dead code", bin("knip/bin/knip.js"), ["--no-progress"]],
   ["migration rules", join(root, "tests", "support", "migration-rules.mjs"), []],

@@ -4,24 +4,32 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { createSuperAdmin, disableSuperAdmin, NotDone, resetSuperAdmin } from "./superadmin.ts";
-import { type CommandDatabase, openLocalDatabase, openWranglerDatabase } from "./superadmin-database.ts";
+import {
+  type CommandDatabase,
+  deployedConfig,
+  openLocalDatabase,
+  openWranglerDatabase,
+} from "./superadmin-database.ts";
 
-const usage = `npm run superadmin -- create|reset|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote]
+const usage = `npm run superadmin -- create|reset|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote [--staging]]
 
 create     makes a super admin          reset      sets a new password, turns the second factor off, ends all sessions
 disable    lets a super admin sign in no more and ends all sessions
 --generate makes up the password and shows it once; else it is asked for, or read from standard input
---remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)`;
+--remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)
+--staging  that of \`npm run deploy -- --staging\``;
 
 class WrongUsage extends Error {}
 
 /** Exit codes: 0 done, 1 no database, 2 refused (usage, username, password), 130 given up at the prompt. */
 async function main(given: string[]): Promise<number> {
   try {
-    const { verb, username, name, email, generate, remote } = readArguments(given);
+    const { verb, username, name, email, generate, remote, staging } = readArguments(given);
     const open = () =>
       remote
-        ? Promise.resolve(openWranglerDatabase(["--remote"]))
+        ? Promise.resolve(
+            openWranglerDatabase(["--remote"], deployedConfig(staging ? "staging" : "production")),
+          )
         : openLocalDatabase(process.env.LOCAL_DIR || ".local");
     if (verb === "disable") {
       await inDatabase(open, async (database) => console.log(await disableSuperAdmin(database, username)));
@@ -63,6 +71,7 @@ function readArguments(given: string[]) {
     email: { type: "string" },
     generate: { type: "boolean", default: false },
     remote: { type: "boolean", default: false },
+    staging: { type: "boolean", default: false },
   } as const;
   let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
   try {
@@ -74,8 +83,8 @@ function readArguments(given: string[]) {
   if (verb !== "create" && verb !== "reset" && verb !== "disable")
     throw new WrongUsage("Say what to do: create, reset or disable.");
   if (!username || rest.length > 0) throw new WrongUsage("Name exactly one username.");
-  const { name, email, generate, remote } = parsed.values;
-  return { verb, username, name, email, generate, remote } as const;
+  const { name, email, generate, remote, staging } = parsed.values;
+  return { verb, username, name, email, generate, remote, staging } as const;
 }
 
 async function readPassword(username: string): Promise<string> {

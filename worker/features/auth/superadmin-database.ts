@@ -63,8 +63,16 @@ export async function openLocalDatabase(localDir: string): Promise<CommandDataba
   };
 }
 
-/** `["--remote"]` with the account that wrangler is signed in to. @throws AppError unavailable from `batch` */
-export function openWranglerDatabase(flags: readonly string[]): CommandDatabase {
+/** The configuration of a deployment of this checkout. @throws Error before its first one */
+export function deployedConfig(environment: "production" | "staging"): string {
+  const path = join(root, "dist", "mlango", `wrangler.${environment}.json`);
+  if (existsSync(path)) return path;
+  const flag = environment === "staging" ? " -- --staging" : "";
+  throw new Error(`This checkout was not deployed yet. Run npm run deploy${flag} first.`);
+}
+
+/** @param flags `["--remote"]` for the account of the configuration @throws AppError unavailable from `batch` */
+export function openWranglerDatabase(flags: readonly string[], config = configPath): CommandDatabase {
   const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
   return {
     async batch(statements) {
@@ -74,7 +82,7 @@ export function openWranglerDatabase(flags: readonly string[]): CommandDatabase 
         "execute",
         "DB",
         "--config",
-        configPath,
+        config,
         "--json",
         "--yes",
         ...flags,

@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import Cloudflare from "cloudflare";
+import { findPlace } from "./find-place.ts";
+import type { Environment, Found, Place, Step } from "./place.ts";
+import { Refused } from "./refused.ts";
+import { lookBack } from "./rollback.ts";
+import { root, SettingsFile } from "./settings.ts";
+import { certificateStep, recordsStep } from "./steps/names.ts";
+import { secretsStep } from "./steps/secrets.ts";
+import { databaseStep, queuesStep } from "./steps/storage.ts";
+import { workerStep } from "./steps/worker.ts";
+import { waitHealthy } from "./wait-healthy.ts";
+
+const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--dry-run] [--yes] [--rollback]
+
+Puts the checkout into service at Cloudflare, or a new version of it. Needs CLOUDFLARE_API_TOKEN (docs/deploy.md, "The token").
+Every run looks first, shows what stands and what it would make, and makes only what is missing.
+
+--staging   another platform beside the first one, with names, database and secrets of its own
+--domain    where the platform lives; told once, and not at all where the token has one domain
+--dry-run   shows the plan and makes nothing
+--yes       does not ask before it makes what the plan says
+--rollback  back to the version that ran before; the database stays as it is`;
+
+/** In the order in which they are made: each needs only those before it. */
+const steps: readonly Step[] = [
+  databaseStep,
+  queuesStep,
+  recordsStep,
+  certificateStep,
+  secretsStep,
+  workerStep,
+];
+const rollbackStep: Step = { name: "Rollback", right: workerStep.right, look: lookBack };
+
+const options = {
+  staging: { type: "boolean", default: false },
+  domain: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+  rollback: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** Exit codes: 0 done or nothing to do, 1 failed at Cloudflare, 2 refused: a person has to do something first. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  const environment: Environment = values.staging ? "staging" : "production";
+  const apiToken = process.env.CLOUDFLARE_API_TOKEN;
+  if (!apiToken)
+    throw new Refused('CLOUDFLARE_API_TOKEN is not set. Make a token (docs/deploy.md, "The token").');
+  const settings = new SettingsFile(join(root, ".deploy"), environment);
+  // The file holds what would be lost with this machine: it is read before anything is asked.
+  const api = new Cloudflare({ apiToken, maxRetries: 4, timeout: 30_000 });
+  const place = await findPlace(api, environment, settings, values.domain);
+  console.log(`${environment}: https://${place.domain} in the account of ${place.zone.name}\n`);
+  const plan = await lookAll(values.rollback ? [rollbackStep] : steps, place);
+  if (values["dry-run"]) return 0;
+  if (!values.yes && !(await isWanted())) return 0;
+  for (const { step, found } of plan) {
+    if (!("make" in found)) continue;
+    console.log(`\n${step.name} …`);
+    await inWords(step, () => found.run());
+  }
+  const origin = `https://${place.domain}`;
+  await waitHealthy(origin, Number(process.env.DEPLOY_WAIT_SECONDS || 300) * 1_000, (line) =>
+    console.log(line),
+  );
+  console.log(`\n${origin} answers. Operators sign in at ${origin}/superadmin.`);
+  if (!values.rollback)
+    console.log(
+      `The first one is made by: npm run superadmin -- create NAME --remote${values.staging ? " --staging" : ""}\n` +
+        `Keep a copy of ${settings.shownPath} where this machine's loss does not reach it.`,
+    );
+  return 0;
+}
+
+/** Cloudflare's number for a token that lacks a right; other refusals with 403 are about the plan. */
+const authentication = 10_000;
+
+type Planned = { step: Step; found: Found };
+
+/** Everything is looked at, so that all that a person has to do is said at once. */
+async function lookAll(all: readonly Step[], place: Place): Promise<Planned[]> {
+  const plan: Planned[] = [];
+  const refusals: string[] = [];
+  for (const step of all) {
+    try {
+      const found = await inWords(step, () => step.look(place));
+      plan.push({ step, found });
+      console.log(
+        `${"make" in found ? "make  " : "stands"}  ${step.name}: ${"make" in found ? found.make : found.stands}`,
+      );
+    } catch (cause) {
+      if (!(cause instanceof Refused)) throw cause;
+      refusals.push(cause.message);
+      console.log(`STOP    ${step.name}: ${cause.message}`);
+    }
+  }
+  if (refusals.length > 0)
+    throw new Refused("Nothing was made. Mend what is marked STOP, and run the same command again.");
+  return plan;
+}
+
+/** Cloudflare's refusals as sentences. @throws Refused */
+async function inWords<T>(step: Step, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    const isRefusedToken =
+      cause instanceof Cloudflare.APIError && cause.errors.some(({ code }) => code === authentication);
+    if (isRefusedToken || cause instanceof Cloudflare.AuthenticationError)
+      throw new Refused(`The API token may not do this. Give it: ${step.right}.`);
+    if (cause instanceof Cloudflare.APIConnectionError)
+      throw new Refused(`Cloudflare's API cannot be reached (${cause.message}). Run the same command again.`);
+    if (cause instanceof Cloudflare.APIError) {
+      const said = cause.errors.map(({ message }) => message).filter(Boolean);
+      throw new Refused(
+        `Cloudflare refused: ${said.join("; ") || cause.message}. What was made before stays; run the same command again.`,
+      );
+    }
+    throw cause;
+  }
+}
+
+async function isWanted(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new Refused("Say --yes where nobody can be asked.");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question("\nMake this? [y/N] ");
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+try {
+  process.exitCode = await main();
+} catch (cause) {
+  const isKnown = cause instanceof Refused || (cause as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isKnown ? `\n${(cause as Error).message}` : cause);
+  process.exitCode = isKnown ? 2 : 1;
+}

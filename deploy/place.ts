@@ -1,0 +1,37 @@
+import type Cloudflare from "cloudflare";
+import type { SettingsFile } from "./settings.ts";
+
+export type Environment = "production" | "staging";
+
+/** What one deployment goes to. Everything it makes is found again by these names, so that a second run makes nothing twice. */
+export type Place = {
+  environment: Environment;
+  api: Cloudflare;
+  accountId: string;
+  zone: { id: string; name: string };
+  /** Of the platform itself; providers are its subdomains. */
+  domain: string;
+  worker: string;
+  database: string;
+  queues: { callbacks: string; dead: string };
+  settings: SettingsFile;
+};
+
+export function namesOf(environment: Environment): Pick<Place, "worker" | "database" | "queues"> {
+  const suffix = environment === "production" ? "" : `-${environment}`;
+  return {
+    worker: `mlango${suffix}`,
+    database: `mlango${suffix}`,
+    queues: { callbacks: `callbacks${suffix}`, dead: `callbacks-dead${suffix}` },
+  };
+}
+
+/** One part of a deployment: what stands, or what has to be made and how. Looking changes nothing. */
+export type Step = {
+  name: string;
+  /** The right of the token that it needs, as Cloudflare's token page names it. */
+  right: string;
+  /** @throws Refused where only a person can go on */
+  look(place: Place): Promise<Found>;
+};
+export type Found = { stands: string } | { make: string; run(): Promise<void> };

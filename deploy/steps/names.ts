@@ -1,0 +1,71 @@
+import type { Found, Place, Step } from "../place.ts";
+import { Refused } from "../refused.ts";
+
+/** A worker's route answers only behind a proxied record; this address of RFC 6666 (discarded) is never reached. */
+const nowhere = "100::";
+
+export const recordsStep: Step = {
+  name: "DNS records",
+  right: "Zone → DNS → Edit",
+  async look(place): Promise<Found> {
+    const names = [place.domain, `*.${place.domain}`];
+    const missing: string[] = [];
+    for (const name of names) if (!(await isProxied(place, name))) missing.push(name);
+    if (missing.length === 0) return { stands: names.join(", ") };
+    return {
+      make: `${missing.join(", ")} → the worker`,
+      async run() {
+        for (const name of missing)
+          await place.api.dns.records.create({
+            ...{ zone_id: place.zone.id, type: "AAAA", name, content: nowhere, proxied: true, ttl: 1 },
+            comment: "Mlango: answered by its worker",
+          });
+      },
+    };
+  },
+};
+
+/** @throws Refused where the name is used for something else */
+async function isProxied({ api, zone }: Place, name: string): Promise<boolean> {
+  for await (const record of api.dns.records.list({ zone_id: zone.id, name: { exact: name } })) {
+    if (record.name !== name || !["A", "AAAA", "CNAME"].includes(record.type)) continue;
+    if (record.proxied) return true;
+    throw new Refused(
+      `${name} has a ${record.type} record (${record.content}) that is not proxied, so it is used for something else. Remove it or set it to proxied in Cloudflare's DNS, or deploy to a subdomain by --domain.`,
+    );
+  }
+  return false;
+}
+
+/** Cloudflare's own certificate covers a domain and its names one level down; of anything deeper one has to be ordered. */
+export const certificateStep: Step = {
+  name: "Certificate",
+  right: "Zone → SSL and Certificates → Edit",
+  async look({ api, zone, domain }): Promise<Found> {
+    const hosts = [domain, `*.${domain}`];
+    let ordered: string | undefined;
+    for await (const pack of api.ssl.certificatePacks.list({ zone_id: zone.id, status: "all" })) {
+      if (!hosts.every((host) => pack.hosts.some((one) => covers(one, host)))) continue;
+      if (pack.status === "active") return { stands: `${pack.type}, for ${hosts.join(" and ")}` };
+      if (/^(initializing|pending_(validation|issuance|deployment))$/.test(pack.status))
+        ordered = `${pack.type}, on its way (${pack.status})`;
+    }
+    if (ordered) return { stands: ordered };
+    if (domain === zone.name)
+      return { stands: "Cloudflare's own, on its way (a new domain's takes up to a day)" };
+    return {
+      make: `for ${hosts.join(" and ")} (needs Advanced Certificate Manager, USD 10 a month)`,
+      async run() {
+        await api.ssl.certificatePacks.create({
+          ...{ zone_id: zone.id, type: "advanced", hosts: [zone.name, ...hosts] },
+          ...{ validation_method: "txt", validity_days: 90, certificate_authority: "lets_encrypt" },
+        });
+      },
+    };
+  },
+};
+
+function covers(one: string, host: string): boolean {
+  if (one === host) return true;
+  return one.startsWith("*.") && !host.startsWith("*.") && host.slice(host.indexOf(".")) === one.slice(1);
+}

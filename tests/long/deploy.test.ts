@@ -1,0 +1,234 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rights } from "../simulators/cloudflare/state.ts";
+import { Internet } from "../support/deploy/internet.ts";
+
+// `npm run deploy` from a clean clone, over TLS to a stand-in of Cloudflare's API, which runs what is uploaded. wrangler and
+// Cloudflare's own library are the independent clients of that stand-in.
+
+type State = {
+  databases: { name: string; location: string }[];
+  queues: { name: string; consumers: { script: string; deadLetterQueue?: string }[] }[];
+  records: { name: string; proxied: boolean }[];
+  routes: { pattern: string; script: string }[];
+  packs: { hosts: string[]; type: string }[];
+  scripts: {
+    name: string;
+    crons: string[];
+    versions: { id: string; secrets: Record<string, string>; bindings: { name: string; text?: string }[] }[];
+    deployments: { versionId: string }[];
+  }[];
+  unknown: string[];
+};
+
+/** What the worker may weigh, compressed: Cloudflare's limit for the paid plan is 10 MB. */
+const mostCompressedKiB = 700;
+
+let internet: Internet;
+const state = () => internet.ask<State>({ ask: "state" });
+const visit = (path: string) =>
+  internet.ask<{ status: number; body: string }>({ ask: "visit", url: `https://mlango.test${path}` });
+const settingsPath = (environment = "production") => join(internet.checkout, ".deploy", `${environment}.env`);
+
+beforeAll(async () => {
+  internet = await Internet.open();
+}, 120_000);
+afterAll(() => internet.close());
+
+const slow = { timeout: 240_000 };
+
+describe("a deployment", () => {
+  test("shows a plan, and a dry run makes nothing", slow, async () => {
+    const { code, out } = await internet.deploy("--dry-run");
+    expect(out).toContain("make    D1 database: mlango, in Western Europe");
+    expect(out).toContain("stands  Certificate: universal, for mlango.test and *.mlango.test");
+    expect(code).toBe(0);
+    const { databases, queues, records, scripts } = await state();
+    expect([databases, queues, records, scripts].flat()).toEqual([]);
+  });
+
+  test("says which right its token lacks, and makes nothing", slow, async () => {
+    await internet.ask({ ask: "set", rights: rights.filter((right) => right !== "dns:edit") });
+    const { code, out } = await internet.deploy("--yes");
+    await internet.ask({ ask: "set", rights: [...rights] });
+    expect(out).toContain("STOP    DNS records: The API token may not do this. Give it: Zone → DNS → Edit.");
+    expect(code).toBe(2);
+    expect((await state()).databases).toEqual([]);
+  });
+
+  test("waits for name servers, by name", slow, async () => {
+    await internet.ask({ ask: "set", zoneStatus: "pending" });
+    const { code, out } = await internet.deploy("--yes");
+    await internet.ask({ ask: "set", zoneStatus: "active" });
+    expect(out).toContain(
+      "mlango.test is pending at Cloudflare. Point its name servers to amy.ns.test and bob.ns.test",
+    );
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    [
+      "PLATFORM_MPESA_CONSUMER_KEY=key\n",
+      "Only a part of the platform's M-Pesa app is set: PLATFORM_MPESA_ENVIRONMENT",
+    ],
+    ["PLATFORM_MPESA_PASKEY=key\n", "names PLATFORM_MPESA_PASKEY, which is no setting"],
+    ["ROOT_SECRET=short\n", "ROOT_SECRET: ROOT_SECRET must be at least 32 random bytes in lower-case hex"],
+    [
+      "MAIL_URL=https://mail.example/send\n",
+      "Only a part of letters is set: MAIL_TOKEN, MAIL_FROM are missing.",
+    ],
+  ])("refuses half a configuration by name: %s", slow, async (settings, sentence) => {
+    await internet.deploy("--dry-run");
+    internet.write(".deploy/production.env", settings);
+    const { code, out } = await internet.deploy("--yes");
+    internet.write(".deploy/production.env", "");
+    expect(out).toContain(sentence);
+    expect(code).toBe(2);
+    expect((await state()).databases).toEqual([]);
+  });
+
+  test("that was cut off anywhere goes on where it stopped, and nothing is made twice", slow, async () => {
+    const account = "/accounts/*";
+    const cuts: { where: string; as: "500" | "lost"; after?: number }[] = [
+      { where: `POST ${account}/d1/database`, as: "lost" },
+      { where: `POST ${account}/queues`, as: "500", after: 1 },
+      { where: "POST /zones/*/dns_records", as: "500", after: 1 },
+      { where: `POST ${account}/d1/database/*/query`, as: "500", after: 5 },
+      { where: `PUT ${account}/workers/scripts/mlango`, as: "500" },
+      { where: "POST /zones/*/workers/routes", as: "500", after: 1 },
+      { where: `PUT ${account}/queues/*/consumers/*`, as: "500" },
+    ];
+    for (const cut of cuts) {
+      // More often than wrangler and the library repeat a call by themselves.
+      await internet.ask({ ask: "set", fault: { ...cut, times: 20 } });
+      const { code, out } = await internet.deploy("--yes");
+      expect(code, `${cut.where}: ${out.slice(-1_500)}`).toBe(2);
+    }
+    await internet.ask({ ask: "set", fault: null });
+    const { code, out } = await internet.deploy("--yes");
+    expect(code, out.slice(-1_500)).toBe(0);
+    const { databases, queues, records, routes, scripts, unknown } = await state();
+    expect(databases).toMatchObject([{ name: "mlango", location: "weur" }]);
+    expect(records.map(({ name }) => name)).toEqual(["mlango.test", "*.mlango.test"]);
+    expect(routes.map(({ pattern }) => pattern).sort()).toEqual(["*.mlango.test/*", "mlango.test/*"]);
+    expect(queues).toMatchObject([
+      { name: "callbacks", consumers: [{ script: "mlango", deadLetterQueue: "callbacks-dead" }] },
+      { name: "callbacks-dead", consumers: [{ script: "mlango" }] },
+    ]);
+    expect(scripts).toMatchObject([{ name: "mlango", crons: ["* * * * *"] }]);
+    expect(unknown).toEqual([]);
+  });
+
+  test("has the bindings that are expected, weighs little and starts at once", slow, async () => {
+    const config = join(internet.checkout, "dist", "mlango", "wrangler.production.json");
+    const { code, out } = await internet.ask<{ code: number; out: string }>({
+      ask: "run",
+      script: "node_modules/wrangler/bin/wrangler.js",
+      args: ["deploy", "--dry-run", "--config", config],
+    });
+    expect(code, out).toBe(0);
+    const bindings = [...out.matchAll(/^env\.(\w+) /gm)].map(([, name]) => name);
+    expect(bindings.sort()).toEqual([
+      ...["ASSETS", "BRIDGE", "CALLBACKS", "DB", "DEAD_LETTERS", "GATEWAY", "LIMIT", "MAIN_ORIGIN"],
+      ...[
+        "OVPN_NETWORK",
+        "OVPN_TCP_PORT",
+        "OVPN_UDP_PORT",
+        "PAYMENT",
+        "PAYMENT_INDEX",
+        "PROVIDER",
+        "PUSHES",
+        "SWITCH",
+      ],
+    ]);
+    const weighs = Number(/gzip: ([\d.]+) KiB/.exec(out)?.[1]);
+    console.log(`the worker weighs ${weighs} KiB compressed`);
+    expect(weighs).toBeLessThan(mostCompressedKiB);
+  });
+
+  test("answers at its address, and its first operator can be made", slow, async () => {
+    expect(await visit("/api/health")).toMatchObject({ status: 200 });
+    expect((await visit("/superadmin")).body).toContain("Super Admin Portal");
+    const made = await internet.ask<{ code: number; out: string }>({
+      ask: "run",
+      script: "worker/features/auth/superadmin-command.ts",
+      args: ["create", "amina", "--generate", "--remote"],
+    });
+    expect(made.out).toContain("Super admin amina can now sign in.");
+    const found = await internet.ask<object[]>({ ask: "sql", sql: "SELECT username FROM operators" });
+    expect(found).toMatchObject([{ results: [{ username: "amina" }] }]);
+  });
+
+  test(
+    "keeps its secrets on this machine for its owner alone, and sends NAME_SECRET once",
+    slow,
+    async () => {
+      expect(statSync(settingsPath()).mode & 0o777).toBe(0o600);
+      const file = readFileSync(settingsPath(), "utf8");
+      const { scripts } = await state();
+      const version = scripts[0]?.versions[0];
+      const secrets = version?.secrets ?? {};
+      expect(file).toContain(`ROOT_SECRET=${secrets.ROOT_SECRET}`);
+      expect(file).toContain(`NAME_SECRET=${secrets.NAME_SECRET}`);
+      expect(version?.bindings.find(({ name }) => name === "MAIN_ORIGIN")?.text).toBe("https://mlango.test");
+      // Another machine, or a file that was made anew: the name secret that runs stays.
+      internet.write(
+        ".deploy/production.env",
+        file.replace(/NAME_SECRET=.*/, `NAME_SECRET=${"ab".repeat(32)}`),
+      );
+      const { code, out } = await internet.deploy("--yes");
+      internet.write(".deploy/production.env", file);
+      expect(code, out.slice(-1_000)).toBe(0);
+      expect((await state()).scripts[0]?.versions[0]?.secrets).toEqual(secrets);
+    },
+  );
+
+  test("goes back to the version before, and says to which", slow, async () => {
+    const before = await state();
+    const [now, earlier] = before.scripts[0]?.deployments ?? [];
+    const { code, out } = await internet.deploy("--rollback", "--yes");
+    expect(out).toContain(`back to ${earlier?.versionId.slice(0, 8)}`);
+    expect(code).toBe(0);
+    const after = (await state()).scripts[0]?.deployments[0]?.versionId;
+    expect(after).toBe(earlier?.versionId);
+    expect(after).not.toBe(now?.versionId);
+    expect(await visit("/api/health")).toMatchObject({ status: 200 });
+  });
+
+  test("does not make up a second name secret where providers depend on the first", slow, async () => {
+    const file = readFileSync(settingsPath(), "utf8");
+    const provider =
+      "INSERT INTO providers (id, business_name, contact_name, email, phone, subdomain, created_at, updated_at) VALUES ('p1', 'Demo', 'Amina', 'a@b.c', '254712345678', 'demo', 1, 1)";
+    await internet.ask({ ask: "sql", sql: provider });
+    await internet.ask({ ask: "set", loseSecrets: ["NAME_SECRET"] });
+    internet.write(".deploy/production.env", file.replace(/NAME_SECRET=.*\n/, ""));
+    const { code, out } = await internet.deploy("--yes");
+    internet.write(".deploy/production.env", file);
+    expect(out).toContain(
+      "The database holds providers, and NAME_SECRET of this deployment is gone from the worker.",
+    );
+    expect(code).toBe(2);
+  });
+
+  test("of staging stands beside it, with its own names, secrets and certificate", slow, async () => {
+    const refused = await internet.deploy("--staging", "--domain", "staging.mlango.test", "--yes");
+    expect(refused.out).toContain("You must purchase Advanced Certificate Manager");
+    expect(refused.code).toBe(2);
+    internet.write(".deploy/staging.env", "PLATFORM_MPESA_ENVIRONMENT=production\n");
+    expect((await internet.deploy("--staging", "--domain", "staging.mlango.test", "--yes")).out).toContain(
+      "PLATFORM_MPESA_ENVIRONMENT is production: staging takes sandbox apps alone.",
+    );
+    internet.write(".deploy/staging.env", "");
+    await internet.ask({ ask: "set", certificates: true });
+    const { code, out } = await internet.deploy("--staging", "--domain", "staging.mlango.test", "--yes");
+    expect(code, out.slice(-1_500)).toBe(0);
+    const { databases, queues, packs, scripts, unknown } = await state();
+    expect(databases.map(({ name }) => name)).toEqual(["mlango", "mlango-staging"]);
+    expect(queues.map(({ name }) => name)).toContain("callbacks-dead-staging");
+    expect(packs).toContainEqual(expect.objectContaining({ type: "advanced" }));
+    const secrets = scripts.map(({ versions }) => versions[0]?.secrets.ROOT_SECRET);
+    expect(new Set(secrets).size).toBe(2);
+    expect(unknown).toEqual([]);
+  });
+});

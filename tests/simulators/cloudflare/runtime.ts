@@ -1,0 +1,159 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Account, Version } from "./state.ts";
+
+/** Runs what was uploaded, under workerd, with the databases that the API made. */
+export class Runtime {
+  private readonly dir: string;
+  private readonly databases = new Map<string, Miniflare>();
+  private readonly workers = new Map<string, Miniflare>();
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  private get stateDir(): string {
+    return join(this.dir, "state");
+  }
+
+  /** One or several statements, as the query address takes them. @throws Error with what SQLite says */
+  async query(databaseId: string, sql: string, params: unknown[]): Promise<object[]> {
+    const d1 = await this.databaseOf(databaseId);
+    const statements = params.length > 0 ? [sql] : split(sql);
+    const prepared = statements.map((statement) => d1.prepare(statement).bind(...params));
+    const results = await d1.batch(prepared);
+    return results.map(({ results: rows, meta }) => ({ results: rows, success: true, meta }));
+  }
+
+  /** Replaces the version of a worker that answers. */
+  async run(account: Account, name: string, version: Version): Promise<void> {
+    await this.workers.get(name)?.dispose();
+    this.workers.set(name, await this.start(account, name, version, this.stateDir));
+  }
+
+  /** Whether a version can be loaded at all. @throws Error when it cannot */
+  async load(account: Account, name: string, version: Version): Promise<void> {
+    const tried = await this.start(account, name, version, join(this.dir, "tried"));
+    await tried.dispose();
+  }
+
+  private async start(
+    account: Account,
+    name: string,
+    version: Version,
+    stateDir: string,
+  ): Promise<Miniflare> {
+    const files = join(this.dir, "files", version.id);
+    mkdirSync(files, { recursive: true });
+    for (const [path, hash] of Object.entries(version.assets)) {
+      mkdirSync(dirname(join(files, path)), { recursive: true });
+      writeFileSync(join(files, path), Buffer.from(account.files[hash] ?? "", "base64"));
+    }
+    const bound = (type: string) => version.bindings.filter((one) => one.type === type);
+    const named = (type: string, value: string) =>
+      Object.fromEntries(bound(type).map((one) => [one.name, String(one[value])]));
+    const order = (file: string) => Number(file !== version.mainModule);
+    const runtime = new Miniflare(
+      convertV4MiniflareOptions({
+        host: "127.0.0.1",
+        cf: false,
+        resourcePersistencePath: stateDir,
+        telemetry: { enabled: false },
+        workers: [
+          {
+            name,
+            compatibilityDate: version.compatibilityDate,
+            compatibilityFlags: version.compatibilityFlags,
+            modulesRoot: "/",
+            modules: [...version.modules]
+              .sort((one, other) => order(one.name) - order(other.name))
+              .map((one) => ({ type: "ESModule" as const, path: `/${one.name}`, contents: one.contents })),
+            bindings: { ...named("plain_text", "text"), ...version.secrets },
+            d1Databases: Object.fromEntries(
+              bound("d1").map((one) => [one.name, String(one.id ?? one.database_id)]),
+            ),
+            durableObjects: Object.fromEntries(
+              bound("durable_object_namespace").map((one) => [
+                one.name,
+                { className: String(one.class_name), useSQLite: true },
+              ]),
+            ),
+            queueProducers: named("queue", "queue_name"),
+            serviceBindings: Object.fromEntries(
+              bound("assets").map((one) => [one.name, { disk: { path: files, writable: false } }]),
+            ),
+          },
+        ],
+      }),
+    );
+    await runtime.ready;
+    return runtime;
+  }
+
+  /** Asks the worker whose route fits, as the edge does. */
+  async visit(account: Account, request: Request): Promise<Response | undefined> {
+    const { hostname } = new URL(request.url);
+    const fitting = account.routes.filter(({ pattern }) => {
+      const host = pattern.replace(/\/\*$/, "");
+      return host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host;
+    });
+    // The most specific one wins.
+    const [route] = fitting.sort((one, other) => other.pattern.length - one.pattern.length);
+    const worker = route && this.workers.get(route.script);
+    if (!worker) return undefined;
+    const answer = await worker.dispatchFetch(request.url.replace(/^http:/, "https:"), {
+      ...{ method: request.method, headers: Object.fromEntries(request.headers), redirect: "manual" },
+      ...(request.body ? { body: Buffer.from(await request.arrayBuffer()) } : {}),
+    });
+    const headers = Object.fromEntries(answer.headers);
+    return new Response(Buffer.from(await answer.arrayBuffer()), { status: answer.status, headers });
+  }
+
+  async close(): Promise<void> {
+    for (const runtime of this.workers.values()) await runtime.dispose();
+    for (const runtime of this.databases.values()) await runtime.dispose();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  private async databaseOf(id: string): Promise<D1Database> {
+    const known = this.databases.get(id);
+    if (known) return known.getD1Database("DB") as unknown as Promise<D1Database>;
+    const runtime = new Miniflare(
+      convertV4MiniflareOptions({
+        host: "127.0.0.1",
+        cf: false,
+        resourcePersistencePath: this.stateDir,
+        telemetry: { enabled: false },
+        workers: [
+          {
+            name: "databases",
+            compatibilityDate: "2026-09-01",
+            modules: true,
+            script: "export default { fetch: () => new Response() }",
+            d1Databases: { DB: id },
+          },
+        ],
+      }),
+    );
+    this.databases.set(id, runtime);
+    return runtime.getD1Database("DB") as unknown as Promise<D1Database>;
+  }
+}
+
+/** Statements end at a semicolon outside of texts and of a trigger's body. */
+function split(sql: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  let depth = 0;
+  for (const { 0: token, index } of sql.matchAll(/'(?:[^']|'')*'|--[^\n]*|\b(?:BEGIN|CASE|END)\b|;/gi)) {
+    if (/^(BEGIN|CASE)$/i.test(token)) depth += 1;
+    else if (/^END$/i.test(token)) depth -= 1;
+    else if (token === ";" && depth === 0) {
+      found.push(sql.slice(from, index));
+      from = index + 1;
+    }
+  }
+  found.push(sql.slice(from));
+  return found.map((one) => one.replace(/^\s*--[^\n]*$/gm, "").trim()).filter((one) => one !== "");
+}

@@ -1,0 +1,169 @@
+// A small internet of its own, in which `npm run deploy` runs as it is: the names of Cloudflare's API and of the platform
+// lead to the stand-in, over TLS. Argument: JSON, see InternetOptions. What a test asks comes over a socket of the file system,
+// because a network namespace has no other way in.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { createServer as createTlsServer } from "node:tls";
+import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simulator.ts";
+import type { Right } from "../../simulators/cloudflare/state.ts";
+import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
+import { endWithParent } from "../site/processes.ts";
+
+export type InternetOptions = { dir: string; checkout: string };
+export type InternetRequest =
+  | { ask: "run"; args: string[]; env?: Record<string, string>; script?: string }
+  | { ask: "visit"; url: string }
+  | {
+      ask: "set";
+      fault?: CloudflareSimulator["fault"] | null;
+      rights?: Right[];
+      zoneStatus?: "active" | "pending";
+      certificates?: boolean;
+      loseSecrets?: string[];
+    }
+  | { ask: "sql"; sql: string }
+  | { ask: "state" };
+
+const options: InternetOptions = JSON.parse(process.argv[2] ?? "{}");
+const { dir, checkout } = options;
+const inside = "INSIDE_CLOSED_INTERNET";
+const names = ["api.cloudflare.com", "mlango.test", "demo.mlango.test", "staging.mlango.test"];
+
+if (process.env[inside]) await serve();
+else enter();
+
+/** The same script once more, with a loopback and a file of hosts of its own. */
+function enter(): void {
+  const hosts = join(dir, "hosts");
+  writeFileSync(hosts, `127.0.0.1 localhost ${names.join(" ")}\n`);
+  const inner = 'ip link set lo up && mount --bind "$HOSTS" /etc/hosts && exec "$@"';
+  const command = ["--net", "--mount", "sh", "-c", inner, "sh", process.execPath, ...process.argv.slice(1)];
+  const child = spawn("unshare", command, {
+    env: { ...process.env, HOSTS: hosts, [inside]: "1" },
+    stdio: "inherit",
+  });
+  child.once("exit", (code) => process.exit(code ?? 1));
+  process.once("SIGTERM", () => child.kill("SIGTERM"));
+  endWithParent();
+}
+
+function certificate(): { key: string; cert: string; path: string } {
+  const [key, cert] = [join(dir, "key.pem"), join(dir, "cert.pem")];
+  if (!existsSync(cert)) {
+    const alternatives = [...names, "*.mlango.test"].map((name) => `DNS:${name}`).join(",");
+    const made = spawnSync("openssl", [
+      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"],
+      ...[
+        "-subj",
+        "/CN=closed internet",
+        "-addext",
+        `subjectAltName=${alternatives}`,
+        "-keyout",
+        key,
+        "-out",
+        cert,
+      ],
+    ]);
+    if (made.status !== 0) throw new Error(`openssl: ${made.stderr}`);
+  }
+  return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8"), path: cert };
+}
+
+async function serve(): Promise<void> {
+  const simulator = new CloudflareSimulator({ dir: join(dir, "cloudflare") });
+  const served = await serveSimulators({ port: 0, handlers: [(request) => simulator.handle(request)] });
+  const { key, cert, path } = certificate();
+  const tls = createTlsServer({ key, cert }, (socket) => {
+    const plain = connect(Number(new URL(served.origin).port), "127.0.0.1");
+    socket.pipe(plain).pipe(socket);
+    for (const one of [socket, plain]) one.on("error", () => one.destroy());
+  });
+  await new Promise<void>((resolve) => tls.listen(443, "127.0.0.1", resolve));
+
+  const answer = async (request: InternetRequest): Promise<unknown> => {
+    switch (request.ask) {
+      case "run":
+        return run(request, path, simulator.account.token);
+      case "visit": {
+        const visited = await simulator.handle(new Request(request.url.replace(/^https:/, "http:")));
+        return { status: visited?.status ?? 0, body: (await visited?.text()) ?? "" };
+      }
+      case "sql": {
+        const [database] = simulator.account.databases;
+        return simulator.query(database?.uuid ?? "", request.sql);
+      }
+      case "set": {
+        const { fault, rights, zoneStatus, certificates, loseSecrets } = request;
+        if (fault !== undefined) simulator.fault = fault ?? undefined;
+        if (rights) simulator.account.rights = new Set(rights);
+        if (certificates !== undefined) simulator.account.hasAdvancedCertificates = certificates;
+        for (const zone of simulator.account.zones) if (zoneStatus) zone.status = zoneStatus;
+        for (const script of simulator.account.scripts)
+          for (const version of script.versions)
+            for (const name of loseSecrets ?? []) delete version.secrets[name];
+        return {};
+      }
+      case "state": {
+        const { files, uploads, scripts, ...account } = simulator.account;
+        return {
+          ...account,
+          rights: [...account.rights],
+          scripts: scripts.map(({ versions, ...script }) => ({
+            ...script,
+            versions: versions.map(({ modules: _modules, assets: _assets, ...version }) => version),
+          })),
+          unknown: simulator.unknown,
+          faultLeft: simulator.fault !== undefined,
+        };
+      }
+    }
+  };
+  const control = createServer(async (incoming, outgoing) => {
+    try {
+      outgoing.end(JSON.stringify(await answer((await json(incoming)) as InternetRequest)));
+    } catch (cause) {
+      outgoing.writeHead(500);
+      outgoing.end(JSON.stringify({ error: String(cause) }));
+    }
+  });
+  const socket = join(dir, "control.sock");
+  rmSync(socket, { force: true });
+  await new Promise<void>((resolve) => control.listen(socket, resolve));
+  process.once("SIGTERM", () => void simulator.close().then(() => process.exit(0)));
+  endWithParent();
+  console.log(JSON.stringify({ ready: true, socket }));
+}
+
+function run(
+  { args, env, script = "deploy/main.ts" }: Extract<InternetRequest, { ask: "run" }>,
+  authority: string,
+  token: string,
+): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: checkout,
+    env: {
+      ...process.env,
+      ...{
+        CLOUDFLARE_API_TOKEN: token,
+        NODE_EXTRA_CA_CERTS: authority,
+        DEPLOY_WAIT_SECONDS: "10",
+        HOME: dir,
+      },
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+    });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out }));
+  });
+}
