@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
+import { useBackCloses } from "./back-closes.ts";
 import { t } from "./language.ts";
 
 /** Asks before something that cannot be undone. The button says what will happen ("Delete plan"). */
@@ -9,12 +10,24 @@ export function confirmAction(question: {
   text: ReactNode;
   action: string;
   onYes: () => void;
+  /** Asked about a step in history: Back is not taken for its answer. */
+  isOfHistory?: boolean;
 }): void {
-  modals.openConfirmModal({
+  const id = modals.openConfirmModal({
     title: question.title,
-    children: <Text size="sm">{question.text}</Text>,
+    children: (
+      <>
+        {question.isOfHistory ? null : <BackCloses close={() => modals.close(id)} />}
+        <Text size="sm">{question.text}</Text>
+      </>
+    ),
     labels: { confirm: question.action, cancel: t("Cancel") },
     confirmProps: { color: "red" },
     onConfirm: question.onYes,
   });
+}
+
+function BackCloses({ close }: { close: () => void }) {
+  useBackCloses(true, close);
+  return null;
 }

@@ -7,8 +7,8 @@ import { t } from "./language.ts";
 import { toastError } from "./toast.tsx";
 
 /** Copies a text and says that it did. @param name what it copies: "Copy voucher code" */
-export function CopyButton(props: { text: string; name: string; labelled?: boolean }) {
-  const { text, name, labelled = false } = props;
+export function CopyButton(props: { text: string; name: string; labelled?: boolean; size?: number }) {
+  const { text, name, labelled = false, size = 44 } = props;
   const clipboard = useClipboard({ timeout: 2_000 });
   const { error } = clipboard;
   useEffect(() => {
@@ -32,7 +32,7 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
     );
   return (
     <Tooltip label={said}>
-      <ActionIcon aria-label={said} color={clipboard.copied ? "teal" : "gray"} onClick={copy}>
+      <ActionIcon size={size} aria-label={said} color={clipboard.copied ? "teal" : "gray"} onClick={copy}>
         {icon}
       </ActionIcon>
     </Tooltip>

@@ -1,5 +1,7 @@
 import { Box, Card, Checkbox, Group, Pagination, Stack } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useNavigationType } from "react-router";
+import classes from "./data-list.module.css";
 import { Hint, PlainList } from "./kit.tsx";
 import { t } from "./language.ts";
 import { LoadingRows } from "./loaded.tsx";
@@ -14,8 +16,9 @@ const WideTable = lazy(async () => ({ default: (await import("./wide-table.tsx")
 export function DataList<Row>(props: DataListProps<Row>) {
   const wide = useIsWide();
   const { rows, label, page } = props;
+  const top = useTopOfPage(page?.number);
   return (
-    <Stack gap="md" aria-busy={props.busy ?? false}>
+    <Stack gap="md" aria-busy={props.busy ?? false} ref={top} tabIndex={-1} className={classes.list ?? ""}>
       {wide ? (
         <Suspense fallback={<LoadingRows rows={Math.min(rows.length, 10)} label={label} />}>
           {/* Rows go in and come out as they are: the table never looks into them. */}
@@ -27,6 +30,22 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {page ? <Pages {...page} wide={wide} /> : null}
     </Stack>
   );
+}
+
+/** A new page begins at its top, and the focus goes there with the eyes; going back, the browser knows where one was. */
+function useTopOfPage(number: number | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(number);
+  const came = useNavigationType();
+  useEffect(() => {
+    if (shown.current === number) return;
+    shown.current = number;
+    // A search that goes back to page 1 while one types keeps the focus.
+    if (came === "POP" || document.activeElement?.matches("input, textarea")) return;
+    list.current?.scrollIntoView({ block: "start" });
+    list.current?.focus({ preventScroll: true });
+  }, [number, came]);
+  return list;
 }
 
 function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>) {

@@ -63,13 +63,22 @@ export function SearchField(props: {
   const { value, onSearch, label, placeholder = label, delayMs = 300 } = props;
   const [typed, setTyped] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const later = useDebouncedCallback(onSearch, delayMs);
-  // The address can change without this field: back, or a Clear search button elsewhere.
-  useEffect(() => setTyped(value), [value]);
+  const sent = useRef(value);
+  const send = (text: string) => {
+    sent.current = text;
+    onSearch(text);
+  };
+  const later = useDebouncedCallback(send, delayMs);
+  // The address can change without this field: back, or a Clear search button elsewhere. What it was given by this field
+  // comes back while one goes on typing.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
   const clear = () => {
     later.cancel();
     setTyped("");
-    onSearch("");
+    send("");
     input.current?.focus();
   };
   return (

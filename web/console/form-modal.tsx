@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
+import { useBackCloses } from "./back-closes.ts";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { useIsPhone } from "./media.ts";
@@ -16,6 +17,10 @@ export type FormModalProps = {
   error?: string | null;
   action: string;
   busyAction: string;
+  /** Right before it is sent by that button. */
+  onAction?: () => void;
+  /** Another way to send it. */
+  other?: { action: string; onAction: () => void };
   /** Sending it stops or takes away something. */
   isDangerous?: boolean;
   /** Not yet complete enough to be sent. */
@@ -29,6 +34,7 @@ export type FormModalProps = {
 /** The whole screen on a phone, a window on a desk. */
 export function Window(props: Omit<ModalProps, "opened"> & { opened?: boolean }) {
   const phone = useIsPhone();
+  useBackCloses(props.opened ?? true, props.onClose);
   return (
     <Modal
       opened
@@ -67,8 +73,18 @@ export function FormModal(props: FormModalProps) {
             <SecondaryButton onClick={close} disabled={busy}>
               {t("Cancel")}
             </SecondaryButton>
+            {props.other ? (
+              <SecondaryButton
+                type="submit"
+                disabled={busy || (props.disabled ?? false)}
+                onClick={props.other.onAction}
+              >
+                {props.other.action}
+              </SecondaryButton>
+            ) : null}
             <Button
               type="submit"
+              onClick={props.onAction}
               {...(props.isDangerous ? { color: "red" } : {})}
               disabled={busy || (props.disabled ?? false)}
               aria-busy={busy}
@@ -89,6 +105,7 @@ export function Sheet(props: {
   children: ReactNode;
 }) {
   const phone = useIsPhone();
+  useBackCloses(props.opened, props.onClose);
   return (
     <Drawer
       opened={props.opened}

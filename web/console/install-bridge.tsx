@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useBackCloses } from "./back-closes.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
@@ -75,6 +76,7 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
 
 function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void }) {
   const { made, onAgain, onClose, useBridges } = props;
+  useBackCloses(true, onClose);
   const leftMs = useCountdown(codeMs);
   const bridge = useBridges()?.find((one) => isNew(one, made));
   return (

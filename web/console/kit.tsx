@@ -142,17 +142,31 @@ export function useMinute(): number {
   return now || Date.now();
 }
 
+/** A cell of a table with its second thoughts below, within a row of 44 px. */
+export function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }) {
+  return (
+    <Stack gap={0} miw={0}>
+      <Text component="div" size="sm" lh="19px" fw={props.strong ? 600 : 400} truncate>
+        {props.first}
+      </Text>
+      <Text component="div" size="xs" lh="16px" c="dimmed" truncate style={figures}>
+        {props.second}
+      </Text>
+    </Stack>
+  );
+}
+
 export type Tone = "good" | "bad" | "wait" | "off";
 const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
 
 /** Status is always a dot and a word; a narrow column of a table does not cut it. */
-export function StatusMark(props: { tone: Tone; word: string }) {
+export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean }) {
   return (
     <Badge
       variant="dot"
       color={colours[props.tone]}
       tt="none"
-      size="lg"
+      size={props.isSmall ? "md" : "lg"}
       fw={500}
       style={{ flexShrink: 0, minWidth: "max-content" }}
     >

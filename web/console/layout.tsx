@@ -15,6 +15,7 @@ import { useDisclosure, useNetwork } from "@mantine/hooks";
 import { IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
 import { type ComponentType, type ReactNode, useRef } from "react";
 import { NavLink as RouterLink } from "react-router";
+import { useBackCloses } from "./back-closes.ts";
 import { Choices } from "./choices.tsx";
 import { SecondaryButton, Warning } from "./kit.tsx";
 import { t } from "./language.ts";
@@ -105,6 +106,7 @@ export function Layout(props: LayoutProps) {
   const [open, more] = useDisclosure(false);
   const moreButton = useRef<HTMLButtonElement>(null);
   const { online } = useNetwork();
+  useBackCloses(open, more.close);
   // Closed by hand, the focus returns to More; after a choice the page's heading takes it.
   const dismiss = () => {
     more.close();
@@ -140,7 +142,8 @@ export function Layout(props: LayoutProps) {
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar p="sm">
+      {/* Not only out of sight on a phone: there it would be a second menu for keyboards and readers. */}
+      <AppShell.Navbar p="sm" visibleFrom="sm">
         <AppShell.Section grow component="nav" aria-label={t("Main")} className={classes.scroll ?? ""}>
           <NavItems places={sidebar} />
         </AppShell.Section>

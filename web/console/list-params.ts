@@ -1,19 +1,22 @@
 import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
 
-/** Filters and page of a list, kept in the address. `narrow` sets filters and goes to page 1; `change` sets what does not narrow the list. */
+/**
+ * Filters and page of a list, kept in the address; each is a step of history. `narrow` sets filters and goes to page 1;
+ * `change` sets what does not narrow the list, and is no step.
+ */
 export function useListParams<Key extends string>(defaults: Record<Key | "page", string>) {
   const [search] = useSearchParams();
   const filter = readState(search, defaults);
   // By any key: while `Key` is generic the compiler does not know `page`.
   const [, change] = useUrlState<string>(defaults);
-  const go = useCallback((page: number) => change({ page: String(page) }), [change]);
+  const go = useCallback((page: number, how?: Step) => change({ page: String(page) }, how), [change]);
   const narrow = (wanted: Partial<Record<Key, string>>) => change({ ...wanted, page: "1" });
   return {
     filter,
     page: pageNumber(filter.page),
     go,
-    change: (wanted: Partial<Record<Key, string>>) => change(wanted),
+    change: (wanted: Partial<Record<Key, string>>) => change(wanted, "replace"),
     narrow,
   };
 }
@@ -30,12 +33,12 @@ export function pageNumber(text: string): number {
 export function useLastPage(
   listed: { rows: readonly unknown[]; total: number } | undefined,
   page: number,
-  go: (page: number) => void,
+  go: (page: number, how?: Step) => void,
   size = pageSize,
 ): void {
   const last = listed && listed.rows.length === 0 ? Math.ceil(listed.total / size) : 0;
   useEffect(() => {
-    if (last >= 1 && last < page) go(last);
+    if (last >= 1 && last < page) go(last, "replace");
   }, [last, page, go]);
 }
 
@@ -63,17 +66,27 @@ export function changedSearch<Key extends string>(
   return next;
 }
 
+/** Whether Back leads to what was before. Of a search only its first letters are a step, not each letter. */
+export type Step = "push" | "replace";
+
+export function stepFor(before: URLSearchParams, wanted: Partial<Record<string, string>>): Step {
+  const { q, page: _page, ...others } = wanted;
+  const isTyping = q !== undefined && Object.keys(others).length === 0;
+  return isTyping && q !== "" && before.has("q") ? "replace" : "push";
+}
+
 /** Keys are those of the call that they filter, so that other pages and the palette can link to them. */
 export function useUrlState<Key extends string>(
   defaults: Record<Key, string>,
-): [Record<Key, string>, (change: Partial<Record<Key, string>>) => void] {
+): [Record<Key, string>, (change: Partial<Record<Key, string>>, how?: Step) => void] {
   const [search, setSearch] = useSearchParams();
   const change = useCallback(
-    (wanted: Partial<Record<Key, string>>) =>
-      setSearch((before) => changedSearch(before, defaults, wanted), {
-        replace: true,
-        preventScrollReset: true,
-      }),
+    (wanted: Partial<Record<Key, string>>, how?: Step) => {
+      const before = new URLSearchParams(window.location.search);
+      const next = changedSearch(before, defaults, wanted);
+      if (next.toString() === before.toString()) return;
+      setSearch(next, { replace: (how ?? stepFor(before, wanted)) === "replace", preventScrollReset: true });
+    },
     [setSearch, defaults],
   );
   return [readState(search, defaults), change];

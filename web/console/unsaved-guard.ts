@@ -59,6 +59,7 @@ function ask(onYes: () => void): void {
     text: t("Your changes on this page are not saved yet."),
     action: t("Leave without saving"),
     onYes,
+    isOfHistory: true,
   });
 }
 

@@ -34,7 +34,7 @@ export function WideTable(props: DataListProps<unknown>) {
     withTableBorder: true,
     borderRadius: "md",
     highlightOnHover: true,
-    verticalSpacing: "sm",
+    verticalSpacing: 4,
     records: rows.map((row) => ({ row })),
     idAccessor: ({ row }: Wrapped) => rowKey(row),
     minHeight: 120,

@@ -105,6 +105,31 @@ export const listVouchers = endpoint({
   answer: z.array(Voucher),
 });
 
+/** Vouchers that were made by one order. */
+export const VoucherBatch = z.object({
+  id: z.string(),
+  plan: VoucherPlan,
+  /** Without those that were removed long after their end. */
+  made: z.int(),
+  used: z.int(),
+  /** They can be redeemed now. */
+  left: z.int(),
+  expiresAt: Moment.nullable(),
+  createdAt: Moment,
+});
+export type VoucherBatch = z.infer<typeof VoucherBatch>;
+
+export const listVoucherBatches = endpoint({
+  name: "listVoucherBatches",
+  summary: "The provider's batches of vouchers, newest first, ten at a time",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/vouchers/batches",
+  /** `after`: what the answer before called `next`. */
+  query: z.object({ after: optional(z.string().max(120)) }),
+  answer: z.object({ batches: z.array(VoucherBatch), next: z.string().nullable() }),
+});
+
 export const VoucherStats = z.object({
   total: z.int(),
   active: z.int(),

@@ -6,7 +6,7 @@ import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { listRouters } from "#contract/routers";
-import { listTransactions, paymentStats, providerStats, recentTransactions } from "#contract/transactions";
+import { listTransactions, paymentStats, providerStats } from "#contract/transactions";
 import { type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { listVouchers, voucherStats } from "#contract/vouchers";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
@@ -132,7 +132,6 @@ describe("the keyboard", () => {
     answer(listTransactions, []);
     answer(listRouters, [router("Main Gate", { isOnline: false, location: "Kibera" })]);
     answer(paymentStats, quiet);
-    answer(recentTransactions, []);
     answer(listOwnPaybillPayments, []);
     answer(listOwnDifferences, []);
   });

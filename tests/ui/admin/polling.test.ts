@@ -12,12 +12,11 @@ import {
   listTransactions,
   paymentStats,
   providerStats,
-  recentTransactions,
   revenueByDay,
   routerStats,
 } from "#contract/transactions";
 import { listActiveUsers, listUsers } from "#contract/users";
-import { listVouchers, voucherStats } from "#contract/vouchers";
+import { listVoucherBatches, listVouchers, voucherStats } from "#contract/vouchers";
 import { pass, runClock } from "../support/clock.ts";
 import { answer, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -28,7 +27,7 @@ import { router, settings } from "../support/provider-rows.ts";
 
 beforeEach(() => {
   for (const list of [
-    ...[adminListPlans, listOwnDifferences, recentReports, listBridges, listTransactions, recentTransactions],
+    ...[adminListPlans, listOwnDifferences, recentReports, listBridges, listTransactions],
     ...[revenueByDay, listOwnPaybillPayments, listActiveUsers, listUsers, listVouchers],
   ] as Endpoint[])
     answer(list, []);
@@ -64,8 +63,7 @@ it.each<[string, Map<Endpoint, number>]>([
   [
     "payments",
     new Map<Endpoint, number>([
-      [recentTransactions, 10],
-      [listTransactions, 15],
+      [listTransactions, 10],
       [paymentStats, 20],
     ]),
   ],
@@ -74,6 +72,7 @@ it.each<[string, Map<Endpoint, number>]>([
     "vouchers",
     new Map<Endpoint, number>([
       [listVouchers, 30],
+      [listVoucherBatches, 30],
       [voucherStats, 20],
     ]),
   ],

@@ -70,7 +70,7 @@ describe("the list of users", () => {
       ...["User", "Contact", "Router", "Status", "Plan", "Usage", "Expires", "Actions"],
     ]);
     expect(await wanjikus()).toMatch(
-      /^wanjiku 4C:5E:0C:0C:0A:01 \+254 712 345 678 Main Gate 10\.0\.0\.7:8728 Active Online Now 3 Hours 5 Mbps · 3 hours Downloaded ↓ 3 GB Uploaded ↑ 1\.5 KB 3h 12m .* View Disconnect$/,
+      /^wanjiku 4C:5E:0C:0C:0A:01 \+254 712 345 678 Main Gate 10\.0\.0\.7:8728 Active · Online Now 3 Hours 5 Mbps · 3 hours Downloaded ↓ 3 GB Uploaded ↑ 1\.5 KB 3h 12m .* View Disconnect$/,
     );
     expect(await row("Users", "0A:02")).toMatch(/^user-0c0a02 .* No phone .* Expired .* View$/);
     expect(await row("Users", "0A:03")).toMatch(/Inactive/);
@@ -211,7 +211,7 @@ describe("a user's sheet (PC-54)", () => {
     answer(userDetails, { user: wanjiku, purchases, usage: [] });
     open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
     await see("Usage of the last 30 days No usage in the last 30 days");
-    await see(/3 Hours Running KSh 20 by payment .* 1 MB used 1 of 1 devices: 4C:5E:0C:0C:0A:01/);
+    await see(/3 Hours Running KSh 20 by payment .* 1 MB used 1 of 1 device: 4C:5E:0C:0C:0A:01/);
     await see(/3 Hours Lapsed KSh 20 by voucher .*Not started/);
     await see("Data left Unlimited");
     expect(sentTo(userDetails)).toMatchObject([{ params: { id: wanjiku.id } }]);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
@@ -8,10 +8,12 @@ import {
   assignOfflineVouchers,
   generateVouchers,
   listOfflineVouchers,
+  listVoucherBatches,
   listVouchers,
   returnOfflineVouchers,
   revokeVouchers,
   type Voucher,
+  type VoucherBatch,
   voucherStats,
 } from "#contract/vouchers";
 import { catchFiles, catchPrints, catchShares } from "../support/browser-ports.ts";
@@ -33,6 +35,7 @@ import {
   see,
   toast,
   toastAfter,
+  words,
 } from "../support/page.ts";
 import { plan, router, settings } from "../support/provider-rows.ts";
 
@@ -89,7 +92,7 @@ describe("the list of vouchers", () => {
     expect(await row("Vouchers", "AAAA2")).toMatch(/5 Mbps Expired – \d/);
     expect(await row("Vouchers", "AAAA3")).toMatch(/Unknown Used .* 4C:5E:0C:0C:0A:01/);
     expect(await row("Vouchers", "AAAA4")).toMatch(/Revoked/);
-    expect(await row("Vouchers", "AAAA5")).toMatch(/Active kept at a router/);
+    expect(await row("Vouchers", "AAAA5")).toMatch(/Active · kept at a router/);
     const figures = {
       "Total Vouchers": "",
       Active: "?status=active",
@@ -136,9 +139,11 @@ describe("the list of vouchers", () => {
   });
 });
 
+const plan3 = () => person.click(screen.getByRole("radio", { name: "3 Hours KES 20" }));
+
 describe("making vouchers (PC-100, PC-101)", () => {
   const made = { success: true, message: "", vouchers: [voucher(7), voucher(8)] } as const;
-  const submit = () => person.click(document.querySelector("[role=dialog] [type=submit]") as HTMLElement);
+  const submit = async () => press("Generate", await dialog("Generate Vouchers"));
   async function openForm(): Promise<{ field: (label: RegExp) => HTMLInputElement; isOff: () => boolean }> {
     await open();
     await press("Generate Vouchers");
@@ -154,7 +159,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
     const quantity = field(/^Quantity/);
     expect([quantity.value, quantity.min, quantity.max]).toEqual(["1", "1", "100"]);
     expect([field(/^Expires/).type, isOff()]).toEqual(["datetime-local", true]);
-    await choose("Plan", "Day KES 50.50");
+    await person.click(screen.getByRole("radio", { name: "Day KES 50.50" }));
     expect(isOff()).toBe(false);
     await fill({ Quantity: "" });
     await person.tab();
@@ -179,7 +184,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
     [{ Expires: "2020-01-01T00:00" }, "The expiry is in the past. Choose a later date."],
   ])("refuses %j: %s", async (typed, said) => {
     await openForm();
-    await choose("Plan", "3 Hours KES 20");
+    await plan3();
     await fill(typed);
     await submit();
     await see(said);
@@ -189,7 +194,7 @@ describe("making vouchers (PC-100, PC-101)", () => {
   it("says when it failed; the same order sent again makes the same vouchers", async () => {
     answer(generateVouchers, refusal(500));
     await openForm();
-    await choose("Plan", "3 Hours KES 20");
+    await plan3();
     expect(await toastAfter(submit)).toBe("Error - Failed to generate vouchers");
     answer(generateVouchers, refusal(429, "Too many vouchers were made in the last hour."));
     expect(await toastAfter(submit)).toBe("Error - Failed to generate vouchers");
@@ -201,11 +206,12 @@ describe("making vouchers (PC-100, PC-101)", () => {
     const { prints, done } = catchPrints();
     answer(generateVouchers, { ...made, vouchers: [...made.vouchers] });
     await openForm();
-    await choose("Plan", "3 Hours KES 20");
-    await person.click(screen.getByRole("switch", { name: "Print them right away" }));
+    await plan3();
+    await press("50");
     await press("Generate and print");
     await waitFor(() => expect(prints).toHaveLength(1));
     expect(prints[0]).toMatch(/AAAA7-BBBBB.*AAAA8-BBBBB/);
+    expect(bodiesOf(generateVouchers)).toEqual([{ planId: "3-hours", quantity: 50, adminId: "a1" }]);
     done();
     await waitFor(() => expect(document.querySelector("[data-print-sheet]")).toBeNull());
     await dialog("2 vouchers generated");
@@ -246,6 +252,59 @@ it("a voucher keeps the terms that it was made with: in the row and on the slip,
   await press("Print", await dialog("Print 1 voucher"));
   await waitFor(() => expect(prints).toHaveLength(1));
   expect(prints[0]).toContain("T1 HourKES 2055 Mbps2 GB data2 devicesAAAA1-BBBBB");
+});
+
+describe("what was made together", () => {
+  const batch: VoucherBatch = {
+    ...{ id: "b1", plan: threeHours, made: 50, used: 3, left: 46, expiresAt: null, createdAt: ago(1_440) },
+  };
+  beforeEach(() => answer(listVoucherBatches, { batches: [batch], next: null }));
+  const region = () => screen.findByRole("region", { name: "Made together" });
+
+  it("is a row with what is used and left, and is printed again with one press, as it was printed last", async () => {
+    const { prints } = catchPrints();
+    await open();
+    expect(words(await region())).toMatch(/50 of 3 Hours 3 used, 46 left .* 3 Hours · KSh 20 · 5 Mbps/);
+    await press("Print 50 of 3 Hours again");
+    await waitFor(() => expect(prints).toHaveLength(1));
+    // Those alone that can be redeemed.
+    expect(prints[0]).toContain("AAAA1-BBBBB");
+    expect(prints[0]).not.toMatch(/AAAA[234]/);
+    expect(sentTo(listVouchers).at(-1)?.query).toMatchObject({ batchId: "b1" });
+  });
+
+  it("is saved as a file, revoked after a question, and opened as a list", async () => {
+    const files = catchFiles();
+    await open();
+    const act = async (name: RegExp) => {
+      await press("More for 50 of 3 Hours");
+      await person.click(await screen.findByRole("menuitem", { name }));
+    };
+    await act(/^Export CSV/);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect((await files[0]?.content.text())?.split("\r\n")).toHaveLength(6);
+    answer(revokeVouchers, { success: true, message: "", revoked: 3, leftAlone: 0, asked: 0 });
+    await act(/^Revoke unused \(46\)/);
+    await dialog("Revoke 3 unused vouchers?");
+    expect(await toastAfter(() => press("Revoke 3 unused vouchers"))).toBe("3 vouchers revoked");
+    await press(/^50 of 3 Hours/);
+    await waitFor(() => expect(addressNow()).toBe("/admin/vouchers?batchId=b1"));
+  });
+
+  it("shows the two newest, then all, then older ones", async () => {
+    const batches = ["b1", "b2", "b3"].map((id) => ({ ...batch, id }));
+    answer(listVoucherBatches, ({ query }) =>
+      query.after ? { batches: [{ ...batch, id: "b4", made: 7 }], next: null } : { batches, next: "n" },
+    );
+    await open();
+    const shown = async () => within(await region()).getAllByRole("listitem").length;
+    expect(await shown()).toBe(2);
+    await press("Show all");
+    expect(await shown()).toBe(3);
+    await press("Show older ones");
+    await see("7 of 3 Hours");
+    expect(await shown()).toBe(4);
+  });
 });
 
 describe("the export (PC-104)", () => {

@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
 import { type ProviderStats, providerStats } from "#contract/transactions";
+import { listVoucherBatches } from "#contract/vouchers";
 import { AdminRouter } from "#web/admin/router.tsx";
 import { session } from "#web/admin/session.ts";
 import { ConsoleRoot } from "#web/console/console-root.tsx";
@@ -26,6 +27,7 @@ export function openAdmin(path: string, options: Options = {}): void {
   if (signed) session.write({ ...amina, ...signed });
   else session.clear();
   answerUsually(providerStats, stats);
+  answerUsually(listVoucherBatches, { batches: [], next: null });
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";
   const page = { subdomain, businessName, mainOrigin: "https://hotspot.test", version: "test" };

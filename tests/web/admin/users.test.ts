@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
 import { cutOff, isOfUsers, withUser } from "#web/admin/pages/users.tsx";
 import { extendForm, minutesOf } from "#web/admin/users/extend-dialog.tsx";
-import { calledName, contact, filterOf, planTime, statusOf, userName } from "#web/admin/users/format-user.ts";
+import {
+  actsOn,
+  calledName,
+  contact,
+  filterOf,
+  planTime,
+  statusOf,
+  userName,
+} from "#web/admin/users/format-user.ts";
 import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/list-params.ts";
 
@@ -82,6 +90,20 @@ describe("a row that changes before the server answered", () => {
     expect(isOfUsers({ queryKey: ["/api/admin/users/active", ""] })).toBe(true);
     expect(isOfUsers({ queryKey: ["/api/admin/stats", ""] })).toBe(false);
   });
+});
+
+it("what can be done with a user is what would work", () => {
+  const plan = { name: "Day", speedMbps: 5, durationHours: 24 };
+  const expiresAt = "2026-11-20T11:05:00.000Z";
+  const may = (user: Parameters<typeof actsOn>[0]) =>
+    Object.entries(actsOn(user)).flatMap(([act, is]) => (is ? [act] : []));
+  expect(may({ status: "active", plan, expiresAt })).toEqual(["disconnect", "extend", "move"]);
+  // It waits for its start: there is no time to add to.
+  expect(may({ status: "inactive", plan, expiresAt: null })).toEqual(["disconnect", "move"]);
+  expect(may({ status: "expired", plan, expiresAt })).toEqual(["extend"]);
+  expect(may({ status: "cut_off", plan, expiresAt })).toEqual(["allow", "move"]);
+  // The device from which a purchase was moved.
+  expect(may({ status: "inactive", plan: null, expiresAt: null })).toEqual([]);
 });
 
 describe("more time", () => {

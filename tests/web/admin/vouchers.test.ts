@@ -1,7 +1,7 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import type { Voucher } from "#contract/vouchers";
-import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-button.tsx";
+import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-vouchers.ts";
 import { redeemAddress } from "#web/admin/vouchers/format-voucher.ts";
 import { nairobiMoment, newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";

@@ -7,6 +7,7 @@ import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import {
+  batches,
   list,
   make,
   redeem,
@@ -52,6 +53,57 @@ async function oneOfEach(): Promise<Voucher[]> {
 }
 
 const ids = (vouchers: readonly Pick<Voucher, "id">[]) => vouchers.map(({ id }) => id).sort();
+
+describe("what was made together", () => {
+  test("is one row with its own terms, what is used and what is left", async () => {
+    const made = await make(world, { quantity: 5 });
+    await make(world, { who: "savanna", quantity: 3 });
+    const plan = world.demo.plans[0];
+    const rename = (name: string) =>
+      tenantDatabase(world.demo.id)
+        .prepare("UPDATE plans SET name = ?2 WHERE id = ?1")
+        .bind(plan?.id ?? "", name)
+        .run();
+    await rename("Changed");
+    const [used, revoked, expired] = made as [Voucher, Voucher, Voucher];
+    await setVouchers(world, [used], { used_at: 5 });
+    await setVouchers(world, [revoked], { revoked_at: 5 });
+    await setVouchers(world, [expired], { expires_at: past() });
+    const { batches: rows, next } = await batches(world);
+    expect(rows.map(({ id, used, made, left }) => [id, used, made, left])).toEqual([[used.batchId, 1, 5, 2]]);
+    expect(rows[0]?.plan).toEqual(used.plan);
+    expect(rows[0]?.plan.name).not.toBe("Changed");
+    expect(next).toBeNull();
+    await rename(used.plan?.name ?? "");
+  });
+
+  test("is listed newest first, ten at a time, each once and whole, also those of one moment", async () => {
+    const made: string[] = [];
+    for (let count = 0; count < 23; count += 1) {
+      const [first] = await make(world, { quantity: count === 20 ? 100 : 2 });
+      made.unshift(first?.batchId ?? "");
+    }
+    await tenantDatabase(world.demo.id)
+      .prepare("UPDATE vouchers SET created_at = created_at / 20000 * 20000")
+      .run();
+    const found: { id: string; made: number }[] = [];
+    let after: string | undefined;
+    do {
+      const page = await batches(world, after);
+      expect(page.batches.length).toBeLessThanOrEqual(10);
+      found.push(...page.batches);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(found.map(({ id }) => id).sort()).toEqual(made.sort());
+    expect(
+      found
+        .map(({ made: count }) => count)
+        .sort((a, b) => b - a)
+        .slice(0, 2),
+    ).toEqual([100, 2]);
+    expect((await batches(world, "no place")).batches).toHaveLength(10);
+  });
+});
 
 describe("the status of a voucher", () => {
   test("is Used, else Revoked, else Expired, else Active; the list finds each by it", async () => {

@@ -1,6 +1,7 @@
 import { deletePlan } from "#contract/plans";
 import {
   generateVouchers,
+  listVoucherBatches,
   listVouchers,
   redeemVoucher,
   revokeVouchers,
@@ -41,6 +42,12 @@ export async function list(world: World, query: Record<string, string> = {}, who
   const answer = await call(listVouchers, { query }, as(world, who));
   if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
   return { vouchers: answer.answer, total: Number(answer.headers.get("x-total-count")) };
+}
+
+export async function batches(world: World, after?: string, who: Who = "demo") {
+  const answer = await call(listVoucherBatches, { query: after ? { after } : {} }, as(world, who));
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.answer;
 }
 
 export async function stats(world: World, who: Who = "demo") {

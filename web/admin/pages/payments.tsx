@@ -1,26 +1,24 @@
-import { Button, Card, Divider, Group, Select, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Group, Select, Title } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { DateRangeField, EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
-import { Hint, Money, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
-import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ExportButton } from "../payments/export-button.tsx";
-import { payer } from "../payments/format-payment.ts";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
 import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
 import { filtersSet, noFilter, type PaymentFilter, place, queryOf } from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
-import { PaymentsList, StatusMarks, useRetry } from "../payments/payments-list.tsx";
+import { PaymentsList, useRetry } from "../payments/payments-list.tsx";
 import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
@@ -36,18 +34,12 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
   const provider = useBusinessName(host);
   const retrying = useRetry();
   const query = { ...queryOf(filter), page, pageSize };
-  const transactions = useList("listTransactions", { query }, polled(15_000));
+  const transactions = useList("listTransactions", { query }, polled(10_000));
   useLastPage(transactions.data, page, go);
-  const areCardsKnown = useKnownOnce(useOwnPaybillPayments(1), useOwnDifferences(1));
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    // `key` differs per navigation, so the same link scrolls again.
-    if (hash === "#all" && key && areCardsKnown) heading.current?.scrollIntoView({ block: "start" });
-  }, [hash, key, areCardsKnown]);
   // One that left the list meanwhile stays open as it was.
   const known = transactions.data?.rows.find(({ id }) => id === filter.payment);
   const opened = known ?? (lately?.id === filter.payment ? lately : null);
+  const areCardsKnown = useKnownOnce(useOwnPaybillPayments(1), useOwnDifferences(1));
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
     <>
@@ -58,10 +50,6 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
       {areCardsKnown ? null : <LoadingRows rows={8} height={64} label={t("Loading …")} />}
       {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}
       <div hidden={!areCardsKnown}>
-        <RecentPayments onOpen={open} />
-        <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
-          {t("All transactions")}
-        </Title>
         <PaymentFilters filter={filter} narrow={narrow} />
         <Loaded
           query={transactions}
@@ -73,15 +61,26 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
               isFiltered={hasFilter}
               onClear={() => narrow(noFilter)}
               filtered={{ title: t("No payments match your filters"), show: t("Show all payments") }}
-              title={t("No payments yet")}
+              title={t("No recent payments")}
+              text={t("Payments and redeemed vouchers stand here within seconds.")}
+              action={
+                <SecondaryButton component={Link} to={addresses.vouchers}>
+                  {t("Make vouchers")}
+                </SecondaryButton>
+              }
             />
           }
         >
           {({ rows, total }) => (
             <>
-              <Hint mb="xs" role="status">
-                {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
-              </Hint>
+              <Group gap="xs" mb={6}>
+                <Title order={2} fz="sm" lh="20px">
+                  {t("Recent Payments")}
+                </Title>
+                <Hint size="xs" role="status">
+                  {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
+                </Hint>
+              </Group>
               <PaymentsList
                 rows={rows}
                 page={{ number: page, size: pageSize, total, go }}
@@ -176,77 +175,6 @@ export function PaymentFilters(props: {
   );
 }
 
-const fewRows = 5;
-
-export function RecentPayments({ onOpen }: { onOpen: (one: Transaction) => void }) {
-  const recent = useRead("recentTransactions", {}, polled(10_000));
-  const [all, { toggle }] = useDisclosure(false);
-  return (
-    <Card mb="lg" component="section" aria-labelledby="recent-payments">
-      <Title order={2} size="h4" mb="xs" id="recent-payments">
-        {t("Recent Payments")}
-      </Title>
-      <Loaded
-        query={recent}
-        loading={<LoadingRows rows={fewRows} height={60} label={t("Loading …")} />}
-        failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
-        empty={
-          <Empty
-            icon={<IconCreditCard size={28} />}
-            title={t("No recent payments")}
-            text={t("Payments and redeemed vouchers stand here within seconds.")}
-            action={
-              <SecondaryButton component={Link} to={addresses.vouchers}>
-                {t("Make vouchers")}
-              </SecondaryButton>
-            }
-          />
-        }
-      >
-        {(rows) => (
-          <>
-            <PlainList gap={0}>
-              {rows.slice(0, all ? rows.length : fewRows).map((transaction, place) => (
-                <li key={transaction.id}>
-                  {place > 0 ? <Divider /> : null}
-                  <RecentRow transaction={transaction} onOpen={onOpen} />
-                </li>
-              ))}
-            </PlainList>
-            {rows.length > fewRows ? (
-              <Button variant="subtle" fullWidth onClick={toggle} aria-expanded={all}>
-                {all ? t("Show fewer") : t("Show {count} more", { count: rows.length - fewRows })}
-              </Button>
-            ) : null}
-          </>
-        )}
-      </Loaded>
-    </Card>
-  );
-}
-
 export function loadFailure(): string {
   return t("Failed to load payments. Please check your connection and try again.");
-}
-
-function RecentRow(props: { transaction: Transaction; onOpen: (one: Transaction) => void }) {
-  const { transaction, onOpen } = props;
-  return (
-    <UnstyledButton w="100%" py="xs" mih={60} onClick={() => onOpen(transaction)}>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Stack gap={2} miw={0}>
-          <Text fw={600} truncate>
-            {payer(transaction)}
-          </Text>
-          <StatusMarks transaction={transaction} />
-        </Stack>
-        <Stack gap={2} align="flex-end">
-          <Money amount={transaction.amount} strong />
-          <Hint component="div" style={{ whiteSpace: "nowrap" }}>
-            <When iso={transaction.createdAt} relative />
-          </Hint>
-        </Stack>
-      </Group>
-    </UnstyledButton>
-  );
 }

@@ -2,6 +2,7 @@ import { Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { useBackCloses } from "../../console/back-closes.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
 import { Button, Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx";
@@ -171,6 +172,7 @@ export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void 
     if (!remove.isPending) onClose();
   };
 
+  useBackCloses(true, close);
   return (
     <Modal
       opened

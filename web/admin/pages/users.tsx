@@ -1,17 +1,17 @@
-import { Button, Group, Select, SimpleGrid } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { SearchField } from "../../console/filter-bar.tsx";
+import { FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
-import { StatCard } from "../../console/stat-card.tsx";
+import { StatStrip } from "../../console/stat-strip.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, polled, refresh, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
@@ -51,13 +51,17 @@ export function UsersPage() {
     <>
       <PageHead title={t("Users")} />
       <UserStats />
-      <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
-        <SearchField
-          value={filter.q}
-          onSearch={(q) => narrow({ q })}
-          label={t("Search users")}
-          placeholder={t("MAC address, phone number or username")}
-        />
+      <FilterBar
+        search={{
+          value: filter.q,
+          onSearch: (q) => narrow({ q }),
+          label: t("Search users"),
+          placeholder: t("MAC address, phone number or username"),
+          shortPlaceholder: t("MAC, phone or username"),
+        }}
+        set={filter.show === "" ? 0 : 1}
+        onClear={() => narrow({ show: "" })}
+      >
         <Select
           aria-label={t("Show")}
           allowDeselect={false}
@@ -72,7 +76,7 @@ export function UsersPage() {
             { value: "cut_off", label: t("Cut off") },
           ]}
         />
-      </Group>
+      </FilterBar>
       <Loaded
         query={users}
         loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
@@ -149,35 +153,32 @@ function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => v
 export function UserStats() {
   const stats = useRead("providerStats", {}, polled(20_000));
   const running = useList("listActiveUsers", { query: { page: 1, pageSize: 1 } }, polled(10_000));
-  const unknown = stats.isError ? null : undefined;
   const to = (show: string) => `${addresses.users}?show=${show}`;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md">
-      <StatCard
-        name={t("Total Users")}
-        value={stats.data?.totalUsers ?? unknown}
-        note={t("All time")}
-        to={addresses.users}
-      />
-      <StatCard
-        name={t("Active Users")}
-        value={running.data?.total ?? stats.data?.activeUsers ?? unknown}
-        note={t("Their time runs now")}
-        to={to("active")}
-      />
-      <StatCard
-        name={t("Expired")}
-        value={stats.data?.expiredUsers ?? unknown}
-        note={t("Their time is over")}
-        to={to("expired")}
-      />
-      <StatCard
-        name={t("Online Now")}
-        value={stats.data?.onlineUsers ?? unknown}
-        note={t("Let out right now")}
-        to={to("online")}
-      />
-    </SimpleGrid>
+    <StatStrip
+      query={stats}
+      figures={[
+        {
+          name: t("Online Now"),
+          value: stats.data?.onlineUsers,
+          note: t("Let out right now"),
+          to: to("online"),
+        },
+        {
+          name: t("Active Users"),
+          value: running.data?.total ?? stats.data?.activeUsers,
+          note: t("Their time runs now"),
+          to: to("active"),
+        },
+        {
+          name: t("Expired"),
+          value: stats.data?.expiredUsers,
+          note: t("Their time is over"),
+          to: to("expired"),
+        },
+        { name: t("Total Users"), value: stats.data?.totalUsers, note: t("All time"), to: addresses.users },
+      ]}
+    />
   );
 }
 

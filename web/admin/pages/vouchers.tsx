@@ -1,29 +1,24 @@
-import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import {
-  IconCircleCheck,
-  IconClockX,
-  IconPlus,
-  IconTicket,
-  IconUserCheck,
-  IconWifiOff,
-} from "@tabler/icons-react";
+import { Group, Select, Stack, Text } from "@mantine/core";
+import { IconTicket } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
-import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
-import { Button, SecondaryButton } from "../../console/kit.tsx";
+import { EmptyList, FilterBar } from "../../console/filter-bar.tsx";
+import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { StatCard } from "../../console/stat-card.tsx";
+import { StatStrip } from "../../console/stat-strip.tsx";
 import { toastFailure } from "../../console/toast.tsx";
 import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
+import { Batches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
-import { ExportButton, saveVouchers } from "../vouchers/export-button.tsx";
+import { saveVouchers } from "../vouchers/export-vouchers.ts";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
 import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
+import { VoucherActions } from "../vouchers/voucher-actions.tsx";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
 
 const GenerateDialog = lazy(async () => ({
@@ -39,6 +34,8 @@ const PrintDialog = lazy(async () => ({
 const PrintNow = lazy(async () => ({ default: (await import("../vouchers/voucher-sheet.tsx")).PrintNow }));
 
 const noFilter = { q: "", status: "", batchId: "", page: "1" };
+/** `make` opens the form, so that other pages can lead to it. */
+const place = { ...noFilter, make: "" };
 const statuses = ["active", "used", "revoked", "expired", "ended"] as const;
 type Wanted = (typeof statuses)[number];
 
@@ -47,11 +44,13 @@ type Doing =
   | { kind: "assign" }
   | { kind: "made"; vouchers: readonly Voucher[]; isPrinting: boolean }
   | { kind: "print"; vouchers: readonly Voucher[] }
+  /** Without a question, as it was printed last. */
+  | { kind: "reprint"; vouchers: readonly Voucher[] }
   | null;
 
 export function VouchersPage({ page }: { page: PageData }) {
-  const { filter, page: number, go, narrow } = useListParams(noFilter);
-  const [doing, setDoing] = useState<Doing>(null);
+  const { filter, page: number, go, narrow, change } = useListParams(place);
+  const [doing, setDoing] = useState<Doing>(filter.make ? { kind: "generate" } : null);
   const [chosen, choose] = useState<Voucher[]>([]);
   const status = statuses.find((one) => one === filter.status);
   const filters = {
@@ -68,39 +67,45 @@ export function VouchersPage({ page }: { page: PageData }) {
   const origin = usePortalOrigin(page);
   const company = settings?.settings.companyName ?? page.businessName ?? "";
   const shop = { company, origin };
-  const stop = () => setDoing(null);
+  const stop = () => {
+    setDoing(null);
+    change({ make: "" });
+  };
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;
-  const generate = (
-    <Button icon={IconPlus} onClick={() => setDoing({ kind: "generate" })}>
-      {t("Generate Vouchers")}
-    </Button>
-  );
+  const openForm = () => setDoing({ kind: "generate" });
   return (
     <>
       <PageHead
         title={t("Voucher Management")}
         text={t("Generate and manage access vouchers for your hotspot service.")}
         actions={
-          <>
-            <ExportButton wanted={filters} />
-            <SecondaryButton icon={IconWifiOff} onClick={() => setDoing({ kind: "assign" })}>
-              {t("Without internet")}
-            </SecondaryButton>
-            {generate}
-          </>
+          <VoucherActions
+            wanted={filters}
+            onGenerate={openForm}
+            onAssign={() => setDoing({ kind: "assign" })}
+          />
         }
       />
       <VoucherStats />
-      <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
-        <SearchField
-          value={filter.q}
-          onSearch={(q) => narrow({ q })}
-          label={t("Search vouchers")}
-          placeholder={t("Code, plan or device")}
+      {isFiltered ? null : (
+        <Batches
+          onPrint={(vouchers) => setDoing({ kind: "reprint", vouchers })}
+          onOpen={({ id }) => narrow({ ...noFilter, batchId: id })}
         />
+      )}
+      <FilterBar
+        search={{
+          value: filter.q,
+          onSearch: (q) => narrow({ q }),
+          label: t("Search vouchers"),
+          placeholder: t("Code, plan or device"),
+        }}
+        set={status ? 1 : 0}
+        onClear={() => narrow({ status: "" })}
+      >
         <StatusFilter value={status} onChange={(wanted) => narrow({ status: wanted })} />
-      </Group>
+      </FilterBar>
       {filter.batchId ? (
         <Group gap="xs" mb="md">
           <Text size="sm">{t("Only vouchers that were made together.")}</Text>
@@ -132,7 +137,7 @@ export function VouchersPage({ page }: { page: PageData }) {
             onClear={() => narrow(noFilter)}
             filtered={{ title: t("No vouchers match"), show: t("Show all vouchers") }}
             title={t("No vouchers found. Generate some to get started!")}
-            action={generate}
+            action={<Button onClick={openForm}>{t("Generate Vouchers")}</Button>}
           />
         }
       >
@@ -182,6 +187,7 @@ export function VouchersPage({ page }: { page: PageData }) {
             onDone={() => setDoing({ ...doing, isPrinting: false })}
           />
         ) : null}
+        {doing?.kind === "reprint" ? <PrintNow vouchers={doing.vouchers} shop={shop} onDone={stop} /> : null}
         {doing?.kind === "print" ? (
           <PrintDialog vouchers={doing.vouchers} shop={shop} onClose={stop} />
         ) : null}
@@ -222,36 +228,22 @@ function Loading() {
 export function VoucherStats() {
   const stats = useRead("voucherStats", {}, polled(20_000));
   const { data } = stats;
-  const value = (figure: number | undefined) =>
-    stats.isError && !data ? null : figure?.toLocaleString("en-US");
   const at = addresses.vouchers;
+  const figure = (count: number | undefined) => count?.toLocaleString("en-US");
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md">
-      <StatCard
-        name={t("Total Vouchers")}
-        value={value(data?.total)}
-        icon={<IconTicket size={18} aria-hidden />}
-        to={at}
-      />
-      <StatCard
-        name={t("Active")}
-        value={value(data?.active)}
-        icon={<IconCircleCheck size={18} aria-hidden />}
-        to={`${at}?status=active`}
-      />
-      <StatCard
-        name={t("Used")}
-        value={value(data?.used)}
-        icon={<IconUserCheck size={18} aria-hidden />}
-        to={`${at}?status=used`}
-      />
-      <StatCard
-        name={t("Expired")}
-        value={value(data?.expired)}
-        note={t("with revoked ones")}
-        icon={<IconClockX size={18} aria-hidden />}
-        to={`${at}?status=ended`}
-      />
-    </SimpleGrid>
+    <StatStrip
+      query={stats}
+      figures={[
+        { name: t("Total Vouchers"), value: figure(data?.total), to: at },
+        { name: t("Active"), value: figure(data?.active), to: `${at}?status=active` },
+        { name: t("Used"), value: figure(data?.used), to: `${at}?status=used` },
+        {
+          name: t("Expired"),
+          value: figure(data?.expired),
+          note: t("with revoked ones"),
+          to: `${at}?status=ended`,
+        },
+      ]}
+    />
   );
 }

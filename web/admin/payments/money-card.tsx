@@ -1,17 +1,19 @@
-import { Card, Title } from "@mantine/core";
+import { Badge, Card, Collapse, Title, UnstyledButton } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Pages } from "../../console/data-list.tsx";
 import { PlainList } from "../../console/kit.tsx";
 import { Failed, StaleMark } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import type { Listed } from "../../console/request.ts";
 import { errorText } from "../../console/toast.tsx";
+import classes from "./money-card.module.css";
 
 /** Few: the payments themselves stand below. */
 export const moneyRows = 5;
 
-/** A card with its own pages; nothing while there are no rows. */
+/** One line that opens a card with its own pages; nothing while there are no rows. */
 export function MoneyCard<Row extends { id: string }>(props: {
   id: string;
   title: string;
@@ -26,9 +28,10 @@ export function MoneyCard<Row extends { id: string }>(props: {
   const { id, list, page, failed, row, dialog = null } = props;
   const { data } = list;
   const wide = useIsWide();
+  const [isOpen, setOpen] = useState(false);
   if (data === undefined)
     return list.isError ? (
-      <Card mb="lg">
+      <Card mb="sm">
         <Failed
           title={failed.title}
           text={errorText(list.error, failed.text)}
@@ -38,25 +41,38 @@ export function MoneyCard<Row extends { id: string }>(props: {
     ) : null;
   if (data.total === 0 && dialog === null) return null;
   return (
-    <Card mb="lg" component="section" aria-labelledby={id}>
-      <Title order={2} size="h4" mb="xs" id={id}>
-        {props.title}
+    <Card mb="sm" px="sm" py={0} component="section" aria-labelledby={id}>
+      <Title order={2} fz="sm">
+        <UnstyledButton
+          id={id}
+          className={classes.head ?? ""}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {props.title}
+          <Badge variant="light" color="yellow">
+            {data.total}
+          </Badge>
+          <IconChevronDown size={18} aria-hidden className={classes.chevron ?? ""} />
+        </UnstyledButton>
       </Title>
-      <StaleMark query={list} />
-      {props.lead}
-      <PlainList gap="sm">
-        {data.rows.map((one) => (
-          <li key={one.id}>{row(one)}</li>
-        ))}
-      </PlainList>
-      <Pages
-        name={props.title}
-        number={page.number}
-        size={moneyRows}
-        total={data.total}
-        go={page.go}
-        wide={wide}
-      />
+      <Collapse expanded={isOpen}>
+        <StaleMark query={list} />
+        {props.lead}
+        <PlainList gap="sm">
+          {data.rows.map((one) => (
+            <li key={one.id}>{row(one)}</li>
+          ))}
+        </PlainList>
+        <Pages
+          name={props.title}
+          number={page.number}
+          size={moneyRows}
+          total={data.total}
+          go={page.go}
+          wide={wide}
+        />
+      </Collapse>
       {dialog}
     </Card>
   );

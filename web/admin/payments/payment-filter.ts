@@ -38,5 +38,5 @@ export function filtersSet(filter: PaymentFilter): number {
 /** The address of the rows behind a figure. */
 export function rowsOf(path: string, filter: Partial<PaymentFilter>): string {
   const query = new URLSearchParams(filter as Record<string, string>).toString();
-  return `${path}${query ? `?${query}` : ""}#all`;
+  return `${path}${query ? `?${query}` : ""}`;
 }

@@ -1,9 +1,10 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Transaction } from "#contract/transactions";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
-import { Button, Hint, Money, StatusMark, When } from "../../console/kit.tsx";
+import { Button, Money, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { RowCard } from "../../console/row-card.tsx";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { callApi, refresh } from "../api.ts";
 import {
@@ -18,25 +19,37 @@ import {
 
 export type PaymentActs = Retry & { open: (transaction: Transaction) => void };
 
-function Buttons(props: { transaction: Transaction; acts: PaymentActs; wide?: boolean }) {
-  const { transaction, acts, wide = false } = props;
-  const look = { size: "sm", mih: 44, variant: wide ? "subtle" : "default", px: wide ? 8 : "md" } as const;
-  const who = payer(transaction);
+const look = { size: "sm", h: 36 } as const;
+
+function RetryButton({ transaction, acts }: { transaction: Transaction; acts: PaymentActs }) {
   const isBusy = acts.isBusy(transaction.id);
   return (
-    <Group gap={wide ? 0 : "xs"} wrap="nowrap" justify={wide ? "flex-end" : "flex-start"}>
-      {canRetry(transaction) ? (
-        <Button
-          {...look}
-          variant="light"
-          busy={isBusy}
-          onClick={() => acts.retry(transaction)}
-          aria-label={isBusy ? t("Retrying...") : t("Retry {who}", { who })}
-        >
-          {isBusy ? t("Retrying...") : t("Retry")}
-        </Button>
-      ) : null}
-      <Button {...look} onClick={() => acts.open(transaction)} aria-label={t("Receipt of {who}", { who })}>
+    <Button
+      size="sm"
+      mih={36}
+      px="sm"
+      variant="light"
+      flex="none"
+      busy={isBusy}
+      onClick={() => acts.retry(transaction)}
+      aria-label={isBusy ? t("Retrying...") : t("Retry {who}", { who: payer(transaction) })}
+    >
+      {isBusy ? t("Retrying...") : t("Retry")}
+    </Button>
+  );
+}
+
+function Buttons({ transaction, acts }: { transaction: Transaction; acts: PaymentActs }) {
+  return (
+    <Group gap={0} wrap="nowrap" justify="flex-end">
+      {canRetry(transaction) ? <RetryButton transaction={transaction} acts={acts} /> : null}
+      <Button
+        {...look}
+        variant="subtle"
+        px={8}
+        onClick={() => acts.open(transaction)}
+        aria-label={t("Receipt of {who}", { who: payer(transaction) })}
+      >
         {t("Receipt")}
       </Button>
     </Group>
@@ -48,18 +61,9 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
     {
       key: "payer",
       title: t("Customer"),
-      render: (one) => (
-        <>
-          <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
-            {payer(one)}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {one.planName}
-          </Text>
-        </>
-      ),
+      render: (one) => <TwoLines strong first={payer(one)} second={one.planName} />,
     },
-    { key: "status", title: t("Status"), render: (one) => <StatusMarks transaction={one} /> },
+    { key: "status", title: t("Status"), render: (one) => <StatusMarks transaction={one} isSmall /> },
     {
       key: "router",
       title: t("Router"),
@@ -68,14 +72,7 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
     {
       key: "receipt",
       title: t("Receipt"),
-      render: ({ method, receipt }) => (
-        <>
-          <Text size="sm">{methodName(method)}</Text>
-          <Text size="xs" c="dimmed">
-            {receipt ?? "–"}
-          </Text>
-        </>
-      ),
+      render: ({ method, receipt }) => <TwoLines first={methodName(method)} second={receipt ?? "–"} />,
     },
     {
       key: "amount",
@@ -91,38 +88,32 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
       key: "time",
       title: t("Time"),
       render: ({ createdAt }) => (
-        <Text component="div" size="sm">
-          <When iso={createdAt} />
-        </Text>
+        <TwoLines first={<When iso={createdAt} relative />} second={<When iso={createdAt} />} />
       ),
     },
     {
       key: "actions",
       title: t("Actions"),
       right: true,
-      render: (one) => <Buttons wide transaction={one} acts={acts} />,
+      render: (one) => <Buttons transaction={one} acts={acts} />,
     },
   ];
 }
 
 function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
+  const who = payer(one);
   return (
-    <Stack gap={6}>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Text fw={600} truncate>
-          {payer(one)}
-        </Text>
-        <Money amount={one.amount} strong />
-      </Group>
-      <StatusMarks transaction={one} />
-      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-end">
-        <Hint component="div">
-          {one.planName}
-          {one.routerName ? ` · ${one.routerName}` : ""} · <When iso={one.createdAt} />
-        </Hint>
-        <Buttons transaction={one} acts={acts} />
-      </Group>
-    </Stack>
+    <RowCard
+      title={who}
+      right={<Money amount={one.amount} strong />}
+      below={<When iso={one.createdAt} relative />}
+      facts={[
+        <StatusMarks key="status" transaction={one} isSmall />,
+        [one.planName, one.routerName, one.receipt].filter(Boolean).join(" · "),
+      ]}
+      onOpen={() => acts.open(one)}
+      aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} /> : null}
+    />
   );
 }
 
@@ -135,7 +126,7 @@ export function PaymentsList(props: {
   const { rows, page, busy, acts } = props;
   return (
     <DataList
-      label={t("All transactions")}
+      label={t("Recent Payments")}
       rows={rows}
       rowKey={(one) => one.id}
       columns={columns(acts)}
@@ -164,13 +155,16 @@ export function useRetry(): Retry {
 }
 
 /** How it ended, and beside it that the access is still owed and where the money went. */
-export function StatusMarks({ transaction }: { transaction: Transaction }) {
+export function StatusMarks(props: { transaction: Transaction; isSmall?: boolean }) {
+  const { transaction, isSmall = false } = props;
   return (
-    <Group gap={6}>
-      <StatusMark {...statusOf(transaction)} />
-      {isNotActivated(transaction) ? <StatusMark tone="wait" word={notActivatedWord(transaction)} /> : null}
+    <Group gap={4} component="span" display="inline-flex">
+      <StatusMark {...statusOf(transaction)} isSmall={isSmall} />
+      {isNotActivated(transaction) ? (
+        <StatusMark tone="wait" word={notActivatedWord(transaction)} isSmall={isSmall} />
+      ) : null}
       {moneyMarks(transaction).map((word) => (
-        <StatusMark key={word} tone="off" word={word} />
+        <StatusMark key={word} tone="off" word={word} isSmall={isSmall} />
       ))}
     </Group>
   );

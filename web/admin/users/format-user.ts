@@ -37,9 +37,19 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
   return marks[status];
 }
 
-/** Time or data is used up: it may be extended, not cut off or moved. */
-export function isOver({ status }: Pick<HotspotUser, "status">): boolean {
-  return status === "expired";
+/**
+ * What can be done with a user. A device without a purchase has nothing to cut off, extend or move; one that waits for its
+ * start has no time to add to; what is over can be opened again by more time.
+ */
+export function actsOn({ status, plan, expiresAt }: Pick<HotspotUser, "status" | "plan" | "expiresAt">) {
+  const has = plan !== null;
+  const isOver = status === "expired";
+  return {
+    allow: has && status === "cut_off",
+    disconnect: has && (status === "active" || status === "inactive"),
+    extend: has && status !== "cut_off" && expiresAt !== null,
+    move: has && !isOver,
+  };
 }
 
 export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word: string } {

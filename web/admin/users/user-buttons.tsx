@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/icons-react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
-import { calledName, isOver } from "./format-user.ts";
+import { actsOn, calledName } from "./format-user.ts";
 
 export type UserActs = {
   view: (user: HotspotUser) => void;
@@ -12,22 +12,22 @@ export type UserActs = {
   move: (user: HotspotUser) => void;
 };
 
-/** Of a row and of a card: View, Disconnect or its undo while there is something to cut off, the rest behind a menu. */
-export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: boolean }) {
-  const { user, acts, wide = false } = props;
+/** Of a row: View, Disconnect or its undo while there is something to cut off, the rest behind a menu. */
+export function UserButtons({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const who = calledName(user);
-  const look = { size: "sm", variant: wide ? "subtle" : "default", px: wide ? 8 : "md", mih: 44 } as const;
-  const isCutOff = user.status === "cut_off";
+  const look = { size: "sm", variant: "subtle", px: 8, h: 36 } as const;
+  const may = actsOn(user);
   return (
-    <Group gap={wide ? 0 : "xs"} wrap="nowrap" justify={wide ? "flex-end" : "flex-start"}>
+    <Group gap={0} wrap="nowrap" justify="flex-end">
       <Button {...look} onClick={() => acts.view(user)} aria-label={t("View {who}", { who })}>
         {t("View")}
       </Button>
-      {isCutOff ? (
+      {may.allow ? (
         <Button {...look} onClick={() => acts.allow(user)} aria-label={t("Allow again {who}", { who })}>
           {t("Allow again")}
         </Button>
-      ) : isOver(user) ? null : (
+      ) : null}
+      {may.disconnect ? (
         <Button
           {...look}
           color="red"
@@ -36,32 +36,36 @@ export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: b
         >
           {t("Disconnect")}
         </Button>
-      )}
-      <Menu position="bottom-end" shadow="md" withinPortal>
-        <Menu.Target>
-          <ActionIcon color="gray" aria-label={t("More for {who}", { who })}>
-            <IconDotsVertical size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconClockPlus size={18} aria-hidden />}
-            onClick={() => acts.extend(user)}
-          >
-            {t("Extend time")}
-          </Menu.Item>
-          {isOver(user) ? null : (
-            <Menu.Item
-              mih={44}
-              leftSection={<IconDeviceMobileShare size={18} aria-hidden />}
-              onClick={() => acts.move(user)}
-            >
-              {t("Move device")}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      ) : null}
+      {may.extend || may.move ? (
+        <Menu position="bottom-end" shadow="md" withinPortal>
+          <Menu.Target>
+            <ActionIcon color="gray" size={36} aria-label={t("More for {who}", { who })}>
+              <IconDotsVertical size={20} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {may.extend ? (
+              <Menu.Item
+                mih={44}
+                leftSection={<IconClockPlus size={18} aria-hidden />}
+                onClick={() => acts.extend(user)}
+              >
+                {t("Extend time")}
+              </Menu.Item>
+            ) : null}
+            {may.move ? (
+              <Menu.Item
+                mih={44}
+                leftSection={<IconDeviceMobileShare size={18} aria-hidden />}
+                onClick={() => acts.move(user)}
+              >
+                {t("Move device")}
+              </Menu.Item>
+            ) : null}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
     </Group>
   );
 }

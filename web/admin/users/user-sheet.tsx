@@ -7,7 +7,7 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { keptFor, useRead } from "../api.ts";
 import { shortDay } from "../reports/report.ts";
-import { contact, isOver, planTime, purchaseState } from "./format-user.ts";
+import { actsOn, contact, planTime, purchaseState } from "./format-user.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { Traffic, UserStatusMark } from "./users-list.tsx";
 
@@ -86,13 +86,34 @@ function Purchase({ purchase }: { purchase: UserPurchase }) {
         {`, ${t("{used} used", { used: bytes(purchase.usedBytes) })}`}
       </Hint>
       <Hint style={{ overflowWrap: "anywhere" }}>
-        {t("{used} of {bought} devices", {
+        {t("{used} of {bought, plural, one {# device} other {# devices}}", {
           used: purchase.devices.length,
           bought: purchase.devicesBought,
         })}
         {purchase.devices.length > 0 ? `: ${purchase.devices.join(", ")}` : ""}
       </Hint>
     </Card>
+  );
+}
+
+function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, "view"> }) {
+  const may = actsOn(user);
+  if (!Object.values(may).includes(true)) return null;
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">
+      {may.allow ? <Button onClick={() => acts.allow(user)}>{t("Allow again")}</Button> : null}
+      {may.extend ? (
+        <SecondaryButton onClick={() => acts.extend(user)}>{t("Extend time")}</SecondaryButton>
+      ) : null}
+      {may.move ? (
+        <SecondaryButton onClick={() => acts.move(user)}>{t("Move device")}</SecondaryButton>
+      ) : null}
+      {may.disconnect ? (
+        <Button variant="light" color="red" onClick={() => acts.disconnect(user)}>
+          {t("Disconnect")}
+        </Button>
+      ) : null}
+    </SimpleGrid>
   );
 }
 
@@ -107,19 +128,7 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
       {({ user, purchases, usage }) => (
         <Stack>
           <Facts user={user} />
-          <SimpleGrid cols={{ base: 1, xs: isOver(user) ? 1 : 3 }} spacing="xs">
-            {user.status === "cut_off" ? (
-              <Button onClick={() => acts.allow(user)}>{t("Allow again")}</Button>
-            ) : isOver(user) ? null : (
-              <Button variant="light" color="red" onClick={() => acts.disconnect(user)}>
-                {t("Disconnect")}
-              </Button>
-            )}
-            <SecondaryButton onClick={() => acts.extend(user)}>{t("Extend time")}</SecondaryButton>
-            {isOver(user) ? null : (
-              <SecondaryButton onClick={() => acts.move(user)}>{t("Move device")}</SecondaryButton>
-            )}
-          </SimpleGrid>
+          <SheetButtons user={user} acts={acts} />
           <Title order={2} size="h4">
             {t("Usage of the last 30 days")}
           </Title>

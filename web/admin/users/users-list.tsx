@@ -1,25 +1,13 @@
-import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Text, VisuallyHidden } from "@mantine/core";
+import { Fragment } from "react";
 import type { HotspotUser } from "#contract/users";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { bytes, hoursMinutes } from "../../console/format.ts";
-import { Hint, StatusMark, When } from "../../console/kit.tsx";
+import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { RowCard } from "../../console/row-card.tsx";
 import { contact, planTime, statusOf, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
-
-function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }) {
-  return (
-    <Stack gap={0} miw={0}>
-      <Text component="div" size="sm" fw={props.strong ? 600 : 400} truncate>
-        {props.first}
-      </Text>
-      <Text component="div" size="xs" c="dimmed" truncate style={{ fontVariantNumeric: "tabular-nums" }}>
-        {props.second}
-      </Text>
-    </Stack>
-  );
-}
 
 /** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
 export function Traffic(props: { down: number; up: number }) {
@@ -39,16 +27,11 @@ export function Traffic(props: { down: number; up: number }) {
   );
 }
 
-export function UserStatusMark({ user }: { user: HotspotUser }) {
+/** One mark: whoever is online has time that runs. */
+export function UserStatusMark({ user, isSmall = false }: { user: HotspotUser; isSmall?: boolean }) {
+  const { tone, word } = statusOf(user.status);
   return (
-    <Stack gap={2} align="flex-start" miw="max-content">
-      <StatusMark {...statusOf(user.status)} />
-      {user.isOnline ? (
-        <Text size="xs" c="dimmed">
-          {t("Online Now")}
-        </Text>
-      ) : null}
-    </Stack>
+    <StatusMark tone={tone} word={user.isOnline ? `${word} · ${t("Online Now")}` : word} isSmall={isSmall} />
   );
 }
 
@@ -79,7 +62,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       render: ({ router }) =>
         router ? <TwoLines first={router.name} second={`${router.host}:${router.port}`} /> : "–",
     },
-    { key: "status", title: t("Status"), render: (user) => <UserStatusMark user={user} /> },
+    { key: "status", title: t("Status"), render: (user) => <UserStatusMark user={user} isSmall /> },
     {
       key: "plan",
       title: t("Plan"),
@@ -89,14 +72,10 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       key: "usage",
       title: t("Usage"),
       render: (user) => (
-        <Stack gap={0} style={{ fontVariantNumeric: "tabular-nums" }}>
-          <Text component="div" size="sm">
-            <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />
-          </Text>
-          <Text size="xs" c="dimmed">
-            {hoursMinutes(user.sessionTime)}
-          </Text>
-        </Stack>
+        <TwoLines
+          first={<Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />}
+          second={hoursMinutes(user.sessionTime)}
+        />
       ),
     },
     {
@@ -112,31 +91,33 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       key: "actions",
       title: t("Actions"),
       right: true,
-      render: (user) => <UserButtons wide user={user} acts={acts} />,
+      render: (user) => <UserButtons user={user} acts={acts} />,
     },
   ];
 }
 
 function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
-  const plan = planOf(user);
+  const { name, terms } = planOf(user);
+  const { router, phoneNumber } = user;
   return (
-    <Stack gap={6}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <TwoLines strong first={userName(user)} second={user.macAddress} />
-        <UserStatusMark user={user} />
-      </Group>
-      <Text size="sm">
-        {contact(user.phoneNumber)} · {plan.name}
-        {user.router ? ` · ${user.router.name}` : ""}
-      </Text>
-      <Hint component="div" style={{ fontVariantNumeric: "tabular-nums" }}>
-        <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
-      </Hint>
-      <Hint component="div">
-        {t("Expires")} <When iso={user.expiresAt} />
-      </Hint>
-      <UserButtons user={user} acts={acts} />
-    </Stack>
+    <RowCard
+      title={phoneNumber ? contact(phoneNumber) : userName(user)}
+      right={<UserStatusMark user={user} isSmall />}
+      below={
+        <>
+          {t("Expires")} <When iso={user.expiresAt} />
+        </>
+      }
+      facts={[
+        user.macAddress,
+        [name, terms].filter(Boolean).join(" · "),
+        <Fragment key="usage">
+          <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
+          {router ? ` · ${router.name} ${router.host}:${router.port}` : ""}
+        </Fragment>,
+      ]}
+      onOpen={() => acts.view(user)}
+    />
   );
 }
 

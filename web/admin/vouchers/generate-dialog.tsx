@@ -1,15 +1,18 @@
-import { Select, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError } from "../../console/toast.tsx";
-import { planPrice } from "../plans/format-plan.ts";
+import { planDuration, planPrice } from "../plans/format-plan.ts";
 import { nairobiField, newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
+
+const usual = ["10", "20", "50", "100"] as const;
 
 /** Makes vouchers of a plan; `onMade` is given the new ones and whether they shall be printed at once. */
 export function GenerateDialog(props: {
@@ -19,7 +22,8 @@ export function GenerateDialog(props: {
 }) {
   const { plans, onMade, onClose } = props;
   const form = useForm({ mode: "controlled", initialValues: newOrder, validate: zod4Resolver(OrderForm) });
-  const [print, setPrint] = useState(false);
+  // Which of the two buttons was pressed.
+  const print = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { send, busy } = useGenerate();
   // The button is drawn as busy only after the next render.
@@ -30,7 +34,7 @@ export function GenerateDialog(props: {
     sending.current = true;
     setProblem(null);
     try {
-      onMade(await send(orderOf(fields)), print);
+      onMade(await send(orderOf(fields)), print.current);
     } catch (cause) {
       const text = t("Failed to generate vouchers");
       toastError(t("Error"), text);
@@ -40,6 +44,9 @@ export function GenerateDialog(props: {
     }
   };
   const quantity = form.getInputProps("quantity");
+  /** Plans of one name and price are told apart by what they give. */
+  const isTwice = ({ name, price }: Plan) =>
+    plans.filter((other) => other.name === name && other.price === price).length > 1;
   return (
     <FormModal
       onClose={onClose}
@@ -47,23 +54,41 @@ export function GenerateDialog(props: {
       onSubmit={form.onSubmit((fields) => void generate(fields))}
       busy={busy}
       error={problem}
-      action={print ? t("Generate and print") : t("Generate")}
+      action={t("Generate and print")}
+      onAction={() => {
+        print.current = true;
+      }}
+      other={{
+        action: t("Generate"),
+        onAction: () => {
+          print.current = false;
+        },
+      }}
       busyAction={t("Generating...")}
       disabled={form.values.planId === null}
     >
       <Stack>
-        <Select
-          label={t("Plan")}
-          placeholder={t("Select a plan")}
-          withAsterisk
-          allowDeselect={false}
-          nothingFoundMessage={t("Create a plan first.")}
-          data={plans.map((plan) => ({
-            value: plan.id,
-            label: `${plan.name} KES ${planPrice(plan.price)}`,
-          }))}
-          {...form.getInputProps("planId")}
-        />
+        {plans.length === 0 ? <Hint>{t("Create a plan first.")}</Hint> : null}
+        <Radio.Group label={t("Plan")} withAsterisk {...form.getInputProps("planId")}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={4}>
+            {plans.map((plan) => (
+              <Radio.Card key={plan.id} value={plan.id} px="sm" mih={44}>
+                <Group wrap="nowrap" gap="sm">
+                  <Radio.Indicator />
+                  <Text size="sm">
+                    {`${plan.name} KES ${planPrice(plan.price)}`}
+                    {isTwice(plan) ? (
+                      <Hint
+                        span
+                        size="xs"
+                      >{` · ${planDuration(plan.durationHours)} · ${t("{speed} Mbps", { speed: plan.speedMbps })}`}</Hint>
+                    ) : null}
+                  </Text>
+                </Group>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
         <TextInput
           label={t("Quantity")}
           description={t("From 1 to 100")}
@@ -74,18 +99,26 @@ export function GenerateDialog(props: {
           {...quantity}
           onBlur={() => form.setFieldValue("quantity", (typed) => String(quantityOf(typed)))}
         />
+        <Group gap="xs" grow role="group" aria-label={t("Usual quantities")}>
+          {usual.map((count) => (
+            <SecondaryButton
+              key={count}
+              size="sm"
+              px={4}
+              mih={44}
+              aria-pressed={form.values.quantity === count}
+              onClick={() => form.setFieldValue("quantity", count)}
+            >
+              {count}
+            </SecondaryButton>
+          ))}
+        </Group>
         <TextInput
           label={t("Expires (optional)")}
           description={t("Nairobi time. Empty: the vouchers never expire.")}
           type="datetime-local"
           min={nairobiField(Date.now())}
           {...form.getInputProps("expiresAt")}
-        />
-        <Switch
-          size="md"
-          label={t("Print them right away")}
-          checked={print}
-          onChange={(event) => setPrint(event.currentTarget.checked)}
         />
       </Stack>
     </FormModal>

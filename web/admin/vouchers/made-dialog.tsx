@@ -1,6 +1,7 @@
 import { Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare2 } from "@tabler/icons-react";
 import type { Voucher } from "#contract/vouchers";
+import { useBackCloses } from "../../console/back-closes.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -15,6 +16,7 @@ export function MadeDialog(props: {
   onList: () => void;
   onClose: () => void;
 }) {
+  useBackCloses(true, props.onClose);
   const { vouchers, shop } = props;
   const count = vouchers.length;
   const [first] = vouchers;

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { OfflineVouchersOfPlan } from "#contract/vouchers";
+import { useBackCloses } from "../../console/back-closes.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -16,6 +17,7 @@ const rereads = ["/api/admin/vouchers"];
 
 /** Vouchers that a router's bridge keeps, so that they work while the internet is away: what is there, more, and back. */
 export function OfflineDialog({ onClose }: { onClose: () => void }) {
+  useBackCloses(true, onClose);
   const assigned = useRead("listOfflineVouchers", {}, polled(3_000)).data ?? [];
   return (
     <Modal

@@ -1,11 +1,12 @@
-import { ActionIcon, Code, Group, Stack, Text, Tooltip } from "@mantine/core";
-import { IconBan, IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { ActionIcon, Code, Group, Menu, Tooltip } from "@mantine/core";
+import { IconBan, IconDotsVertical, IconPrinter, IconShare2 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
-import { Hint, StatusMark, When } from "../../console/kit.tsx";
+import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { RowCard } from "../../console/row-card.tsx";
 import { isUnused, planName, statusMark, voucherTerms } from "./format-voucher.ts";
 
 export type VoucherActs = {
@@ -29,9 +30,17 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
       selection={{ chosen, choose, name: ({ code }) => code }}
       columns={[
         { key: "code", title: t("Code"), render: ({ code }) => <CodeText code={code} /> },
-        { key: "plan", title: t("Plan"), render: (voucher) => <PlanLines voucher={voucher} /> },
+        {
+          key: "plan",
+          title: t("Plan"),
+          render: (voucher) => <TwoLines strong first={planName(voucher)} second={voucherTerms(voucher)} />,
+        },
         { key: "status", title: t("Status"), render: (voucher) => <Standing voucher={voucher} /> },
-        { key: "usedAt", title: t("Used At"), render: (voucher) => <UsedAt voucher={voucher} /> },
+        {
+          key: "usedAt",
+          title: t("Used At"),
+          render: ({ usedAt, usedBy }) => <TwoLines first={<When iso={usedAt} />} second={usedBy ?? ""} />,
+        },
         {
           key: "expires",
           title: t("Expires"),
@@ -47,38 +56,26 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
         },
       ]}
       card={(voucher) => (
-        <Stack gap={4}>
-          <Group justify="space-between" gap="xs">
-            <CodeText code={voucher.code} />
-            <Standing voucher={voucher} />
-          </Group>
-          <PlanLines voucher={voucher} />
-          {voucher.isUsed ? (
-            <Text size="sm" component="div">
-              {t("Used At")}: <UsedAt voucher={voucher} />
-            </Text>
-          ) : null}
-          <Text size="sm" component="div">
-            {t("Expires")}: <When iso={voucher.expiresAt} otherwise={t("Never")} />
-          </Text>
-          <Hint component="div">
-            {t("Created")}: <When iso={voucher.createdAt} />
-          </Hint>
-          <Actions voucher={voucher} acts={acts} />
-        </Stack>
+        <RowCard
+          title={<CodeText code={voucher.code} />}
+          right={<Standing voucher={voucher} />}
+          facts={[
+            [planName(voucher), voucherTerms(voucher)].filter(Boolean).join(" · "),
+            voucher.isUsed ? (
+              <>
+                {t("Used At")}: <UsedAt voucher={voucher} />
+              </>
+            ) : (
+              <>
+                {t("Expires")}: <When iso={voucher.expiresAt} otherwise={t("Never")} /> · {t("Created")}:{" "}
+                <When iso={voucher.createdAt} relative />
+              </>
+            ),
+          ]}
+          aside={<CardActions voucher={voucher} acts={acts} />}
+        />
       )}
     />
-  );
-}
-
-function PlanLines({ voucher }: { voucher: Voucher }) {
-  return (
-    <>
-      <Text size="sm" fw={500}>
-        {planName(voucher)}
-      </Text>
-      <Hint size="xs">{voucherTerms(voucher)}</Hint>
-    </>
   );
 }
 
@@ -92,14 +89,11 @@ function CodeText({ code }: { code: string }) {
 
 function Standing({ voucher: { status, isOffline } }: { voucher: Voucher }) {
   return (
-    <>
-      <StatusMark {...statusMark(status)} />
-      {isOffline ? (
-        <Text size="xs" c="dimmed">
-          {t("kept at a router")}
-        </Text>
-      ) : null}
-    </>
+    <StatusMark
+      isSmall
+      {...statusMark(status)}
+      {...(isOffline ? { word: `${statusMark(status).word} · ${t("kept at a router")}` } : {})}
+    />
   );
 }
 
@@ -107,12 +101,38 @@ function UsedAt({ voucher }: { voucher: Voucher }) {
   return (
     <>
       <When iso={voucher.usedAt} />
-      {voucher.usedBy ? (
-        <Text size="xs" c="dimmed">
-          {voucher.usedBy}
-        </Text>
-      ) : null}
+      {voucher.usedBy ? ` · ${voucher.usedBy}` : ""}
     </>
+  );
+}
+
+/** On a phone a menu holds most of what a row of a table shows. */
+function CardActions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {
+  const { code, status } = voucher;
+  const sell = status === "active";
+  const item = (name: string, icon: ReactElement, onClick: () => void, color?: string) => (
+    <Menu.Item mih={44} leftSection={icon} onClick={onClick} {...(color ? { color } : {})}>
+      {name}
+    </Menu.Item>
+  );
+  const copy = <CopyButton text={code} name={t("Copy {code}", { code })} />;
+  if (!isUnused(voucher)) return copy;
+  return (
+    <Group gap={0} wrap="nowrap">
+      {copy}
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon color="gray" aria-label={t("More for {who}", { who: code })}>
+            <IconDotsVertical size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {sell ? item(t("Share"), <IconShare2 size={18} aria-hidden />, () => acts.share(voucher)) : null}
+          {sell ? item(t("Print"), <IconPrinter size={18} aria-hidden />, () => acts.print(voucher)) : null}
+          {item(t("Revoke voucher"), <IconBan size={18} aria-hidden />, () => acts.revoke(voucher), "red")}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
   );
 }
 
@@ -121,14 +141,14 @@ function Actions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {
   const sell = voucher.status === "active";
   const button = (name: string, icon: ReactElement, onClick: () => void, color?: string) => (
     <Tooltip label={name}>
-      <ActionIcon aria-label={name} onClick={onClick} {...(color ? { color } : {})}>
+      <ActionIcon size={36} aria-label={name} onClick={onClick} {...(color ? { color } : {})}>
         {icon}
       </ActionIcon>
     </Tooltip>
   );
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <CopyButton text={code} name={t("Copy {code}", { code })} />
+    <Group gap={0} wrap="nowrap" justify="flex-end">
+      <CopyButton size={36} text={code} name={t("Copy {code}", { code })} />
       {sell
         ? button(t("Share {code}", { code }), <IconShare2 size={20} aria-hidden />, () => acts.share(voucher))
         : null}

@@ -5,6 +5,7 @@ import {
   assignOfflineVouchers,
   generateVouchers,
   listOfflineVouchers,
+  listVoucherBatches,
   listVouchers,
   redeemVoucher,
   returnOfflineVouchers,
@@ -23,6 +24,7 @@ import { offlineVouchersByPlan } from "./offline/list-offline-vouchers.ts";
 import { takeBack } from "./offline/return-vouchers.ts";
 import * as redemption from "./redeem-voucher.ts";
 import * as revocation from "./revoke-vouchers.ts";
+import { voucherBatches } from "./voucher-batches.ts";
 import { countVouchers, vouchersPage } from "./voucher-list.ts";
 import { readRedemption, redemptionStatus } from "./voucher-status.ts";
 
@@ -75,6 +77,10 @@ export function mountVouchers(app: App): void {
     headers.set("x-total-count", String(total));
     return vouchers;
   });
+
+  route(app, listVoucherBatches, ({ ctx, caller, query }) =>
+    voucherBatches(ctx.tenant(providerOf(caller).providerId), query.after, ctx.now()),
+  );
 
   route(app, voucherStats, ({ ctx, caller }) =>
     countVouchers(ctx.tenant(providerOf(caller).providerId), ctx.now()),

@@ -107,7 +107,7 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number
   return rows.map((row) => voucherAnswer(row, now));
 }
 
-function planOf(terms: Terms): VoucherPlan {
+export function planOf(terms: Terms): VoucherPlan {
   const { planId: id, planName: name, priceCents, durationMs, downKbps, dataBytes, devices } = terms;
   return {
     ...{ id, name, price: shillings(priceCents), durationHours: durationMs / hourMs },

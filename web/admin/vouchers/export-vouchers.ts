@@ -1,14 +1,13 @@
-import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { nairobiDay } from "#contract/values/duration";
 import type { Voucher } from "#contract/vouchers";
 import { downloadCsv, moment } from "../../console/csv.ts";
-import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList } from "../api.ts";
 
-export function ExportButton({ wanted }: { wanted: Record<string, string> }) {
+/** The file of all vouchers of a filter, and how far it is. */
+export function useVoucherExport(wanted: Record<string, string>) {
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const run = async () => {
     setProgress({ done: 0, total: 0 });
@@ -25,15 +24,13 @@ export function ExportButton({ wanted }: { wanted: Record<string, string> }) {
       setProgress(null);
     }
   };
-  return (
-    <SecondaryButton icon={IconDownload} busy={progress !== null} onClick={() => void run()}>
-      {progress && progress.total > 0
+  const text =
+    progress === null
+      ? t("Export")
+      : progress.total > 0
         ? t("Exporting {done} of {total}", progress)
-        : progress
-          ? t("Exporting...")
-          : t("Export")}
-    </SecondaryButton>
-  );
+        : t("Exporting...");
+  return { text, busy: progress !== null, run: () => void run() };
 }
 
 /** docs/behaviour/provider-console.md, PC-104, to the letter; never translated, so that spreadsheets keep working. */

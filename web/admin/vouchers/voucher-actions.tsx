@@ -1,0 +1,57 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDotsVertical, IconDownload, IconPlus, IconWifiOff } from "@tabler/icons-react";
+import { IconButton } from "../../console/icon-button.tsx";
+import { Button, SecondaryButton } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { useIsWide } from "../../console/media.ts";
+import { useVoucherExport } from "./export-vouchers.ts";
+
+/** What the page of vouchers begins: on a phone one button, and the rest behind a menu. */
+export function VoucherActions(props: {
+  wanted: Record<string, string>;
+  onGenerate: () => void;
+  onAssign: () => void;
+}) {
+  const { wanted, onGenerate, onAssign } = props;
+  const wide = useIsWide();
+  const exporting = useVoucherExport(wanted);
+  if (wide)
+    return (
+      <>
+        <SecondaryButton icon={IconDownload} busy={exporting.busy} onClick={exporting.run}>
+          {exporting.text}
+        </SecondaryButton>
+        <SecondaryButton icon={IconWifiOff} onClick={onAssign}>
+          {t("Without internet")}
+        </SecondaryButton>
+        <Button icon={IconPlus} onClick={onGenerate}>
+          {t("Generate Vouchers")}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <IconButton icon={IconPlus} name={t("Generate Vouchers")} variant="filled" onClick={onGenerate} />
+      <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
+        <Menu.Target>
+          <ActionIcon color="gray" aria-label={t("More")}>
+            <IconDotsVertical size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            mih={44}
+            disabled={exporting.busy}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={exporting.run}
+          >
+            {exporting.text}
+          </Menu.Item>
+          <Menu.Item mih={44} leftSection={<IconWifiOff size={18} aria-hidden />} onClick={onAssign}>
+            {t("Without internet")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
