@@ -4,7 +4,7 @@ import { setUpScript } from "#worker/features/routers/setup-script/set-up-script
 import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
-import { bareRouter, homeRouter } from "../simulators/routeros/console/images.ts";
+import { bareRouter, bridgeMac, homeRouter, ownerMac } from "../simulators/routeros/console/images.ts";
 import { readScript } from "../simulators/routeros/console/reader.ts";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
 
@@ -26,6 +26,12 @@ const scriptFor = (version: RouterVersion, given = setup) => setUpScript(given, 
 function setUp(router: ConsoleRouter, given = setup): ConsoleRouter {
   router.import(scriptFor(router.version, given));
   return router;
+}
+
+/** All but what comes and goes by itself: who was heard last, and leases that are only lent. */
+function kept({ state }: ConsoleRouter) {
+  const { "/ip arp": _heard, "/ip dhcp-server lease": leases = [], ...rest } = state;
+  return { ...rest, leases: leases.filter(({ dynamic }) => dynamic !== "yes") };
 }
 
 describe.each(versions)("RouterOS %s", (version) => {
@@ -62,7 +68,11 @@ describe.each(versions)("RouterOS %s", (version) => {
       ...{ "dst-port": "8480", comment: "mlango: vouchers" },
     });
     expect(router.menu("/ip hotspot ip-binding")).toEqual([
-      { address: "192.168.88.10", type: "bypassed", comment: "mlango: bridge" },
+      {
+        ...{ address: "192.168.88.10", "mac-address": bridgeMac },
+        ...{ type: "bypassed", comment: "mlango: bridge" },
+      },
+      { "mac-address": ownerMac, type: "bypassed", comment: "mlango: set up from here" },
     ]);
     expect(router.said).toEqual(["Mlango: this router is set up. Its bridge logs in within a minute."]);
   });
@@ -86,6 +96,7 @@ describe.each(versions)("RouterOS %s", (version) => {
     const input = router.menu("/ip firewall filter").filter((rule) => rule.chain === "input");
     expect(input[0]).toMatchObject({
       ...{ action: "accept", protocol: "tcp", "dst-port": "8728", "src-address": "192.168.88.10" },
+      "src-mac-address": bridgeMac,
     });
   });
 
@@ -147,6 +158,8 @@ describe.each(versions)("RouterOS %s", (version) => {
       .filter((rule) => rule.chain === "forward" && rule.dynamic === "no");
     const fastTrack = forward.findIndex((rule) => rule.action === "fasttrack-connection");
     expect(forward.slice(0, fastTrack)).toMatchObject([
+      { action: "jump", "jump-target": "mlango-unpaid-to", hotspot: "to-client,!auth" },
+      { action: "jump", "jump-target": "mlango-unpaid", hotspot: "from-client,!auth" },
       { action: "accept", "connection-state": "established,related", "in-interface": "bridge" },
       { action: "accept", "connection-state": "established,related", "out-interface": "bridge" },
     ]);
@@ -168,7 +181,12 @@ describe.each(versions)("RouterOS %s", (version) => {
     expect(router.menu("/ip dhcp-server")).toMatchObject([
       { interface: "hotspot-lan", "address-pool": "mlango", disabled: "no" },
     ]);
-    expect(router.menu("/ip dhcp-server network")).toMatchObject([{ gateway: "10.5.50.1" }]);
+    expect(router.menu("/ip dhcp-server network")).toMatchObject([
+      { gateway: "10.5.50.1", "dns-server": "10.5.50.1" },
+    ]);
+    expect(router.menu("/ip dhcp-server lease")).toMatchObject([
+      { address: "10.5.50.2", "mac-address": bridgeMac, server: "mlango", dynamic: "no" },
+    ]);
     expect(router.menu("/ip firewall nat")).toMatchObject([
       { action: "accept", "dst-address": "10.5.50.2" },
       { action: "masquerade", "src-address": "10.5.50.0/24" },
@@ -177,9 +195,27 @@ describe.each(versions)("RouterOS %s", (version) => {
       ...{ "hotspot-address": "10.5.50.1", "html-directory": "mlango" },
     });
     // It has no FastTrack, and a clock of its own: nothing to exempt, and little to remember.
-    expect(router.menu("/ip firewall filter")).toHaveLength(1);
+    const rules = router.menu("/ip firewall filter").map(({ chain, action }) => `${chain} ${action}`);
+    expect(rules.filter((rule) => /^(forward|input)/.test(rule))).toEqual([
+      ...["input accept", "input drop", "input drop", "forward jump", "forward jump"],
+    ]);
+    // It answered nobody's questions of names before: now its visitors', and no other interface's.
+    expect(router.menu("/ip dns")[0]).toMatchObject({
+      "allow-remote-requests": "yes",
+      servers: "1.1.1.1,9.9.9.9",
+    });
+    expect(
+      router.menu("/ip firewall filter").filter(({ comment = "" }) => /names for/.test(comment)),
+    ).toMatchObject([
+      { protocol: "udp", "dst-port": "53", "in-interface": "!hotspot-lan" },
+      { protocol: "tcp", "dst-port": "53", "in-interface": "!hotspot-lan" },
+    ]);
     expect(router.menu("/system script")).toEqual([
-      { name: "mlango-before", source: "/ip service set api disabled=yes\n" },
+      {
+        name: "mlango-before",
+        source:
+          '/ip dns set allow-remote-requests=no\n/ip dns set servers=""\n/ip service set api disabled=yes\n',
+      },
     ]);
   });
 
@@ -203,9 +239,9 @@ describe.each(versions)("RouterOS %s", (version) => {
     router.put("/ip hotspot user", { name: "mlango-bridge", comment: "MLG-BRIDGE;epoch=1;bridge=b" });
     router.put("/ip hotspot user profile", { name: "mlango-1000k-2000k" });
     router.import(undoScript());
-    expect(router.state).toEqual(fresh().state);
+    expect(kept(router)).toEqual(kept(fresh()));
     router.import(undoScript());
-    expect(router.state).toEqual(fresh().state);
+    expect(kept(router)).toEqual(kept(fresh()));
   });
 
   test("keeps the password that the bridge gave it when the same script runs again, and not when a newer one does", () => {
@@ -214,14 +250,21 @@ describe.each(versions)("RouterOS %s", (version) => {
     Object.assign(user() ?? {}, { password: "of the bridge" });
     setUp(router);
     expect(user()?.password).toBe("of the bridge");
-    setUp(router, { ...setup, id: "0ddba11", bootstrapPassword: "another", bridgeAddress: "192.168.88.20" });
+    const moved = { ...setup, id: "0ddba11", bootstrapPassword: "another", bridgeAddress: "192.168.88.20" };
+    const mac = "D8:3A:DD:00:00:20";
+    router.neighbours.push({ address: "192.168.88.20", "mac-address": mac, interface: "bridge" });
+    setUp(router, moved);
     expect(user()).toMatchObject({ password: "another", address: "192.168.88.20/32" });
-    expect(router.menu("/ip hotspot ip-binding")).toMatchObject([{ address: "192.168.88.20" }]);
-    expect(router.menu("/ip firewall filter").find(({ comment }) => comment === "mlango: api")).toMatchObject(
-      {
-        "src-address": "192.168.88.20",
-      },
-    );
+    const ofBridge = ({ comment }: Record<string, string>) => comment === "mlango: bridge";
+    expect(router.menu("/ip hotspot ip-binding").filter(ofBridge)).toMatchObject([
+      { address: "192.168.88.20", "mac-address": mac },
+    ]);
+    expect(router.menu("/ip dhcp-server lease").filter(ofBridge)).toMatchObject([
+      { address: "192.168.88.20", "mac-address": mac, dynamic: "no" },
+    ]);
+    expect(
+      router.menu("/ip firewall filter").filter(({ comment }) => comment === "mlango: api"),
+    ).toMatchObject([{ "src-address": "192.168.88.20", "src-mac-address": mac }]);
   });
 
   test("is repaired by another run where somebody changed what is ours", () => {
@@ -253,6 +296,14 @@ describe.each(versions)("RouterOS %s", (version) => {
         router.put("/ip address", { address: "10.5.50.1/24", interface: "ether1", network: "10.5.50.0" });
       },
       { interface: "free" },
+    ],
+    [
+      "Our hotspot is on another interface of this router. To move it to bridge, paste the undo script first.",
+      (router) => {
+        router.put("/interface", { name: "vlan20" });
+        router.put("/ip hotspot", { name: "mlango", interface: "vlan20" });
+      },
+      {},
     ],
     [
       "There is a user mlango-api that is not ours",
@@ -327,7 +378,8 @@ test("RouterOS 6 without its IPv6 package is set up, and undone, all the same", 
   setUp(router);
   expect(router.menu("/ip hotspot")).toHaveLength(1);
   router.import(undoScript());
-  expect(router.state).toEqual(before);
+  expect(kept(router)).toEqual(kept(homeRouter("6.49.18", { hotspot: true, ipv6: false })));
+  expect(router.state["/ip firewall filter"]).toEqual(before["/ip firewall filter"]);
 });
 
 test("the undo script leaves a router alone that we never set up", () => {

@@ -202,7 +202,7 @@ function ShowLine(
         <>
           <Text size="sm">
             {t(
-              "Connect to the router by WinBox from its own network, open New Terminal, paste this line and press Enter:",
+              "Connect to the router by WinBox from its own network, best by its MAC address (tab Neighbors): that holds whatever changes. Open New Terminal, paste this line and press Enter:",
             )}
           </Text>
           <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>

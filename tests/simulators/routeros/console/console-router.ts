@@ -1,6 +1,6 @@
 import type { RouterVersion } from "../version.ts";
-import type { Menu, Packages } from "./menus.ts";
-import { type Argument, type Command, readScript, type Statement, type Value } from "./reader.ts";
+import { harsh, type Menu, type Packages, type Traits } from "./menus.ts";
+import { type Argument, type Command, eachStatement, type Statement, type Value } from "./reader.ts";
 import { ConsoleFault, ConsoleTables, fault, type Row } from "./tables.ts";
 
 type Result = string | boolean | number | string[];
@@ -20,12 +20,20 @@ export class ConsoleRouter {
   readonly version: RouterVersion;
   /** What scripts put out. */
   readonly said: string[] = [];
+  /** Machines that answer a ping: only then has the router an ARP row of them. */
+  readonly neighbours: Row[] = [];
   private readonly tables: ConsoleTables;
+  private readonly traits: Traits;
   private variables = new Map<string, Result>();
 
-  constructor(version: RouterVersion, packages: Packages = { hotspot: true, ipv6: true }) {
+  constructor(
+    version: RouterVersion,
+    packages: Packages = { hotspot: true, ipv6: true },
+    traits: Partial<Traits> = {},
+  ) {
     this.version = version;
-    this.tables = new ConsoleTables(version, packages);
+    this.traits = { ...harsh, ...traits };
+    this.tables = new ConsoleTables(version, packages, this.traits);
   }
 
   /** A row that was there before. */
@@ -42,14 +50,20 @@ export class ConsoleRouter {
     return this.tables.rows(path);
   }
 
-  /** As `/import` does it. @throws ConsoleFault at the first command that fails; what came before stays done */
+  /**
+   * As `/import` does it: command by command. A word that the version does not know ends it before that command runs, also
+   * within `:do … on-error`, and what came before stays done. @throws ConsoleFault, SyntaxError
+   */
   import(script: string): void {
     this.variables = new Map();
-    this.run(readScript(script));
+    this.run(eachStatement(script));
   }
 
-  private run(statements: readonly Statement[]): void {
-    for (const statement of statements) this.step(statement);
+  private run(statements: Iterable<Statement>): void {
+    for (const statement of statements) {
+      checkWords(statement, this.tables.known, this.version);
+      this.step(statement);
+    }
   }
 
   private step(statement: Statement): void {
@@ -64,6 +78,14 @@ export class ConsoleRouter {
         const holds = this.value(statement.condition, null);
         if (typeof holds !== "boolean") fault(`conditional not boolean: ${String(holds)}`);
         this.run(holds ? statement.then : statement.otherwise);
+        return;
+      }
+      case "each": {
+        const among = this.value(statement.among, null);
+        for (const one of Array.isArray(among) ? among : [among]) {
+          this.variables.set(statement.variable, one);
+          this.run(statement.body);
+        }
         return;
       }
       case "do":
@@ -97,10 +119,11 @@ export class ConsoleRouter {
     const own = this.variables;
     this.variables = new Map();
     try {
-      this.run(readScript(source));
+      this.run(eachStatement(source));
       return "";
     } catch (cause) {
       if (cause instanceof Returned) return cause.value;
+      if (cause instanceof SyntaxError) return fault(cause.message);
       throw cause;
     } finally {
       this.variables = own;
@@ -110,6 +133,7 @@ export class ConsoleRouter {
   private command({ path, args }: Command, here: string | null): Result {
     const first = path[0] ?? "";
     if (first.startsWith(":")) return this.word(first, args, here);
+    if (first === "/ping") return this.ping(text(this.value(args[0]?.value ?? fault("ping whom?"), here)));
     const menu = first.startsWith("/") ? path.slice(0, this.depth(path)).join(" ") : (here ?? fault(first));
     const rest = first.startsWith("/") ? path.slice(this.depth(path)) : path;
     const [verb = "", ...words] = rest;
@@ -120,9 +144,15 @@ export class ConsoleRouter {
   }
 
   private depth(path: readonly string[]): number {
-    for (let size = path.length - 1; size > 0; size -= 1)
-      if (path.slice(0, size).join(" ") in this.tables.known) return size;
-    return path.length - 1;
+    return menuDepth(path, this.tables.known);
+  }
+
+  private ping(address: string): Result {
+    const found = this.neighbours.filter((one) => one.address === address);
+    const known = this.tables.rows("/ip arp");
+    for (const one of found)
+      if (!known.some((row) => row.address === address)) this.put("/ip arp", { ...one });
+    return found.length;
   }
 
   private word(word: string, args: readonly Argument[], here: string | null): Result {
@@ -143,6 +173,8 @@ export class ConsoleRouter {
         return "";
       case ":delay":
         return "";
+      case ":tostr":
+        return text(given[0]);
       case ":error":
         return fault(text(given[0]));
       case ":return":
@@ -182,8 +214,15 @@ export class ConsoleRouter {
         const field = keys.pop() ?? fault("get what?");
         const [row] = this.tables.chosen(menu, keys);
         if (!known.fields.includes(field)) fault(`${menu} has no ${field} in RouterOS ${this.version}`);
+        if (menu === "/system device-mode" && !this.traits.modeIsReadable) fault("failure: not available");
         return truth(row?.[field] ?? "");
       }
+      case "reset-html":
+        this.tables.resetPages(keys);
+        return "";
+      case "make-static":
+        for (const row of this.tables.chosen(menu, keys)) row.dynamic = "no";
+        return "";
       case "move":
         this.tables.move(menu, keys, given.destination ?? "");
         return "";
@@ -224,16 +263,58 @@ export class ConsoleRouter {
     const tests = where.map(({ name, operator, value }) => {
       if (!known.fields.includes(name)) fault(`find ${name} in ${menu}`);
       const wanted = text(this.value(value, menu));
+      const isAddress = value.kind === "text" && value.literal === true && /^\d+(\.\d+){3}/.test(wanted);
+      const never = isAddress && !this.traits.literalsMatch;
       return (row: Row) => {
         const shown = row[name] ?? "";
         if (operator === "~") return new RegExp(wanted).test(shown);
-        return (shown === wanted) === (operator === "=");
+        return (!never && shown === wanted) === (operator === "=");
       };
     });
     return this.tables
       .list(menu)
       .filter(({ row }) => tests.every((test) => test(row)))
       .map(({ id }) => id);
+  }
+}
+
+function menuDepth(path: readonly string[], known: Readonly<Record<string, Menu>>): number {
+  for (let size = path.length - 1; size > 0; size -= 1)
+    if (path.slice(0, size).join(" ") in known) return size;
+  return path.length - 1;
+}
+
+/** Every word of a command, and of what stands in its blocks, is read before it runs. */
+function checkWords(
+  statement: Statement,
+  known: Readonly<Record<string, Menu>>,
+  version: RouterVersion,
+): void {
+  const inValue = (value: Value): void => {
+    if (value.kind === "command") inCommand(value.command);
+    if (value.kind === "operation") for (const side of [value.left, value.right]) inValue(side);
+  };
+  const inCommand = ({ path, args }: Command): void => {
+    const [first = ""] = path;
+    const menu = path.slice(0, menuDepth(path, known)).join(" ");
+    const isKnown = menu in known && known[menu]?.verbs.includes(path[menuDepth(path, known)] ?? "");
+    if (first.startsWith("/") && first !== "/ping" && !isKnown)
+      fault(`bad command name ${path.join(" ")} in RouterOS ${version}`);
+    for (const { value } of args) inValue(value);
+  };
+  const all = (statements: readonly Statement[]) => {
+    for (const one of statements) checkWords(one, known, version);
+  };
+  if (statement.kind === "command") inCommand(statement.command);
+  if (statement.kind === "run") inValue(statement.value);
+  if (statement.kind === "do") for (const block of [statement.body, statement.onError]) all(block);
+  if (statement.kind === "each") {
+    inValue(statement.among);
+    all(statement.body);
+  }
+  if (statement.kind === "if") {
+    inValue(statement.condition);
+    for (const block of [statement.then, statement.otherwise]) all(block);
   }
 }
 
@@ -266,6 +347,8 @@ function operate(operator: string, left: Result, right: Result): Result {
       return Number(one) > Number(other);
     case "&&":
       return one === true && other === true;
+    case "||":
+      return one === true || other === true;
     default:
       return fault(`no operator ${operator}`);
   }

@@ -1,11 +1,14 @@
 import type { RouterVersion } from "../version.ts";
 import { ConsoleRouter } from "./console-router.ts";
-import type { Packages } from "./menus.ts";
+import type { Packages, Traits } from "./menus.ts";
 import type { Row } from "./tables.ts";
 
 // Routers as they come: with MikroTik's own configuration, or with none.
 
 const both: Packages = { hotspot: true, ipv6: true };
+
+export const bridgeMac = "D8:3A:DD:00:00:10";
+export const ownerMac = "3C:52:82:00:00:07";
 
 /** Settings that do not come from our scripts. */
 function settings(router: ConsoleRouter, { timeZone, ntp }: { timeZone: Row; ntp: Row }): void {
@@ -21,11 +24,16 @@ function settings(router: ConsoleRouter, { timeZone, ntp }: { timeZone: Row; ntp
   for (const group of ["read", "write", "full"]) router.put("/user group", { name: group, policy: "read" });
   router.put("/user", { name: "admin", group: "full", password: "of the owner" });
   router.put("/file", { name: "skins" });
+  router.put("/user active", { name: "admin", address: "192.168.88.7", via: "winbox" });
 }
 
 /** The box that most buy: a bridge of all ports with MikroTik's network, firewall and FastTrack; files last in `flash`. */
-export function homeRouter(version: RouterVersion, packages: Packages = both): ConsoleRouter {
-  const router = new ConsoleRouter(version, packages);
+export function homeRouter(
+  version: RouterVersion,
+  packages: Packages = both,
+  traits: Partial<Traits> = {},
+): ConsoleRouter {
+  const router = new ConsoleRouter(version, packages, traits);
   for (const name of ["ether1", "ether2", "ether3", "wlan1", "bridge"]) router.put("/interface", { name });
   for (const name of ["ether2", "ether3", "wlan1"])
     router.put("/interface bridge port", { interface: name, bridge: "bridge" });
@@ -65,6 +73,12 @@ export function homeRouter(version: RouterVersion, packages: Packages = both): C
   router.put("/file", { name: "flash" });
   if (packages.hotspot)
     router.put("/ip hotspot profile", { name: "default", "login-by": "cookie,http-chap" });
+  router.put("/ip dhcp-server lease", {
+    ...{ address: "192.168.88.10", "mac-address": bridgeMac, server: "defconf", dynamic: "yes" },
+  });
+  router.neighbours.push({ address: "192.168.88.10", "mac-address": bridgeMac, interface: "bridge" });
+  router.put("/ip arp", { address: "192.168.88.7", "mac-address": ownerMac, interface: "bridge" });
+  router.put("/ip dns", { servers: "", "dynamic-servers": "192.168.1.1", "allow-remote-requests": "yes" });
   settings(router, {
     timeZone: { "time-zone-autodetect": "yes", "time-zone-name": "Etc/UTC" },
     ntp: { enabled: "no", ...(version.startsWith("6.") ? { "server-dns-names": "" } : {}) },
@@ -76,10 +90,12 @@ export function homeRouter(version: RouterVersion, packages: Packages = both): C
 }
 
 /** Reset without any configuration, then given a way to the internet by its owner, and a time server. */
-export function bareRouter(version: RouterVersion): ConsoleRouter {
-  const router = new ConsoleRouter(version);
+export function bareRouter(version: RouterVersion, traits: Partial<Traits> = {}): ConsoleRouter {
+  const router = new ConsoleRouter(version, both, traits);
   for (const name of ["ether1", "hotspot-lan"]) router.put("/interface", { name });
   router.put("/ip address", { address: "10.0.0.2/30", interface: "ether1", network: "10.0.0.0" });
+  router.neighbours.push({ address: "10.5.50.2", "mac-address": bridgeMac, interface: "hotspot-lan" });
+  router.put("/ip dns", { servers: "", "dynamic-servers": "", "allow-remote-requests": "no" });
   settings(router, {
     timeZone: { "time-zone-autodetect": "no", "time-zone-name": "Africa/Nairobi" },
     ntp: { enabled: "yes", ...(version.startsWith("6.") ? { "server-dns-names": "ke.pool.ntp.org" } : {}) },

@@ -33,7 +33,11 @@ const interfaces = ["/interface", "/interface ovpn-client"];
 const filterFields = [
   ...["chain", "action", "protocol", "dst-port", "src-address", "in-interface", "out-interface"],
   ...["connection-state", "comment", "disabled", "hw-offload", "reject-with", "icmp-options"],
+  ...["hotspot", "connection-bytes", "dst-limit", "jump-target", "src-mac-address"],
 ];
+const mac = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/;
+const hotspotMatcher =
+  /^!?(auth|from-client|http|local-dst|to-client)(,!?(auth|from-client|http|local-dst|to-client))*$/;
 const policies =
   /^(local|telnet|ssh|ftp|reboot|read|write|policy|test|winbox|password|web|sniff|sensitive|api|romon)(,(local|telnet|ssh|ftp|reboot|read|write|policy|test|winbox|password|web|sniff|sensitive|api|romon))*$/;
 
@@ -47,6 +51,10 @@ const filter: Menu = {
     "reject-with": /^icmp-[a-z-]+$/,
     action: /^(accept|drop|reject|jump|log|return|passthrough|tarpit|fasttrack-connection)$/,
     protocol: /^(tcp|udp|icmp|icmpv6)$/,
+    hotspot: hotspotMatcher,
+    "connection-bytes": /^\d+-\d+$/,
+    "dst-limit": /^\d+(\/\d+[smh])?,\d+,(src-address|dst-address|dst-port)(-and-[a-z-]+)?(\/\d+[smhd])?$/,
+    "src-mac-address": mac,
   },
   refers: { "in-interface": interfaces, "out-interface": interfaces },
 };
@@ -68,6 +76,23 @@ const always: Readonly<Record<string, Menu>> = {
     ...{ unique: "interface", initial: { disabled: "yes" }, forms: { disabled: yesNo } },
     refers: { interface: interfaces, "address-pool": ["/ip pool"] },
   },
+  "/ip dhcp-server lease": {
+    verbs: [...table, "make-static"],
+    fields: ["address", "mac-address", "server", "comment", "dynamic"],
+    ...{ readOnly: ["dynamic"], initial: { dynamic: "no" }, unique: "address" },
+    forms: { address: ipv4, "mac-address": mac },
+    refers: { server: ["/ip dhcp-server"] },
+  },
+  "/ip arp": { verbs: ["get", "find"], fields: ["address", "mac-address", "interface"] },
+  "/ip dns": {
+    verbs: ["set", "get"],
+    fields: ["servers", "dynamic-servers", "allow-remote-requests"],
+    ...{
+      readOnly: ["dynamic-servers"],
+      forms: { servers: /^([\d.]+(,[\d.]+)*)?$/, "allow-remote-requests": yesNo },
+    },
+  },
+  "/user active": { verbs: ["get", "find"], fields: ["name", "address", "via"] },
   "/ip dhcp-server network": {
     verbs: table,
     fields: ["address", "gateway", "dns-server", "comment"],
@@ -110,12 +135,13 @@ const always: Readonly<Record<string, Menu>> = {
 
 const hotspot: Readonly<Record<string, Menu>> = {
   "/ip hotspot": {
-    verbs: table,
+    verbs: [...table, "reset-html"],
     fields: [
       ...["name", "interface", "address-pool", "profile", "idle-timeout", "keepalive-timeout"],
       ...["addresses-per-mac", "disabled"],
     ],
     ...{ unique: "interface", initial: { "addresses-per-mac": "2", disabled: "yes" } },
+    forms: { disabled: yesNo },
     refers: { interface: interfaces, profile: ["/ip hotspot profile"] },
   },
   "/ip hotspot profile": {
@@ -142,7 +168,7 @@ const hotspot: Readonly<Record<string, Menu>> = {
   "/ip hotspot ip-binding": {
     verbs: table,
     fields: ["address", "mac-address", "type", "comment"],
-    ...{ unique: "address", forms: { address: ipv4, type: /^(regular|bypassed|blocked)$/ } },
+    forms: { address: ipv4, "mac-address": mac, type: /^(regular|bypassed|blocked)$/ },
   },
 };
 
@@ -193,6 +219,20 @@ const ntp = { verbs: ["set", "get"], forms: { enabled: yesNo } };
 
 export type Packages = { hotspot: boolean; ipv6: boolean };
 
+/** In what routers of one version differ, the harsher first. */
+export type Traits = {
+  /**
+   * When RouterOS lays its own pages out: at `reset-html` of a server, or as soon as there is a profile; only one of them;
+   * in a folder beside the one that the profile names; or never, the folder being made by nobody.
+   */
+  pages: "reset-html" | "profile" | "login only" | "elsewhere" | "never";
+  /** Whether `get hotspot` of the device mode answers. Where the mode forbids the hotspot, a server goes off again. */
+  modeIsReadable: boolean;
+  /** Whether an address written without quotes is equal to that of a row. */
+  literalsMatch: boolean;
+};
+export const harsh: Traits = { pages: "reset-html", modeIsReadable: true, literalsMatch: false };
+
 /** The menus of a version with what is installed. */
 export function menusOf(
   version: RouterVersion,
@@ -211,7 +251,10 @@ export function menusOf(
   const modes = version === "7.10.2" ? ["mode"] : ["mode", "hotspot", "scheduler", "fetch"];
   return {
     ...{ ...shared, ...vpn7, ...ipv6 },
-    "/file": { ...(always["/file"] as Menu), verbs: table },
+    "/file": {
+      ...{ ...(always["/file"] as Menu), verbs: table },
+      fields: ["name", "contents", ...(version === "7.10.2" ? [] : ["type"])],
+    },
     "/system ntp client": { ...ntp, fields: ["enabled", "servers", "mode"] },
     "/system ntp client servers": { verbs: table, fields: ["address", "comment"] },
     "/system device-mode": { verbs: ["get"], fields: modes },

@@ -2,7 +2,8 @@
 // a SyntaxError.
 
 export type Value =
-  | { kind: "text"; text: string }
+  /** `literal`: written without quotes. */
+  | { kind: "text"; text: string; literal?: boolean }
   | { kind: "variable"; name: string }
   | { kind: "command"; command: Command }
   | { kind: "parsed"; source: Value }
@@ -15,9 +16,10 @@ export type Statement =
   | { kind: "command"; command: Command }
   | { kind: "run"; value: Value }
   | { kind: "if"; condition: Value; then: Statement[]; otherwise: Statement[] }
+  | { kind: "each"; variable: string; among: Value; body: Statement[] }
   | { kind: "do"; body: Statement[]; onError: Statement[] };
 
-const operators = ["!=", "&&", "=", ">", ".", "~"];
+const operators = ["!=", "&&", "||", "=", ">", ".", "~"];
 
 const escapes: Readonly<Record<string, string>> = {
   ...{ n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\", $: "$", "?": "?", _: " " },
@@ -73,13 +75,18 @@ class ScriptText {
 
 class Reader extends ScriptText {
   statements(end: RegExp): Statement[] {
-    const found: Statement[] = [];
+    return [...this.eachStatement(end)];
+  }
+
+  /** One after the other: what is wrong further on is not read yet. */
+  *eachStatement(end: RegExp): Generator<Statement> {
     for (;;) {
       while (this.match(/[ \n;]+|#[^\n]*\n/));
-      if (this.match(end) !== null) return found;
+      if (this.match(end) !== null) return;
       if (this.done) this.fail("the end of a block");
-      found.push(this.statement());
+      const found = this.statement();
       if (this.match(/ *(?=[\n;}])| *$/) === null) this.fail("the end of a command");
+      yield found;
     }
   }
 
@@ -94,6 +101,13 @@ class Reader extends ScriptText {
       this.need(/ do=/);
       const then = this.block();
       return { kind: "if", condition, then, otherwise: this.match(/ else=/) ? this.block() : [] };
+    }
+    if (this.match(/:foreach /)) {
+      const variable = this.need(/[A-Za-z]+/);
+      this.need(/ in=/);
+      const among = this.value();
+      this.need(/ do=/);
+      return { kind: "each", variable, among, body: this.block() };
     }
     if (this.match(/:do /)) {
       const body = this.block();
@@ -123,6 +137,7 @@ class Reader extends ScriptText {
   private value(): Value {
     const next = this.text[this.at];
     if (next === '"') return { kind: "text", text: this.string() };
+    if (this.match(/!(?=")/)) return { kind: "text", text: `!${this.string()}` };
     if (this.match(/\(/)) return this.expression(/\)/);
     if (this.match(/\$/)) return { kind: "variable", name: this.need(/[A-Za-z]+/) };
     if (this.match(/\[\[:parse /)) {
@@ -135,7 +150,7 @@ class Reader extends ScriptText {
       this.need(/\]/);
       return { kind: "command", command };
     }
-    return { kind: "text", text: this.need(/[A-Za-z0-9.,:_/-]+/) };
+    return { kind: "text", text: this.need(/!?[A-Za-z0-9.,:_/!-]+/), literal: true };
   }
 
   /** From left to right, as these scripts write them: `&&` always stands between brackets. */
@@ -150,6 +165,11 @@ class Reader extends ScriptText {
     }
     return left;
   }
+}
+
+/** As an import reads it: each command when its turn comes. @throws SyntaxError at the first word that is none */
+export function eachStatement(script: string): Generator<Statement> {
+  return new Reader(script).eachStatement(/$(?![\s\S])/);
 }
 
 /** @throws SyntaxError at the first word that is none */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import type { RouterVersion } from "../version.ts";
-import { type Menu, menusOf, type Packages } from "./menus.ts";
+import { type Menu, menusOf, type Packages, type Traits } from "./menus.ts";
 
 export type Row = Record<string, string>;
 type Kept = { id: string; row: Row };
@@ -19,10 +19,12 @@ export class ConsoleTables {
   readonly version: RouterVersion;
   readonly known: Readonly<Record<string, Menu>>;
   readonly #rows: Record<string, Kept[]> = {};
+  readonly #traits: Traits;
   #nextId = 1;
 
-  constructor(version: RouterVersion, packages: Packages) {
+  constructor(version: RouterVersion, packages: Packages, traits: Traits) {
     this.version = version;
+    this.#traits = traits;
     this.known = menusOf(version, packages);
     for (const path of Object.keys(this.known)) this.#rows[path] = [];
   }
@@ -61,16 +63,29 @@ export class ConsoleTables {
     const row: Row = { ...this.known[menu]?.initial, ...given };
     if (menu === "/ip address") row.network = networkOf(row.address ?? "");
     this.#check(menu, row, null);
+    const folder = /^(.*)\/[^/]*$/.exec(menu === "/file" ? (row.name ?? "") : "")?.[1];
+    if (folder !== undefined && !this.rows("/file").some(({ name }) => name === folder))
+      fault(`no such directory ${folder}`);
     const at = place === undefined ? list.length : list.findIndex(({ id }) => id === place);
     if (at < 0) fault("no such item");
     this.put(menu, row, at);
-    if (menu === "/ip hotspot profile") this.#layOutPages(row["html-directory"] ?? "hotspot");
+    if (menu === "/ip hotspot profile" && this.#traits.pages === "profile")
+      this.#layOutPages(row["html-directory"] ?? "hotspot");
+  }
+
+  /** `/ip hotspot reset-html`: of the profile that the server has. */
+  resetPages(ids: readonly string[]): void {
+    for (const server of this.chosen("/ip hotspot", ids)) {
+      const profile = this.rows("/ip hotspot profile").find(({ name }) => name === server.profile);
+      this.#layOutPages(profile?.["html-directory"] ?? "hotspot");
+    }
   }
 
   set(menu: string, keys: readonly string[], given: Row): void {
     for (const row of this.chosen(menu, keys)) {
       this.#check(menu, { ...row, ...given }, row);
       Object.assign(row, given);
+      if (menu === "/ip hotspot" && this.#isForbidden) row.disabled = "yes";
     }
   }
 
@@ -119,6 +134,11 @@ export class ConsoleTables {
     });
   }
 
+  get #isForbidden(): boolean {
+    const [mode] = "/system device-mode" in this.known ? this.rows("/system device-mode") : [];
+    return mode?.hotspot === "no";
+  }
+
   #check(menu: string, row: Row, self: Row | null): void {
     const { unique, refers = {} } = this.known[menu] ?? fault(menu);
     const isTwin = (one: Row) => one !== self && unique !== undefined && one[unique] === row[unique];
@@ -127,7 +147,7 @@ export class ConsoleTables {
       const wanted = row[name];
       if (wanted === undefined || wanted === "none") continue;
       const named = others.flatMap((other) => (other in this.known ? this.rows(other) : []));
-      const found = named.find((one) => one.name === wanted);
+      const found = named.find((one) => one.name === wanted.replace(/^!/, ""));
       if (!found) fault(`input does not match any value of ${name}: ${wanted}`);
       if (name === "certificate" && found["private-key"] !== "yes")
         fault(`certificate ${wanted} cannot be used: it has no private key`);
@@ -135,12 +155,18 @@ export class ConsoleTables {
   }
 
   /** RouterOS' own pages; version 6 has no `api.json` before 6.48. */
-  #layOutPages(folder: string): void {
-    const pages = ["login", "rlogin", "redirect", "alogin", "status", "logout", "error"];
+  #layOutPages(asked: string): void {
+    const { pages: laid } = this.#traits;
+    if (laid === "never") return;
+    const folder =
+      laid === "elsewhere" ? (asked.startsWith("flash/") ? asked.slice(6) : `flash/${asked}`) : asked;
+    const pages =
+      laid === "login only"
+        ? ["login"]
+        : ["login", "rlogin", "redirect", "alogin", "status", "logout", "error"];
     const names = [
       ...pages.map((page) => `${folder}/${page}.html`),
-      `${folder}/api.json`,
-      `${folder}/md5.js`,
+      ...(laid === "login only" ? [] : [`${folder}/api.json`, `${folder}/md5.js`]),
     ];
     if (this.rows("/file").some(({ name }) => name === `${folder}/login.html`)) return;
     this.put("/file", { name: folder });

@@ -1,6 +1,6 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
+import { eachWhere, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
 
 /**
  * Whether the router is fit for a hotspot. Stands before everything that writes: whoever reads one of these sentences has
@@ -27,9 +27,13 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
       `There is another hotspot on ${setup.interface}: remove it, or choose another interface.`,
     ),
     refuseIf(
-      `([:len [/ip address find interface=${on}]] = 0) && ([:len [/ip address find network=${ownNetwork.network}]] > 0)`,
-      `Give ${setup.interface} an address: ${ownNetwork.cidr} is in use on another interface.`,
+      `[:len [/ip hotspot find name=${ours} interface!=${on}]] > 0`,
+      `Our hotspot is on another interface of this router. To move it to ${setup.interface}, paste the undo script first.`,
     ),
+    `:if ([:len [/ip address find interface=${on}]] = 0) do={ ${eachWhere(
+      ...(["/ip address", "network", quoted(ownNetwork.network)] as const),
+      refusal(`Give ${setup.interface} an address: ${ownNetwork.cidr} is in use on another interface.`),
+    )} }`,
     refuseIf(
       `[:len [/user find name=${user}]] > [:len [/user find name=${user} comment~"^mlango:"]]`,
       `There is a user ${setupUser} that is not ours: rename it.`,

@@ -1,3 +1,5 @@
+import { quoted } from "../../../contract/values/routeros-text.ts";
+
 /** What a set-up script is made of. Whatever people typed may hold anything; the rest is ours. */
 export type RouterSetup = {
   /** Names this set-up on the router; hex. */
@@ -32,3 +34,52 @@ export const ownNetwork = {
   gateway: "10.5.50.1",
   ranges: "10.5.50.10-10.5.50.254",
 } as const;
+
+/** Name of the script on the router that holds what was before. */
+export const beforeScript = "mlango-before";
+
+export const comment = (what: string) => quoted(`${mark}: ${what}`);
+
+/** `found` is what a row of ours is found by, without brackets. */
+export function unless(found: string, command: string): string {
+  return `:if ([:len [${found}]] = 0) do={ ${command} }`;
+}
+
+/** Changes a setting that exists once, and keeps how it was. `former` is an expression for the line that puts it back. */
+export function changed(condition: string, former: string, command: string): string {
+  const before = quoted(beforeScript);
+  const kept = `/system script set [find name=${before}] source=([/system script get [find name=${before}] source] . ${former} . "\\n")`;
+  return `:if (${condition}) do={ ${kept}; ${command} }`;
+}
+
+/** A row of ours: found by its comment, added where it is missing, its values as they shall be now. */
+export function row(menu: string, what: string, fixed: string, values: string, place = ""): string[] {
+  const mine = comment(what);
+  return [
+    unless(`${menu} find comment=${mine}`, `${menu} add ${fixed} ${values} comment=${mine}${place}`),
+    `${menu} set [find comment=${mine}] ${values}`,
+  ];
+}
+
+/** As `row`; a new one goes before everything else of its chain. Where it is the only one, it stands there already. */
+export function firstRow(menu: string, what: string, chain: string, rule: string, values: string): string[] {
+  const mine = comment(what);
+  const first = `[:pick [${menu} find chain=${chain} dynamic=no] 0]`;
+  return row(menu, what, `chain=${chain} ${rule}`, values).map((line, index) =>
+    index > 0
+      ? line
+      : line.replace(
+          / \}$/,
+          `; :do { ${menu} move [find comment=${mine}] destination=${first} } on-error={} }`,
+        ),
+  );
+}
+
+/**
+ * Does `body` with `$mlgRow` for each row of `found` whose `field` is `text`. Addresses are compared as text: whether a
+ * `find` matches an address written as a literal differs between versions.
+ */
+export function eachWhere(menu: string, field: string, text: string, body: string, where = ""): string {
+  const find = where === "" ? `${menu} find` : `${menu} find ${where}`;
+  return `:foreach mlgRow in=[${find}] do={ :if ([:tostr [${menu} get $mlgRow ${field}]] = ${text}) do={ ${body} } }`;
+}

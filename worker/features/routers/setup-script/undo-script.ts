@@ -1,9 +1,6 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { mark } from "./setup.ts";
-
-/** Name of the script on the router that holds what was before. */
-export const beforeScript = "mlango-before";
+import { beforeScript, mark } from "./setup.ts";
 
 /** The set-up script, as the router stores it while it runs. */
 export const scriptFile = "mlango-setup.rsc";
@@ -20,6 +17,7 @@ const marked = [
   "/ip firewall filter",
   "/ip firewall nat",
   "/ip dhcp-server network",
+  "/ip dhcp-server lease",
 ];
 
 /** The same for every router and version. It holds no secret, and leaves a router without anything of ours as it is. */
