@@ -102,6 +102,7 @@ export class Agent {
       ...{
         state: report?.state ?? null,
         message: report?.message ? textIn("en", report.message) : "",
+        cause: report?.cause ?? null,
         version: report?.version ?? null,
       },
     }));

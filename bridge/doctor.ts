@@ -157,16 +157,34 @@ async function routerAnswers(router: Status["routers"][number]): Promise<Finding
   const [host = "", port = ""] = splitAddress(router.address);
   const isOpen = await opens(host, Number(port));
   const found = router.message || "not reached yet";
-  const advice =
-    router.state === "superseded"
-      ? "Another bridge serves this router now. Remove one of the two in the console."
-      : router.state === "refused"
-        ? "Correct user name and password of the router in the console."
-        : isOpen
-          ? "Its port is open from here: look at the message above."
-          : "Nothing answers there. Check cable and address, and that the router's API service is on (/ip service enable api) and allows this machine's address.";
-  return { what, isWell: false, found, advice };
+  if (router.state === "superseded")
+    return {
+      ...{ what, isWell: false, found },
+      advice: "Another bridge serves this router now. Remove one of the two in the console.",
+    };
+  const named = router.cause === null ? undefined : advices[router.cause];
+  return { what, isWell: false, found, advice: named ?? (isOpen ? openAdvice : silentAdvice) };
 }
+
+/** What to do, by what keeps the bridge from its work; other causes are told by whether the port is open. */
+const advices: Partial<Record<string, string>> = {
+  "refused-login":
+    "Correct user name and password of the router in the console. If they are right, the router does not let this user in from this machine's address: paste the set-up line again (console, Routers, Set up router).",
+  closed:
+    "Its port is open, and what comes from here is closed: its API service, or the user, allows another address than this machine's. Paste the set-up line again (console, Routers, Set up router), or allow this machine (/ip service, column Available From).",
+  moved:
+    "This machine got another address. Paste the set-up line again (console, Routers, Set up router): it keeps the new address for this machine.",
+  certificate:
+    "If the router was reset, replaced or given a certificate: paste the set-up line again, or save its new password in the console; the new certificate is then taken. If nobody did that, somebody may stand between this machine and the router.",
+  protocol:
+    "Check the port in the console: 8728 speaks plainly, 8729 by TLS (/ip service enable api-ssl).",
+  trap: "The router lets the bridge in and refuses what it asks: look at the router's checklist in the console.",
+  bridge:
+    "The router is well, this machine is not: look at the state folder above, free some space, then wait a minute.",
+};
+const openAdvice = "Its port is open from here: look at the message above.";
+const silentAdvice =
+  "Nothing answers there. Check cable and address, and that the router's API service is on (/ip service enable api) and allows this machine's address.";
 
 function splitAddress(address: string): [string, string] {
   const colon = address.lastIndexOf(":");

@@ -1,12 +1,14 @@
 import type { FromBridge, RouterAssignment } from "#contract/bridge";
+import { setupUser } from "#contract/values/router-setup";
 import type { Clock } from "./clock.ts";
+import { addressTowards } from "./commands/own-address.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import type { Log } from "./log.ts";
 import { Checklist } from "./reconciler/checklist.ts";
-import { Contact, type Report } from "./reconciler/contact.ts";
+import { Contact, type Moved, type Report } from "./reconciler/contact.ts";
 import { devicesOn, type Site, touchedOn } from "./reconciler/device-queue.ts";
 import { Devices } from "./reconciler/devices.ts";
 import { EntitlementStatuses } from "./reconciler/entitlement-status.ts";
@@ -81,8 +83,10 @@ export class RouterReconciler {
       new SetUp({
         ...{ routerId, setup, log },
         open: (password) => {
-          const address = { ...addressOf(assignment, journal), username: setup.username, password };
-          return parts.openRouter(address, { connectTimeoutMs });
+          // A router that was reset has another certificate: the script's password says that it is the right one.
+          const { tls, ...address } = addressOf(assignment, journal);
+          const anew = { ...address, tls: tls && {}, username: setup.username, password };
+          return parts.openRouter(anew, { connectTimeoutMs });
         },
         done: () => tell({ type: "set_up", routerId, setupId: setup.id }),
       });
@@ -228,10 +232,13 @@ export class RouterReconciler {
         const item = this.#devices.work.next(this.#now());
         if (item) await this.#reconcileDevice(item);
         else if (this.#isPollDue(this.#now())) await this.#poll();
-        else return;
+        else {
+          if (this.#contact.report?.cause === "bridge") this.#reached(null);
+          return;
+        }
       }
     } catch (error) {
-      this.#failed(error);
+      await this.#failed(error);
     }
   }
 
@@ -325,12 +332,12 @@ export class RouterReconciler {
     const { routerId } = this.assignment;
     if (version !== null) this.#checklist.contact(version);
     this.#contact.answered(this.#now());
-    if (!this.#contact.reached(version, this.#devices.trouble)) return;
+    if (!this.#contact.reached(version, this.#devices.trouble, this.#now())) return;
     this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
     this.#notifyRouter();
   }
 
-  #failed(error: unknown): void {
+  async #failed(error: unknown): Promise<void> {
     const { log } = this.#parts;
     const { routerId } = this.assignment;
     if (this.#isStopped) return;
@@ -346,9 +353,18 @@ export class RouterReconciler {
     const fault = error instanceof RouterFault ? error : { kind: "bridge" as const, message };
     // It was let in: what keeps it from its work, such as a missing hotspot, is just what the checklist names.
     if (fault.kind === "trap") this.#checklist.contact(null);
-    if (!this.#contact.failed(fault, this.#now())) return;
-    log("router.unreachable", { routerId, reason: fault.kind, message });
+    const moved = fault.kind === "trap" || fault.kind === "bridge" ? null : await this.#moved();
+    if (!this.#contact.failed(fault, this.#now(), moved)) return;
+    log("router.unreachable", { routerId, reason: moved ? "moved" : fault.kind, message });
     this.#notifyRouter();
+  }
+
+  /** The set-up bound user, pass and firewall to an address: is it still this machine's? */
+  async #moved(): Promise<Moved | null> {
+    const { host, username, bridgeAddress: was } = this.assignment;
+    if (was === undefined || username !== setupUser) return null;
+    const now = await addressTowards(host).catch(() => was);
+    return now === was ? null : { was, now };
   }
 
   #ask(): void {
@@ -367,7 +383,9 @@ export class RouterReconciler {
     if (!report) return;
     this.#toldAt = this.#now();
     const seenAgeMs = this.#contact.answeredAgo(this.#toldAt);
-    this.#parts.tell({ type: "router", routerId: this.assignment.routerId, ...report, seenAgeMs });
+    const { state, message, version } = report;
+    const { routerId } = this.assignment;
+    this.#parts.tell({ type: "router", routerId, state, message, version, seenAgeMs });
   }
 }
 

@@ -54,6 +54,10 @@ type DriverOptions = { host: string; port: number; tls: ConnectionOptions | unde
 const Driver = RouterOSAPI as unknown as new (options: DriverOptions) => DriverInsides;
 const DriverChannel = Channel as unknown as new (connector: DriverInsides["connector"]) => ChannelInsides;
 
+const closed = "the router closed the connection";
+/** RouterOS takes a connection from an address that its service does not allow, and closes it. */
+const closedBefore = `${closed} before the log-in: it does not allow this machine's address, or is starting`;
+
 let patched = false;
 
 /** Waits for the first connection, so that importing this file changes nothing. */
@@ -162,7 +166,7 @@ class RouterLine extends Driver implements Line {
       this.#reached = true;
       socket.setNoDelay(true);
     });
-    const ended = () => this.fail(this.#toFault(new Error("the router closed the connection")));
+    const ended = () => this.fail(this.#toFault(new Error(this.#loggedIn ? closed : closedBefore)));
     // Before the driver's listeners, which hide the error behind an empty one.
     socket.prependListener("error", (error) => this.fail(this.#toFault(error)));
     socket.prependListener("end", ended);

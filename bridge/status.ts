@@ -27,6 +27,8 @@ export const Status = z.object({
       address: z.string(),
       state: z.enum(["reachable", "unreachable", "refused", "superseded"]).nullable(),
       message: z.string(),
+      /** What keeps the bridge from its work: a kind of `RouterFault`, `bridge` for its own machine, or `moved`. */
+      cause: z.string().nullable(),
       version: z.string().nullable(),
     }),
   ),

@@ -29,16 +29,23 @@ export class RouterStore {
   assign(assignment: RouterAssignment): void {
     const sql = `INSERT INTO routers (router_id, assignment, seen) VALUES (?, ?, ?)
       ON CONFLICT (router_id) DO UPDATE SET assignment = excluded.assignment`;
-    const { routerId, host, port } = assignment;
+    const { routerId } = assignment;
     const known = this.all().find((one) => one.routerId === routerId);
     this.#file.commit("now", () => {
       this.#file.run(sql, routerId, JSON.stringify(assignment), JSON.stringify(unseen));
-      // Behind another address is another box, as far as its certificate goes.
-      if (known && (known.host !== host || known.port !== port)) {
-        const { fingerprint: _, ...seen } = this.seen(routerId);
-        this.see(routerId, seen);
-      }
+      // Behind another address is another box, as far as its certificate goes; and whoever gave another log-in, or had the
+      // set-up line pasted, was at the router.
+      const isOther = (["host", "port", "username", "password"] as const).some(
+        (field) => known && known[field] !== assignment[field],
+      );
+      if (isOther) this.unpin(routerId);
     });
+  }
+
+  /** The next certificate is taken. */
+  unpin(routerId: string): void {
+    const { fingerprint: _, ...seen } = this.seen(routerId);
+    this.see(routerId, seen);
   }
 
   seen(routerId: string): RouterSeen {

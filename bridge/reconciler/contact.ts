@@ -5,15 +5,28 @@ import type { RouterFault } from "../router.ts";
 
 export type RouterState = Extract<FromBridge, { type: "router" }>["state"];
 
+export type Cause = RouterFault["kind"] | "bridge" | "moved";
+
 /** What is said of the router; `version` as the router words it, null before the first visit. */
-export type Report = { state: RouterState; message: Text | null; version: string | null };
+export type Report = {
+  state: RouterState;
+  message: Text | null;
+  version: string | null;
+  /** What keeps the bridge from its work, for the doctor; null for nothing. */
+  cause: Cause | null;
+};
 
 // People stand in front of a router that comes back; one that refuses the password is waited for more patiently.
 const longestWaitMs = 4_000;
 const longestWaitRefusedMs = 30_000;
 
+/** So long a failure of our own must not have come again before the router is said to be served. */
+const ownTroubleMs = 60_000;
+
 /** What went wrong; `bridge` is a failure of our own, such as a full disk. */
 export type Trouble = { kind: RouterFault["kind"] | "bridge"; message: string };
+/** The router was set up for an address of the bridge's machine that is not its own now. */
+export type Moved = { was: string; now: string };
 
 /** Whether the router can be reached, when to try again, and what to say about it. It never forbids a try. */
 export class Contact {
@@ -24,9 +37,13 @@ export class Contact {
   #answered = false;
   #nextAt = Number.NEGATIVE_INFINITY;
   #answeredAt: number | null = null;
+  #cause: Cause | null = null;
+  /** Until then a failure of our own is what is said, whatever the router answers. */
+  #ownTroubleUntil = Number.NEGATIVE_INFINITY;
 
   get report(): Report | undefined {
-    return this.#state && { state: this.#state, message: this.#message, version: this.#version };
+    const [message, version, cause] = [this.#message, this.#version, this.#cause];
+    return this.#state && { state: this.#state, message, version, cause };
   }
 
   /** It answered when it was last asked, if only by a refusal of what it was asked for. */
@@ -53,33 +70,43 @@ export class Contact {
     this.#nextAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Both return whether what is said changed. */
-  reached(version: string | null, message: Text | null): boolean {
+  /** These return whether what is said changed. @param now monotonic */
+  reached(version: string | null, message: Text | null, now: number): boolean {
+    if (now < this.#ownTroubleUntil) {
+      this.#version = version ?? this.#version;
+      return false;
+    }
     this.#failures = 0;
     this.hurry();
-    return this.#say("reachable", message, version ?? this.#version);
+    return this.#say("reachable", message, version ?? this.#version, null);
   }
 
-  failed(fault: Trouble, now: number): boolean {
+  failed(fault: Trouble, now: number, moved: Moved | null = null): boolean {
     this.#failures += 1;
+    if (fault.kind === "bridge") this.#ownTroubleUntil = now + ownTroubleMs;
     this.#answered = fault.kind === "trap";
     const refused = !["unreachable", "timeout", "closed"].includes(fault.kind);
     this.#nextAt = now + growingWait(this.#failures, refused ? longestWaitRefusedMs : longestWaitMs);
     // One broken connection is no news: the next try follows at once.
     if (!refused && this.#failures === 1 && this.#state === "reachable") return false;
-    return this.#say(refused ? "refused" : "unreachable", textOf(fault), this.#version);
+    const state = refused ? "refused" : "unreachable";
+    const why = fault.message.slice(0, 300);
+    return moved
+      ? this.#say(state, say("own_address_changed", { ...moved, why }), this.#version, "moved")
+      : this.#say(state, textOf(fault), this.#version, fault.kind);
   }
 
   superseded(message: Text): boolean {
-    return this.#say("superseded", message, this.#version);
+    return this.#say("superseded", message, this.#version, null);
   }
 
-  #say(state: RouterState, message: Text | null, version: string | null): boolean {
+  #say(state: RouterState, message: Text | null, version: string | null, cause: Cause | null): boolean {
     const isSame = JSON.stringify(message) === JSON.stringify(this.#message);
     const same = state === this.#state && isSame && version === this.#version;
     this.#state = state;
     this.#message = message;
     this.#version = version;
+    this.#cause = cause;
     return !same;
   }
 }
@@ -96,5 +123,6 @@ const faultTexts = {
   closed: "fault_closed",
   trap: "fault_trap",
   protocol: "fault_protocol",
+  certificate: "fault_certificate",
   bridge: "fault_bridge",
 } as const satisfies Record<Trouble["kind"], TextKey>;

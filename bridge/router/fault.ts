@@ -9,9 +9,17 @@ import { FramingFault } from "../sentences.ts";
  *   another command). Whether a write under way took effect is unknown; one still queued says "not sent";
  * - `trap`: the router refused the command; `category` is RouterOS's number (0 missing item or command, 1 bad
  *   argument, 2 interrupted, 3 scripting, 4 general, 5 API, 6 TTY, 7 `:return`) and is often absent;
- * - `protocol`: what came is no RouterOS API, no usable TLS, or not the pinned certificate.
+ * - `protocol`: what came is no RouterOS API, or no usable TLS;
+ * - `certificate`: not the pinned one.
  */
-export type RouterFaultKind = "unreachable" | "refused-login" | "timeout" | "closed" | "trap" | "protocol";
+export type RouterFaultKind =
+  | "unreachable"
+  | "refused-login"
+  | "timeout"
+  | "closed"
+  | "trap"
+  | "protocol"
+  | "certificate";
 
 /** What a trap refuses. RouterOS gives no code for it: this is the one place where its words are read. */
 const refusals = {

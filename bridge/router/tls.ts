@@ -23,13 +23,13 @@ export function peerFingerprint(socket: Socket | undefined): string | undefined 
   return certificate?.fingerprint256;
 }
 
-/** Throws `protocol` if a pin is set and the peer shows another certificate or none. */
+/** Throws `certificate` if a pin is set and the peer shows another certificate or none. */
 export function checkPin(socket: Socket | undefined, tls: RouterTls): void {
   const pin = tls.pinnedFingerprint;
   const shown = peerFingerprint(socket);
   if (!pin || (shown && bareHex(shown) === bareHex(pin))) return;
   throw new RouterFault(
-    "protocol",
+    "certificate",
     `the router's certificate is ${shown ?? "missing"}, not the pinned ${pin}`,
   );
 }

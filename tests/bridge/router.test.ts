@@ -178,7 +178,7 @@ describe("api-ssl", () => {
     for (const tls of [selfSigned("router"), anonymous]) {
       const [router, peer] = await connected(t, done, { tls, client: pinned });
       expect(await fault(router.print("/x"))).toMatchObject({
-        kind: expect.stringMatching(/^(protocol|closed)$/),
+        kind: expect.stringMatching(/^(certificate|protocol|closed)$/),
       });
       expect(peer.commands).toEqual([]);
     }

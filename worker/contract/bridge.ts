@@ -63,6 +63,8 @@ export const RouterAssignment = z.object({
   password: z.string(),
   /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
   macAuthPassword: z.string(),
+  /** The address of the bridge's machine for which the router was last set up by script; absent where it was not. */
+  bridgeAddress: z.string().optional(),
   /** The script made `username` with `bootstrapPassword`: the bridge logs in by it, sets `password` and says `set_up`. */
   setup: z
     .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })

@@ -31,6 +31,10 @@ export const en = {
   fault_closed: "The router closed the connection ({why}).",
   fault_trap: "The router refused a command ({why}).",
   fault_protocol: "What answers there is not the router's API ({why}).",
+  fault_certificate:
+    "The router shows another certificate than before ({why}). If it was reset or replaced, paste its set-up line again.",
+  own_address_changed:
+    "The address of the bridge's machine changed from {was} to {now}: paste the router's set-up line again ({why}).",
   fault_bridge: "The bridge has a problem of its own ({why}).",
   foreign_user: "The router has a user {mac} of its own. Mlango leaves it alone and cannot let it in.",
   not_let_in: "The router does not let {mac} in: {why}.",
@@ -82,6 +86,10 @@ export const sw: Record<keyof typeof en, string> = {
   fault_closed: "Ruta ilikata muunganisho ({why}).",
   fault_trap: "Ruta ilikataa amri ({why}).",
   fault_protocol: "Kinachojibu pale si API ya ruta ({why}).",
+  fault_certificate:
+    "Ruta inaonyesha cheti tofauti na cha awali ({why}). Ikiwa iliwekwa upya au kubadilishwa, bandika tena mstari wake wa usanidi.",
+  own_address_changed:
+    "Anwani ya mashine ya daraja imebadilika kutoka {was} kuwa {now}: bandika tena mstari wa usanidi wa ruta ({why}).",
   fault_bridge: "Daraja lina tatizo lake lenyewe ({why}).",
   foreign_user: "Ruta ina mtumiaji wake mwenyewe {mac}. Mlango haumgusi na hauwezi kumruhusu kuingia.",
   not_let_in: "Ruta haimruhusu {mac} kuingia: {why}.",

@@ -4,7 +4,7 @@ import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
-import { pendingSetups, routersOfBridge, sellersOfBridge } from "../routers/index.ts";
+import { routersOfBridge, sellersOfBridge, setupsForBridge } from "../routers/index.ts";
 
 export type Site = {
   routers: RouterAssignment[];
@@ -33,11 +33,8 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
   const entitlements = await fromEach(sellers, (providerId) =>
     heldByRouters(ctx.tenant(providerId), routerIds, ctx.now()),
   );
-  const setups = await pendingSetups(ctx, routerIds);
-  const routers = served.map(({ assignment }) => {
-    const setup = setups.get(assignment.routerId);
-    return setup ? { ...assignment, setup } : assignment;
-  });
+  const setups = await setupsForBridge(ctx, routerIds);
+  const routers = served.map(({ assignment }) => ({ ...assignment, ...setups.get(assignment.routerId) }));
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
     ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },

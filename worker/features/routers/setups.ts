@@ -76,25 +76,34 @@ export async function setupByToken(
 
 type PendingSetup = NonNullable<RouterAssignment["setup"]>;
 
+/** What a bridge is told of a router's last set-up: for which address it was made, and how to log in by it at first. */
+export type SetupOfBridge = Pick<RouterAssignment, "bridgeAddress" | "setup">;
+
 /** A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. */
-export async function pendingSetups(
+export async function setupsForBridge(
   ctx: Context,
   routerIds: readonly string[],
-): Promise<Map<string, PendingSetup>> {
+): Promise<Map<string, SetupOfBridge>> {
   const { platform } = ctx;
+  type Row = { routerId: string; id: string; secrets: string; bridgeAddress: string; usedAt: number | null };
   const rows = await platform.all(
-    sql<{ routerId: string; id: string; secrets: string }>`SELECT router_id AS routerId, id, secrets
+    sql<Row>`SELECT router_id AS routerId, id, secrets, bridge_address AS bridgeAddress, used_at AS usedAt
       FROM router_setups
-      WHERE used_at IS NULL AND created_at > ${ctx.now() - patienceMs} AND router_id IN ${among(routerIds)}`,
+      WHERE (used_at IS NOT NULL OR created_at > ${ctx.now() - patienceMs}) AND router_id IN ${among(routerIds)}`,
   );
   return new Map(
-    rows.map(({ routerId, id, secrets }) => {
-      const { bootstrapPassword, password } = SetupSecrets.parse(
-        JSON.parse(ctx.keys.unseal(secrets, place(routerId))),
-      );
-      return [routerId, { id, username: setupUser, bootstrapPassword, password }];
+    rows.map((row) => {
+      const { bridgeAddress } = row;
+      return [row.routerId, row.usedAt === null ? { bridgeAddress, setup: pending(ctx, row) } : { bridgeAddress }];
     }),
   );
+}
+
+function pending(ctx: Context, { routerId, id, secrets }: Pick<Row, "routerId" | "id" | "secrets">): PendingSetup {
+  const { bootstrapPassword, password } = SetupSecrets.parse(
+    JSON.parse(ctx.keys.unseal(secrets, place(routerId))),
+  );
+  return { id, username: setupUser, bootstrapPassword, password };
 }
 
 /**
