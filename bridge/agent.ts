@@ -14,6 +14,7 @@ import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/r
 import type { Clock } from "./clock.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import type { Log } from "./log.ts";
+import type { FetchPage } from "./preflight/login-pages.ts";
 import { type ReconcilerMessage, RouterReconciler } from "./reconciler.ts";
 import type { openRouter } from "./router.ts";
 import type { SiteNetwork } from "./site-network.ts";
@@ -25,6 +26,8 @@ export type AgentParts = {
   clock: Clock;
   log: Log;
   openRouter: typeof openRouter;
+  /** How a hotspot's page is asked for; default by HTTP. */
+  fetchPage?: FetchPage;
   network: SiteNetwork;
   /** Sends one message; false if there is no line. */
   send(message: FromBridge): boolean;
@@ -231,9 +234,9 @@ export class Agent {
   }
 
   #open(assignment: RouterAssignment): void {
-    const { bridgeId, journal, clock, log, openRouter } = this.#parts;
+    const { bridgeId, journal, clock, log, openRouter, fetchPage } = this.#parts;
     const reconciler: RouterReconciler = new RouterReconciler({
-      ...{ assignment, bridgeId, journal, clock, log, openRouter },
+      ...{ assignment, bridgeId, journal, clock, log, openRouter, fetchPage },
       mayTouch: () => this.#mayTouch(),
       // One that was replaced or forgotten has nothing more to say.
       tell: (message) => {

@@ -176,8 +176,7 @@ const advices: Partial<Record<string, string>> = {
     "This machine got another address. Paste the set-up line again (console, Routers, Set up router): it keeps the new address for this machine.",
   certificate:
     "If the router was reset, replaced or given a certificate: paste the set-up line again, or save its new password in the console; the new certificate is then taken. If nobody did that, somebody may stand between this machine and the router.",
-  protocol:
-    "Check the port in the console: 8728 speaks plainly, 8729 by TLS (/ip service enable api-ssl).",
+  protocol: "Check the port in the console: 8728 speaks plainly, 8729 by TLS (/ip service enable api-ssl).",
   trap: "The router lets the bridge in and refuses what it asks: look at the router's checklist in the console.",
   bridge:
     "The router is well, this machine is not: look at the state folder above, free some space, then wait a minute.",

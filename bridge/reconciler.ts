@@ -1,12 +1,13 @@
 import type { FromBridge, RouterAssignment } from "#contract/bridge";
 import { setupUser } from "#contract/values/router-setup";
 import type { Clock } from "./clock.ts";
-import { addressTowards } from "./commands/own-address.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
+import { addressTowards } from "./commands/own-address.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import type { Log } from "./log.ts";
+import type { FetchPage } from "./preflight/login-pages.ts";
 import { Checklist } from "./reconciler/checklist.ts";
 import { Contact, type Moved, type Report } from "./reconciler/contact.ts";
 import { devicesOn, type Site, touchedOn } from "./reconciler/device-queue.ts";
@@ -34,6 +35,7 @@ export type ReconcilerParts = {
   clock: Clock;
   log: Log;
   openRouter: typeof openRouter;
+  fetchPage?: FetchPage | undefined;
   /** Asked before each piece of work. */
   mayTouch(): boolean;
   tell(message: ReconcilerMessage): void;
@@ -85,13 +87,14 @@ export class RouterReconciler {
         open: (password) => {
           // A router that was reset has another certificate: the script's password says that it is the right one.
           const { tls, ...address } = addressOf(assignment, journal);
-          const anew = { ...address, tls: tls && {}, username: setup.username, password };
+          const anew = { ...address, tls: tls ? {} : (false as const), username: setup.username, password };
           return parts.openRouter(anew, { connectTimeoutMs });
         },
         done: () => tell({ type: "set_up", routerId, setupId: setup.id }),
       });
     this.#checklist = new Checklist({
-      ...{ routerId, username: assignment.username, log, tell },
+      ...{ routerId, username: assignment.username, host: assignment.host, log, tell },
+      fetchPage: parts.fetchPage,
       now: () => this.#now(),
       open: () => parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs }),
     });

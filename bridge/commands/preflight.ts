@@ -1,6 +1,7 @@
 import type { Menu, RouterFacts, WhyUnread } from "#contract/router-facts";
 import { say, type Text } from "#contract/texts";
-import { menus } from "../preflight/menus.ts";
+import { type FetchPage, readLoginPages } from "../preflight/login-pages.ts";
+import { menus, type PlainMenu } from "../preflight/menus.ts";
 import { type Router, RouterFault } from "../router.ts";
 
 /** What was read, and a sentence on why not everything was; "" where it was. */
@@ -10,13 +11,17 @@ export type PreflightParts = {
   /** A connection of its own: a menu that hangs must not break the one by which visitors are let in. */
   router: Router;
   username: string;
+  routerId: string;
+  /** The address of this machine towards the router; "" where it is not known. */
+  own: string;
+  fetchPage?: FetchPage | undefined;
   /** Monotonic milliseconds. */
   now(): number;
   signal: AbortSignal;
   tell(checked: number): void;
 };
 
-export const menuNames = Object.keys(menus) as Menu[];
+export const menuNames: readonly Menu[] = [...(Object.keys(menus) as PlainMenu[]), "pages"];
 
 /** What hangs longer is given up: somebody waits for it. */
 const patienceMs = 45_000;
@@ -25,7 +30,7 @@ const mostFaultsInTurn = 3;
 
 /** Reads menu by menu, the slowest of routers being the one that matters. Never rejects. */
 export async function preflight(parts: PreflightParts): Promise<Preflight> {
-  const { router, username, now, signal, tell } = parts;
+  const { now, signal, tell } = parts;
   const facts: RouterFacts = {};
   const until = now() + patienceMs;
   let faultsInTurn = 0;
@@ -37,7 +42,7 @@ export async function preflight(parts: PreflightParts): Promise<Preflight> {
     const said =
       isGone || signal.aborted || now() >= until
         ? undefined
-        : await readMenu(name, { router, username }, (fault) => {
+        : await readMenu(name, parts, (fault) => {
             last = fault;
             faultsInTurn += 1;
           });
@@ -55,12 +60,10 @@ export async function preflight(parts: PreflightParts): Promise<Preflight> {
 }
 
 type Said = { value: unknown } | { unread: WhyUnread };
-type Asked = { router: Router; username: string };
-
 /** Undefined where no answer came, also not to a second question where the connection broke. */
 async function readMenu(
   name: Menu,
-  asked: Asked,
+  asked: PreflightParts,
   failed: (fault: RouterFault) => void,
 ): Promise<Said | undefined> {
   for (const _try of [1, 2]) {
@@ -77,12 +80,14 @@ async function readMenu(
   return undefined;
 }
 
-async function readOnce(name: Menu, { router, username }: Asked): Promise<Said> {
+async function readOnce(name: Menu, asked: PreflightParts): Promise<Said> {
+  const { router, username, own, routerId, fetchPage } = asked;
+  if (name === "pages") return { value: await readLoginPages(router, routerId, fetchPage) };
   const { path, query, fields, read } = menus[name];
   const rows = await router.print(path, query, fields);
   // Some say a row of nothing first.
   const full = rows.filter((row) => Object.keys(row).length > 0);
-  return { value: read(full, { username }) };
+  return { value: read(full, { username, own }) };
 }
 
 function whyTrapped({ refusal }: RouterFault): WhyUnread {

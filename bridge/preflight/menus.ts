@@ -9,8 +9,12 @@ export type MenuReading<M extends Menu> = {
   query?: Record<string, string>;
   fields: readonly string[];
   /** @throws RangeError for what makes no sense */
-  read(rows: readonly RouterRow[], about: { username: string }): Read<M>;
+  read(rows: readonly RouterRow[], about: About): Read<M>;
 };
+/** `own` is the address of this machine towards the router, "" where it is not known. */
+export type About = { username: string; own: string };
+/** What is read of a router in another way than as the rows of one menu. */
+export type PlainMenu = Exclude<Menu, "pages">;
 
 const isOn = (row: RouterRow) => !parseFlag(row.disabled);
 const isStatic = (row: RouterRow) => !parseFlag(row.dynamic);
@@ -28,12 +32,21 @@ function only(rows: readonly RouterRow[]): RouterRow {
 const tunnelTypes =
   /^(l2tp-out|pptp-out|sstp-out|ovpn-out|wg|wireguard|zerotier|eoip|eoipv6|gre|gre-tunnel|gre6|gre6-tunnel|ipip|ipip-tunnel|ipipv6|ipipv6-tunnel|6to4|6to4-tunnel|vxlan)$/;
 
+/** By what a rule concerns only a part of what passes. */
+const narrowing = [
+  ...["in-interface", "out-interface", "in-interface-list", "out-interface-list"],
+  ...["src-address", "dst-address", "src-address-list", "dst-address-list"],
+];
+
 /** Unknown names in a list of fields are ignored by RouterOS: what one version calls otherwise is asked by both. */
-export const menus: { readonly [M in Menu]: MenuReading<M> } = {
+export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
   resource: {
     path: "/system/resource",
-    fields: ["version", "board-name"],
-    read: (rows) => ({ version: cut(only(rows).version), board: cut(only(rows)["board-name"]) }),
+    fields: ["version", "board-name", "architecture-name"],
+    read: (rows) => {
+      const { version, "board-name": board, "architecture-name": architecture } = only(rows);
+      return { version: cut(version), board: cut(board), architecture: cut(architecture) };
+    },
   },
   clock: {
     path: "/system/clock",
@@ -192,6 +205,69 @@ export const menus: { readonly [M in Menu]: MenuReading<M> } = {
     query: { chain: "forward" },
     fields: [],
     read: (rows) => plainRules(rows.filter((row) => isOn(row) && isStatic(row)).slice(0, mostRows)),
+  },
+  limits: {
+    path: "/ip/firewall/filter",
+    fields: [
+      ...[
+        "chain",
+        "action",
+        "jump-target",
+        "hotspot",
+        "protocol",
+        "dst-port",
+        "connection-bytes",
+        "dst-limit",
+      ],
+      ...["disabled", "dynamic", ...narrowing],
+    ],
+    read: (rows) =>
+      rows
+        .filter((row) => isOn(row) && isStatic(row))
+        .slice(0, mostRows)
+        .map((row) => ({
+          ...{ chain: cut(row.chain), action: cut(row.action ?? "accept"), target: cut(row["jump-target"]) },
+          ...{ hotspot: cut(row.hotspot), protocol: cut(row.protocol), port: cut(row["dst-port"]) },
+          isByBytes: Boolean(row["connection-bytes"]),
+          isByRate: Boolean(row["dst-limit"]),
+          isNarrow: narrowing.some((field) => Boolean(row[field])),
+        })),
+  },
+  passes: {
+    path: "/ip/hotspot/ip-binding",
+    query: { type: "bypassed" },
+    fields: ["address", "mac-address", "comment", "disabled"],
+    read: (rows) =>
+      rows
+        .filter(isOn)
+        .slice(0, mostRows)
+        .map((row) => ({
+          address: cut(row.address),
+          mac: cut(row["mac-address"]),
+          comment: cut(row.comment),
+        })),
+  },
+  lease: {
+    path: "/ip/dhcp-server/lease",
+    fields: ["address", "dynamic"],
+    read: (rows, { own }) => {
+      const row = rows.find(({ address }) => address === own);
+      return row ? { isLent: parseFlag(row.dynamic) } : null;
+    },
+  },
+  names: {
+    path: "/ip/dns",
+    fields: ["servers", "dynamic-servers"],
+    read: (rows) => {
+      const { servers = "", "dynamic-servers": dynamic = "" } = only(rows);
+      return { servers: `${servers},${dynamic}`.split(",").filter((one) => one.trim() !== "").length };
+    },
+  },
+  ways: {
+    path: "/ip/route",
+    query: { "dst-address": "0.0.0.0/0" },
+    fields: ["active", "disabled"],
+    read: (rows) => ({ active: rows.filter((row) => isOn(row) && parseFlag(row.active)).length }),
   },
   services: {
     path: "/ip/service",

@@ -1,7 +1,9 @@
 import type { FromBridge } from "#contract/bridge";
 import { textIn } from "#contract/texts";
+import { addressTowards } from "../commands/own-address.ts";
 import { menuNames, preflight } from "../commands/preflight.ts";
 import type { Log } from "../log.ts";
+import type { FetchPage } from "../preflight/login-pages.ts";
 import type { Router } from "../router.ts";
 
 type News = Extract<FromBridge, { type: "preflight" }>;
@@ -9,6 +11,8 @@ type News = Extract<FromBridge, { type: "preflight" }>;
 export type ChecklistParts = {
   routerId: string;
   username: string;
+  host: string;
+  fetchPage?: FetchPage | undefined;
   log: Log;
   now(): number;
   /** A connection for this alone. */
@@ -71,7 +75,7 @@ export class Checklist {
   }
 
   async #check(): Promise<void> {
-    const { routerId, username, log, now, open } = this.#parts;
+    const { routerId, username, host, fetchPage, log, now, open } = this.#parts;
     const { signal } = this.#stop;
     const router = open();
     this.#router = router;
@@ -82,7 +86,17 @@ export class Checklist {
       toldAt = now();
       this.#tell(checked);
     };
-    const { facts, note } = await preflight({ router, username, now, signal, tell });
+    const own = await addressTowards(host).catch(() => "");
+    const { facts, note } = await preflight({
+      router,
+      username,
+      routerId,
+      own,
+      fetchPage,
+      now,
+      signal,
+      tell,
+    });
     await router.close();
     if (signal.aborted) return;
     log("router.checked", { routerId, ...(note && { message: textIn("en", note) }) });

@@ -21,7 +21,9 @@ test("a machine whose address changed says so, whether the router refuses it or 
   await site.welcome([assignment]);
   await site.pass(10_000);
   expect(site.routerState?.state).toBe("refused");
-  expect(said(site)).toMatch(/changed from 127\.0\.0\.9 to 127\.0\.0\.1: paste the router's set-up line again/);
+  expect(said(site)).toMatch(
+    /changed from 127\.0\.0\.9 to 127\.0\.0\.1: paste the router's set-up line again/,
+  );
   site.control({ faults: { apiAddresses: ["127.0.0.9/32"] } });
   await site.pass(minute);
   expect(said(site)).toMatch(/changed from 127\.0\.0\.9 to 127\.0\.0\.1/);

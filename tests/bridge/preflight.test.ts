@@ -26,13 +26,15 @@ async function routerOf(t: TestContext, image: Image): Promise<RouterSimulator> 
   return simulator;
 }
 
-async function read(simulator: RouterSimulator, options: RouterOptions = {}) {
+/** @param shown what the hotspot answers to the bridge; undefined: nothing does */
+async function read(simulator: RouterSimulator, options: RouterOptions = {}, shown?: string) {
   const { name: username = "", password = "" } = simulator.users[0] ?? {};
   const address = { host: "127.0.0.1", port: simulator.port, username, password };
   const router = openRouter(address, options);
   const told: number[] = [];
   const { facts, note } = await preflight({
     ...{ router, username, now: () => Math.round(performance.now()), signal: new AbortController().signal },
+    ...{ routerId: "router-1", own: "127.0.0.1", fetchPage: async () => shown },
     tell: (count) => told.push(count),
   });
   await router.close();
@@ -55,7 +57,8 @@ async function wrong(simulator: RouterSimulator): Promise<string[]> {
 
 /** None of the four versions is safe any more. */
 const old = "version mend versionUnsafe";
-const noVisitors = "fastTrack unknown unread missing";
+const noVisitors = ["fastTrack unknown unread missing", "unpaid unknown unread missing"];
+const noHotspot = ["freePasses unknown unread missing", "bridgePlace unknown unread missing"];
 
 describe("a router that is well kept", () => {
   test.for(versions)("%s is ready, but for a release that is not safe any more", async (version, t) => {
@@ -81,21 +84,23 @@ const expected: Record<keyof typeof trapImages, readonly string[]> = {
   "device-mode of a home router": [
     "deviceMode blocks modeForbids",
     "hotspot blocks hotspotDisabled",
-    noVisitors,
+    ...noVisitors,
   ],
   "no hotspot package": [
     "hotspotPackage blocks packageMissing",
     "hotspot unknown unread missing",
     "loginPages unknown unread missing",
-    noVisitors,
+    ...noHotspot,
+    ...noVisitors,
   ],
   "hotspot package disabled": [
     "hotspotPackage blocks packageDisabled",
     "hotspot unknown unread missing",
     "loginPages unknown unread missing",
-    noVisitors,
+    ...noHotspot,
+    ...noVisitors,
   ],
-  "no hotspot": ["hotspot blocks hotspotAbsent", noVisitors],
+  "no hotspot": ["hotspot blocks hotspotAbsent", ...noVisitors],
   "licence for one visitor": ["license blocks licenseOne"],
   "virtual router without a licence": ["license mend licenseSlow"],
   "clock of 1970": ["clock mend clockUnset"],
@@ -106,6 +111,20 @@ const expected: Record<keyof typeof trapImages, readonly string[]> = {
   "the modem's network on the hotspot": ["subnets blocks subnetsClash"],
   "addresses of another network": ["subnets blocks poolOutside"],
   "FastTrack for all": ["fastTrack mend fastTrackPasses"],
+  "ICMP for all": ["unpaid mend unpaidIcmp"],
+  "every site of the portal's addresses for all": ["unpaid mend unpaidSites"],
+  "names without a limit for all": ["unpaid mend unpaidNames"],
+  "a rule that accepts everything before ours": ["unpaid mend unpaidIcmp"],
+  "a pass for somebody else's device": ["freePasses mend passesOthers"],
+  "no way to the internet": ["internet blocks internetNoWay"],
+  "no name server": ["internet blocks internetNoNames"],
+  "no DHCP server": ["subnets mend addressesFromNobody"],
+  "RouterOS' own login pages": ["loginPages blocks pagesOther"],
+  "no login pages": ["loginPages blocks pagesMissing"],
+  "a bridge among the visitors": ["bridgePlace mend bridgeAmongVisitors"],
+  "a bridge among the visitors with a lent address": ["bridgePlace mend bridgeLent"],
+  "a pass for whoever has the bridge's address": ["bridgePlace mend bridgeUnbound"],
+  "hAP lite on an old release": ["version mend versionUnsafeSmall"],
   "IPv6 on the hotspot": ["ipv6 mend ipv6Open"],
   "management open to everybody": ["services mend servicesOpen"],
   "API user without write": ["rights blocks rightsTooFew"],
@@ -120,8 +139,22 @@ const trapped = (Object.entries(trapImages) as [keyof typeof trapImages, TrapIma
 describe("the report names", () => {
   test.for(trapped)("%s, on %s", async ([name, version, image], t) => {
     const simulator = await routerOf(t, image.make(version));
-    expect((await wrong(simulator)).sort()).toEqual([...expected[name], old].sort());
+    const release = name === "hAP lite on an old release" ? [] : [old];
+    expect((await wrong(simulator)).sort()).toEqual([...expected[name], ...release].sort());
   });
+});
+
+test("what the hotspot answers counts for more than the file, where it answers", async (t) => {
+  const simulator = await routerOf(t, wellKept("7.22.3"));
+  const verdict = async (shown: string | undefined) =>
+    (await read(simulator, {}, shown)).findings.find(({ check }) => check === "loginPages")?.code;
+  expect(await verdict(undefined)).toBe("pagesOurs");
+  expect(await verdict("<a href='https://cafe.mlango.app/?routerId=router-1&mac=1'>")).toBe("pagesSeen");
+  expect(await verdict('<form name="login"><input name="dst"><input name="username">')).toBe("pagesOther");
+  expect(await verdict("<title>RouterOS</title><form id='webfig'>")).toBe("pagesOurs");
+  simulator.setFaults({ hiddenMenus: ["/file"] });
+  expect(await verdict(undefined)).toBe("unread");
+  expect(await verdict("router-1")).toBe("pagesSeen");
 });
 
 /** Ways in which a router is hard to talk to, and still tells everything. */
@@ -158,7 +191,7 @@ describe("a router that", () => {
     simulator.setFaults({ broken: [{ how: "stall", command: "/ip/service", times: 9 }] });
     const { findings, note } = await read(simulator, impatient);
     expect(menuOf(findings)).toEqual(["services silent"]);
-    expect(note).toMatch(/^The router answered 20 of 21 questions \(.*ip\/service.*\)\.$/);
+    expect(note).toMatch(/^The router answered 26 of 27 questions \(.*ip\/service.*\)\.$/);
   });
 
   test("falls silent for good is given up after three menus, with what it said until then", async (t) => {
@@ -199,6 +232,7 @@ describe("a router that", () => {
     t.onTestFinished(() => router.close());
     const { note } = await preflight({
       ...{ router, username: "mlango", now: () => performance.now(), tell: () => undefined },
+      ...{ routerId: "router-1", own: "127.0.0.1" },
       signal: new AbortController().signal,
     });
     expect(note).toEqual(say("log_in_refused_why", { why: "invalid user name or password (6)" }));
@@ -209,7 +243,11 @@ describe("a router that", () => {
     const image = wellKept("7.18.2");
     const simulator = await routerOf(t, image);
     simulator.setFaults({ hiddenMenus: ["/user", "/ip/firewall/filter"] });
-    expect(menuOf((await read(simulator)).findings)).toEqual(["rights forbidden", "fastTrack forbidden"]);
+    expect(menuOf((await read(simulator)).findings)).toEqual([
+      "rights forbidden",
+      "unpaid forbidden",
+      "fastTrack forbidden",
+    ]);
     const [user] = image.users;
     if (user) simulator.setAccount({ ...user, policies: ["api", "write"] });
     const { findings, note } = await read(simulator);
@@ -224,7 +262,7 @@ describe("a router that", () => {
     menus["/ip/address"] = [{ address: "not an address", interface: "ether1", disabled: "perhaps" }];
     menus["/ip/pool"] = [{ name: "hs-pool", ranges: "dhcp-of-my-cousin" }];
     const { findings, note } = await read(simulator);
-    expect(menuOf(findings)).toEqual(["license unclear", "subnets unclear"]);
+    expect(menuOf(findings)).toEqual(["license unclear", "subnets unclear", "bridgePlace unclear"]);
     expect(note).toBe("");
   });
 });

@@ -159,6 +159,7 @@ export class TestSite {
   private newAgent(): Agent {
     return createAgent({
       ...{ bridgeId, journal: this.journal, clock: this.clock, network: new SiteNetwork() },
+      fetchPage: async () => undefined,
       openRouter: (address, options) => this.watched(openRouter(address, { ...options, ...this.timeouts })),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),
       send: (message) => this.hear(message),

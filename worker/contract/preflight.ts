@@ -7,7 +7,8 @@ import { Said } from "./texts.ts";
 /** In the order of the list: what blocks everything else comes first. */
 export const checkNames = [
   ...(["hotspotPackage", "deviceMode", "hotspot", "rights", "license"] as const),
-  ...(["clock", "loginPages", "subnets", "fastTrack", "ipv6", "tunnels", "version", "services"] as const),
+  ...(["internet", "loginPages", "clock", "subnets", "unpaid", "freePasses", "bridgePlace"] as const),
+  ...(["fastTrack", "ipv6", "tunnels", "version", "services"] as const),
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -19,12 +20,16 @@ export const findingCodes = [
   ...(["rightsFit", "rightsTooFew", "rightsTooMany", "rightsFromAnywhere", "userUnlisted"] as const),
   ...(["licenseEnough", "licenseOne", "licenseTrial", "licenseNearlyFull", "licenseSlow"] as const),
   ...(["clockRight", "clockOff", "clockUnset", "clockAlone"] as const),
-  ...(["pagesOurs", "pagesOverridden"] as const),
-  ...(["subnetsApart", "subnetsClash", "poolOutside"] as const),
+  ...(["pagesSeen", "pagesOurs", "pagesOverridden", "pagesOther", "pagesMissing"] as const),
+  ...(["internetThere", "internetNoWay", "internetNoNames"] as const),
+  ...(["unpaidLimited", "unpaidIcmp", "unpaidSites", "unpaidNames"] as const),
+  ...(["passesNone", "passesKnown", "passesOthers"] as const),
+  ...(["bridgeApart", "bridgeAmongVisitors", "bridgeLent", "bridgeUnbound"] as const),
+  ...(["subnetsApart", "subnetsClash", "poolOutside", "addressesFromNobody"] as const),
   ...(["fastTrackAway", "fastTrackPasses"] as const),
   ...(["ipv6Closed", "ipv6Open"] as const),
   ...(["tunnelsNone", "tunnelsLeft"] as const),
-  ...(["versionSafe", "versionUnsafe", "versionPreview"] as const),
+  ...(["versionSafe", "versionUnsafe", "versionUnsafeSmall", "versionPreview"] as const),
   ...(["servicesClosed", "servicesOpen"] as const),
   "unread",
 ] as const;

@@ -26,9 +26,28 @@ const Rule = z.object({
   isPlain: z.boolean(),
 });
 
+/** An enabled, static rule of any chain, as far as it says what an unpaid device may do. */
+const LimitRule = z.object({
+  chain: Text,
+  action: Text,
+  /** Where it jumps to; "" for none. */
+  target: Text,
+  /** "from-client,!auth"; "" for every packet. */
+  hotspot: Text,
+  /** "" for every one. */
+  protocol: Text,
+  port: Text,
+  /** It concerns connections beyond a number of bytes, or packets within a rate. */
+  isByBytes: z.boolean(),
+  isByRate: z.boolean(),
+  /** It asks for interfaces, addresses or lists. */
+  isNarrow: z.boolean(),
+});
+
 /** Each menu on its own; one that an older bridge does not read is absent. */
 export const RouterFacts = z.object({
-  resource: reading(z.object({ version: Text, board: Text })),
+  /** `architecture` is absent from older bridges: "smips", "arm64". */
+  resource: reading(z.object({ version: Text, board: Text, architecture: Text.optional() })),
   /** The router's wall time as UTC milliseconds, by its own date, time and zone; how long ago it said so. */
   clock: reading(z.object({ at: z.number(), ageMs: z.int().min(0) })),
   /** Whether it asks a time server. */
@@ -60,6 +79,27 @@ export const RouterFacts = z.object({
   groups: rows(z.object({ name: Text, policies: z.array(z.string().max(40)).max(40) })),
   /** From which address the router sees the bridge; null where it lists no session of it. */
   peer: reading(z.string().max(64).nullable()),
+  limits: rows(LimitRule),
+  /** Devices that pass the hotspot by (`ip-binding` of type bypassed); `comment` says whether they are ours. */
+  passes: rows(z.object({ address: Text, mac: Text, comment: Text })),
+  /** The bridge's own lease, by the address of its machine; null where it has none. */
+  lease: reading(z.object({ isLent: z.boolean() }).nullable()),
+  /** How many name servers the router asks. */
+  names: reading(z.object({ servers: z.int().min(0) })),
+  /** How many ways to the internet work now. */
+  ways: reading(z.object({ active: z.int().min(0) })),
+  /**
+   * What a visitor is shown: the login page's file in the folder of the profile, and what the hotspot answers to the bridge.
+   * `ours` names this router; `none` where nothing of a hotspot answers there, or the file cannot be read.
+   */
+  pages: reading(
+    z.object({
+      profile: Text,
+      folder: Text,
+      file: z.enum(["ours", "other", "missing", "unread"]),
+      page: z.enum(["ours", "other", "none"]),
+    }),
+  ),
 });
 export type RouterFacts = z.infer<typeof RouterFacts>;
 

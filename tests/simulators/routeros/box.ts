@@ -11,6 +11,10 @@ export const boxMenus = [
   "/ip/address",
   "/ip/pool",
   "/ip/dhcp-server",
+  "/ip/dhcp-server/lease",
+  "/ip/dns",
+  "/ip/route",
+  "/file",
   "/ip/firewall/filter",
   "/ip/service",
   "/ipv6/settings",
@@ -47,6 +51,7 @@ const filterFields = [
   ...["connection-state", "connection-mark", "in-interface", "out-interface", "in-interface-list"],
   ...["out-interface-list", "src-address", "dst-address", "src-address-list", "dst-address-list"],
   ...["protocol", "dst-port", "reject-with", "hotspot", "connection-nat-state"],
+  ...["jump-target", "connection-bytes", "dst-limit", "src-mac-address"],
 ];
 const addressFields = [
   "address",
@@ -100,6 +105,14 @@ function fieldsOf(menu: BoxMenu, version: RouterVersion, release: string): reado
       return ["name", "ranges", "next-pool", "comment"];
     case "/ip/dhcp-server":
       return ["name", "interface", "address-pool", "lease-time", "disabled", "dynamic", "invalid"];
+    case "/ip/dhcp-server/lease":
+      return ["address", "mac-address", "server", "status", "host-name", "comment", "dynamic", "disabled"];
+    case "/ip/dns":
+      return ["servers", "dynamic-servers", "allow-remote-requests"];
+    case "/ip/route":
+      return ["dst-address", "gateway", "active", "static", "dynamic", "disabled", "distance"];
+    case "/file":
+      return ["name", "type", "size", "contents"];
     case "/ip/firewall/filter":
       return isAtLeast(18) ? [...filterFields, "hw-offload"] : filterFields;
     case "/ip/service":
@@ -149,8 +162,23 @@ function rule(values: Row): Row {
   return { chain: "forward", ...values, disabled: "false", dynamic: "false", bytes: "0", packets: "0" };
 }
 
+/** What the set-up script writes for devices that did not pay. */
+export const unpaidRules: readonly Row[] = [
+  rule({ action: "jump", "jump-target": "mlango-unpaid", hotspot: "from-client,!auth" }),
+  rule({ chain: "mlango-unpaid", action: "drop", protocol: "icmp" }),
+  rule({ chain: "mlango-unpaid", action: "drop", protocol: "tcp", "connection-bytes": "1000000-0" }),
+  rule({ chain: "mlango-unpaid", action: "return", "dst-limit": "5,800,src-address/10m" }),
+  rule({ chain: "mlango-unpaid", action: "drop" }),
+  ...[
+    { action: "return", protocol: "udp", "dst-limit": "2,100,src-address/10m" },
+    { action: "drop", protocol: "udp" },
+    { action: "drop", protocol: "tcp" },
+  ].map((values) => rule({ chain: "pre-hs-input", "dst-port": "64872", hotspot: "!auth", ...values })),
+];
+
 /** MikroTik's own, with FastTrack behind what the set-up script puts before it. */
 const filter: Row[] = [
+  ...unpaidRules,
   rule({
     chain: "input",
     action: "accept",
@@ -212,6 +240,26 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
         "address-pool": "hs-pool",
         "lease-time": "1h",
         disabled: "false",
+      },
+    ],
+    "/ip/dhcp-server/lease": [],
+    "/ip/dns": [{ servers: "", "dynamic-servers": "192.168.1.1", "allow-remote-requests": "false" }],
+    "/ip/route": [
+      {
+        "dst-address": "0.0.0.0/0",
+        gateway: "192.168.1.1",
+        active: "true",
+        dynamic: "false",
+        disabled: "false",
+      },
+      { "dst-address": "10.5.50.0/24", gateway: "bridge-hotspot", active: "true", dynamic: "true" },
+    ],
+    "/file": [
+      { name: "hotspot", type: "directory" },
+      {
+        name: "hotspot/login.html",
+        type: ".html file",
+        contents: "https://cafe.mlango.app/?routerId=router-1",
       },
     ],
     "/ip/firewall/filter": structuredClone(filter),

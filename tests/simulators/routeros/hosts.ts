@@ -18,9 +18,19 @@ function runningServer(world: World, name: string | undefined): StoredRow | unde
   );
 }
 
+/** Let through without a log-in, by `ip-binding`: a row with address and MAC needs both. */
+export function isBypassed({ state }: World, { mac, address }: Pick<Host, "mac" | "address">): boolean {
+  return state.tables.bindings.some(({ values }) => {
+    const fits = (asked: string | undefined, own: string) => asked === undefined || asked === own;
+    const isRight = fits(values["mac-address"], mac) && fits(values.address, address);
+    return isRight && values.type === "bypassed" && values.disabled !== "true";
+  });
+}
+
 /** Tries MAC log-in once; a refusal leaves the host unauthorised, and the next try is a setting. */
 function tryMac(world: World, host: Host): void {
   host.macTryAt = null;
+  if (isBypassed(world, host)) return;
   const server = rowNamed(world, "servers", host.server);
   const profile = rowNamed(world, "serverProfiles", value(server, "profile"));
   if (!value(profile, "login-by").split(",").includes("mac")) return;

@@ -1,12 +1,14 @@
 /** Routers as they are met in the field: one that is well kept, and one for each thing that is known to go wrong. */
 
-import type { BoxChanges, BoxMenu } from "./box.ts";
+import { type BoxChanges, type BoxMenu, unpaidRules } from "./box.ts";
 import type { Row } from "./query.ts";
 import type { ApiUser, RouterOptions } from "./settings.ts";
 import type { RouterVersion } from "./version.ts";
 
 export type Image = Pick<RouterOptions, "version" | "users"> &
-  Partial<Pick<RouterOptions, "release" | "box" | "faults" | "hotspot" | "clockOffMs">>;
+  Partial<
+    Pick<RouterOptions, "release" | "box" | "faults" | "hotspot" | "clockOffMs" | "board" | "architecture">
+  >;
 
 /** What is wrong with it is in its name; `versions` are those that can be wrong in this way. */
 export type TrapImage = { readonly versions: readonly RouterVersion[]; make(version: RouterVersion): Image };
@@ -70,6 +72,10 @@ const address = (value: string, at: string): Row => ({
 });
 const rule = (values: Row): Row => ({ chain: "forward", ...values, disabled: "false", dynamic: "false" });
 const fastTrack = rule({ action: "fasttrack-connection", "connection-state": "established,related" });
+const passOfBridge = {
+  ...{ address: "127.0.0.1", "mac-address": "02:00:00:00:00:99" },
+  ...{ type: "bypassed", comment: "mlango: bridge" },
+};
 const ports = [on("ether1", "ether"), on("bridge-hotspot", "bridge")];
 
 export const trapImages = {
@@ -142,7 +148,76 @@ export const trapImages = {
   "addresses of another network": with1("/ip/pool", () => [
     { name: "hs-pool", ranges: "192.168.88.10-192.168.88.254" },
   ]),
-  "FastTrack for all": with1("/ip/firewall/filter", () => [fastTrack, rule({ action: "accept" })]),
+  "FastTrack for all": with1("/ip/firewall/filter", () => [
+    ...unpaidRules,
+    fastTrack,
+    rule({ action: "accept" }),
+  ]),
+  "ICMP for all": with1("/ip/firewall/filter", () =>
+    unpaidRules.filter(({ protocol }) => protocol !== "icmp"),
+  ),
+  "every site of the portal's addresses for all": with1("/ip/firewall/filter", () =>
+    unpaidRules.filter(
+      (one) => one.chain === "pre-hs-input" || one.protocol === "icmp" || one.action === "jump",
+    ),
+  ),
+  "names without a limit for all": with1("/ip/firewall/filter", () =>
+    unpaidRules.filter(({ chain, action }) => chain !== "pre-hs-input" || action === "return"),
+  ),
+  "a rule that accepts everything before ours": with1("/ip/firewall/filter", () => [
+    rule({ action: "accept" }),
+    ...unpaidRules,
+  ]),
+  "a pass for somebody else's device": {
+    versions: all,
+    make: (version) => ({
+      ...wellKept(version),
+      hotspot: {
+        ...hotspot,
+        bindings: [{ "mac-address": "02:00:00:00:00:77", type: "bypassed", comment: "tv" }],
+      },
+    }),
+  },
+  "no way to the internet": with1("/ip/route", () => [
+    { "dst-address": "0.0.0.0/0", gateway: "192.168.1.1", active: "false", disabled: "false" },
+  ]),
+  "no name server": with1("/ip/dns", () => [{ servers: "", "dynamic-servers": "" }]),
+  "no DHCP server": with1("/ip/dhcp-server", () => []),
+  "RouterOS' own login pages": with1("/file", () => [
+    { name: "hotspot/login.html", contents: '<form name="login"><input name="username">' },
+  ]),
+  "no login pages": with1("/file", () => []),
+  "a bridge among the visitors": {
+    versions: all,
+    make: (version) => ({
+      ...changed(version, { "/ip/address": [address("127.0.0.2/8", "bridge-hotspot")], "/ip/pool": [] }),
+      hotspot: { ...hotspot, bindings: [passOfBridge] },
+    }),
+  },
+  "a bridge among the visitors with a lent address": {
+    versions: all,
+    make: (version) => ({
+      ...changed(version, {
+        "/ip/address": [address("127.0.0.2/8", "bridge-hotspot")],
+        ...{ "/ip/pool": [], "/ip/dhcp-server/lease": [{ address: "127.0.0.1", dynamic: "true" }] },
+      }),
+      hotspot: { ...hotspot, bindings: [passOfBridge] },
+    }),
+  },
+  "a pass for whoever has the bridge's address": {
+    versions: all,
+    make: (version) => ({
+      ...changed(version, { "/ip/address": [address("127.0.0.2/8", "bridge-hotspot")], "/ip/pool": [] }),
+      hotspot: {
+        ...hotspot,
+        bindings: [{ address: "127.0.0.1", type: "bypassed", comment: "mlango: bridge" }],
+      },
+    }),
+  },
+  "hAP lite on an old release": {
+    versions: ["7.10.2", "7.18.2"],
+    make: (version) => ({ ...wellKept(version), board: "hAP lite", architecture: "smips" }),
+  },
   "IPv6 on the hotspot": {
     versions: all,
     make: (version) => {

@@ -6,7 +6,7 @@ import type { Row } from "./query.ts";
 import type { ApiUser } from "./settings.ts";
 import type { World } from "./world.ts";
 
-const singles: readonly BoxMenu[] = ["/system/license", "/system/ntp/client", "/ipv6/settings"];
+const singles: readonly BoxMenu[] = ["/system/license", "/system/ntp/client", "/ip/dns", "/ipv6/settings"];
 
 function withIds(menu: BoxMenu, rows: readonly Row[]): Row[] {
   if (singles.includes(menu)) return [...rows];

@@ -131,4 +131,26 @@ const userProfiles = tableMenu({
 
 const cookies = tableMenu({ path: "/ip/hotspot/cookie", table: "cookies", verbs: ["remove"], fields: {} });
 
-export const hotspotMenus: readonly Menu[] = [servers, serverProfiles, userProfiles, cookies];
+const bindings = tableMenu({
+  path: "/ip/hotspot/ip-binding",
+  table: "bindings",
+  verbs: ["add", "set", "remove", "enable", "disable"],
+  fields: {
+    address: { kind: kind.address },
+    "mac-address": { kind: kind.mac },
+    "to-address": { kind: kind.address },
+    server: text,
+    type: { kind: kind.oneOf("regular", "bypassed", "blocked"), initial: "regular" },
+  },
+  check: (world, values, self) => {
+    const twin = world.state.tables.bindings.find(
+      (row) =>
+        row.id !== self?.id &&
+        row.values.address === values.address &&
+        row.values["mac-address"] === values["mac-address"],
+    );
+    if (twin !== undefined) throw failure("such client already exists");
+  },
+});
+
+export const hotspotMenus: readonly Menu[] = [servers, serverProfiles, userProfiles, cookies, bindings];

@@ -1,7 +1,7 @@
 /** What the hotspot shows of the moment: sessions and hosts. */
 
 import { formatDuration } from "./duration.ts";
-import { removeHost, sessionAt } from "./hosts.ts";
+import { isBypassed, removeHost, sessionAt } from "./hosts.ts";
 import { type Call, chosen, type Menu, nothing, type Result, readVerbs, type Verb } from "./menu.ts";
 import { usageRow } from "./menus-users.ts";
 import type { Row } from "./query.ts";
@@ -58,7 +58,7 @@ function hostRow(world: World, host: Host): Row {
     "idle-time": formatDuration(host.leftAt === null ? 0 : world.now() - host.leftAt),
     "found-by": "UDP :68 -> :67",
     authorized: String(sessionAt(world, host.address) !== undefined),
-    bypassed: "false",
+    bypassed: String(isBypassed(world, host)),
     dynamic: "true",
     static: "false",
     DHCP: "true",

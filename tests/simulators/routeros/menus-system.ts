@@ -59,7 +59,7 @@ const resource = singleton("/system/resource", (world) => ({
   "cpu-load": "3",
   "free-hdd-space": "998244352",
   "total-hdd-space": "1073741824",
-  "architecture-name": "arm64",
+  "architecture-name": world.settings.architecture,
   "board-name": world.settings.board,
   platform: "MikroTik",
 }));

@@ -48,6 +48,8 @@ export interface HotspotSettings {
   readonly moreServers?: readonly string[];
   /** `html-directory-override` of its profile. */
   readonly htmlOverride?: string;
+  /** Rows of `/ip/hotspot/ip-binding`. */
+  readonly bindings?: readonly Readonly<Record<string, string>>[];
   /** How often an unauthorised host is tried again by MAC; never by default, because nobody has seen a router do it. */
   readonly macLoginRetryMs?: number;
 }
@@ -74,6 +76,8 @@ export interface RouterOptions {
   readonly identity?: string;
   /** Default "RB5009UG+S+". */
   readonly board?: string;
+  /** Default "arm64". */
+  readonly architecture?: string;
   /** How long a reboot takes, on the router's clock; default 1000. */
   readonly rebootMs?: number;
   /** How long after a reboot the phones are seen again; default 500. */
@@ -85,6 +89,7 @@ export interface Settings {
   readonly release: string;
   readonly users: readonly ApiUser[];
   readonly board: string;
+  readonly architecture: string;
   readonly rebootMs: number;
   readonly phonesSeenAfterMs: number;
   readonly macLoginRetryMs: number | null;
@@ -96,6 +101,7 @@ export function settingsOf(options: RouterOptions): Settings {
     release: releaseOf(options),
     users: options.users,
     board: options.board ?? "RB5009UG+S+",
+    architecture: options.architecture ?? "arm64",
     rebootMs: options.rebootMs ?? 1000,
     phonesSeenAfterMs: options.phonesSeenAfterMs ?? 500,
     macLoginRetryMs: options.hotspot?.macLoginRetryMs ?? null,
@@ -177,7 +183,7 @@ export function firstState(options: RouterOptions, now: number): RouterState {
   const trial = { name: "default-trial", comment: "counters and limits for trial users", disabled: "false" };
   return {
     identity: toWire(options.identity ?? "MikroTik"),
-    nextId: 2 + (wanted?.moreServers?.length ?? 0),
+    nextId: 2 + Math.max(wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0),
     advancedMs: 0,
     wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",
@@ -192,6 +198,10 @@ export function firstState(options: RouterOptions, now: number): RouterState {
       users: [builtIn("*0", trial, true)],
       userProfiles: [builtIn("*0", { ...userProfileDefaults })],
       cookies: [],
+      bindings: (wanted?.bindings ?? []).map((row, index) => ({
+        ...{ id: `*${(index + 1).toString(16).toUpperCase()}`, used: null, builtIn: false },
+        values: { type: "regular", disabled: "false", ...row },
+      })),
     },
     box: boxOf(options.version ?? "7.18.2", releaseOf(options), options.box),
     phones: [],

@@ -21,7 +21,7 @@ export interface StoredRow {
   readonly builtIn: boolean;
 }
 
-export type TableName = "servers" | "serverProfiles" | "users" | "userProfiles" | "cookies";
+export type TableName = "servers" | "serverProfiles" | "users" | "userProfiles" | "cookies" | "bindings";
 
 /** A phone within reach of the WiFi, whether or not the router lists it. */
 interface Phone {

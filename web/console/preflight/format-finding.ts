@@ -20,6 +20,10 @@ const checkNames = (): Record<CheckName, string> => ({
   clock: t("Clock"),
   loginPages: t("Login pages"),
   subnets: t("Networks"),
+  internet: t("Internet"),
+  unpaid: t("Unpaid devices"),
+  freePasses: t("Free passes"),
+  bridgePlace: t("Place of the bridge"),
   fastTrack: t("FastTrack"),
   ipv6: t("IPv6"),
   tunnels: t("Tunnels"),
@@ -145,7 +149,70 @@ const words: Record<Exclude<Finding["code"], "unread">, (params: Params) => [str
     t("A virtual router without a licence passes 1 Mbit/s at most."),
     t("Buy a licence P1 or higher on mikrotik.com."),
   ],
+  pagesSeen: () => [t("The hotspot shows your portal.")],
   pagesOurs: () => [t("No other folder lies over them.")],
+  pagesOther: (params) => [
+    t("The login page in {folder} does not lead to your portal: visitors cannot buy.", params),
+    t("Paste the set-up line again; if that does not help, restart the router and paste once more."),
+  ],
+  pagesMissing: (params) => [
+    t("There is no login page in {folder}: phones say connected, without internet.", params),
+    t("Paste the set-up line again; if that does not help, restart the router and paste once more."),
+  ],
+  internetThere: () => [t("The router has a way out, and finds names.")],
+  internetNoWay: () => [
+    t("The router itself has no internet."),
+    t("Look at its modem and cable; then check again."),
+  ],
+  internetNoNames: () => [
+    t("The router asks nobody for names, and the hotspot sends all visitors' questions to it."),
+    t("Give it name servers."),
+  ],
+  unpaidLimited: () => [t("Without paying, a device gets to your portal and nothing worth having.")],
+  unpaidIcmp: () => [
+    t("Ping passes without paying, and with it a tunnel to the internet."),
+    t("Paste the set-up line again: it brings the rules."),
+  ],
+  unpaidSites: () => [
+    t("Your portal's addresses carry other sites too; without paying, tunnels there run without limit."),
+    t("Paste the set-up line again: it brings the rules."),
+  ],
+  unpaidNames: () => [
+    t("Questions of names pass without limit before paying, and with them a slow tunnel."),
+    t("Paste the set-up line again: it brings the rules."),
+  ],
+  passesNone: () => [t("Nobody passes without paying but the bridge.")],
+  passesKnown: (params) => [
+    t(
+      "{count, plural, one {# device of your own passes} other {# devices of your own pass}} without paying.",
+      params,
+    ),
+  ],
+  passesOthers: (params) => [
+    t(
+      "{count, plural, one {# device passes} other {# devices pass}} without paying, not by us: {names}.",
+      params,
+    ),
+    t("Look at IP, Hotspot, IP Bindings on the router and remove what you do not know."),
+  ],
+  bridgeApart: (params) => [t("It stands at {address}, apart from the visitors.", params)],
+  bridgeAmongVisitors: (params) => [
+    t("It stands at {address} among the visitors on {interface}, bound to its own machine.", params),
+    t(
+      "It works. Safer is a port of the router that is not part of the hotspot, or API port 8729, which is encrypted.",
+    ),
+  ],
+  bridgeLent: (params) => [
+    t("Its address {address} among the visitors is only lent: another device may get it.", params),
+    t("Keep the address for it, or paste the set-up line again, which does the same."),
+  ],
+  bridgeUnbound: (params) => [
+    t(
+      "Whoever takes the address {address} passes without paying: it is not bound to the bridge's machine.",
+      params,
+    ),
+    t("Paste the set-up line again while the bridge runs."),
+  ],
   pagesOverridden: (params) => [
     t(
       "The profile {profile} shows the pages in {folder} instead: visitors do not get to your portal.",
@@ -157,6 +224,10 @@ const words: Record<Exclude<Finding["code"], "unread">, (params: Params) => [str
   subnetsClash: (params) => [
     t("{network} is in use on {first} and on {second}.", params),
     t("Give one of them another network: most easily the modem, or the visitors, with their DHCP and pool."),
+  ],
+  addressesFromNobody: (params) => [
+    t("The router gives out no addresses on {interface}.", params),
+    t("If no other machine does, phones do not get in: set up a DHCP server there."),
   ],
   poolOutside: (params) => [
     t("The pool {pool} gives out addresses that are not of the network on {interface}.", params),
@@ -205,6 +276,13 @@ const words: Record<Exclude<Finding["code"], "unread">, (params: Params) => [str
     t("{version} has a hole by which strangers come in; {safe} has not.", params),
     t(
       "Update it at a quiet hour: the router restarts and visitors are offline for a few minutes. Then check again.",
+    ),
+  ],
+  versionUnsafeSmall: (params) => [
+    t("{version} has a hole by which strangers come in; {safe} has not.", params),
+    t(
+      "On {board} an update takes the hotspot away: from 7.20 on it is a package of its own. Upload hotspot-{safe}-smips.npk from mikrotik.com to Files first, then update; or stay, and close the management services to visitors.",
+      params,
     ),
   ],
   versionPreview: (params) => [

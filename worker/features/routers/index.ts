@@ -15,7 +15,7 @@ export {
   sellersOfBridge,
   sellersOfRouter,
 } from "./sellers.ts";
-export { finishSetup, setupsForBridge, type Setup, type SetupSecrets } from "./setups.ts";
+export { finishSetup, type Setup, type SetupSecrets, setupsForBridge } from "./setups.ts";
 export {
   addRouter,
   assignedRouters,

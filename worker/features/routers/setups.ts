@@ -94,12 +94,18 @@ export async function setupsForBridge(
   return new Map(
     rows.map((row) => {
       const { bridgeAddress } = row;
-      return [row.routerId, row.usedAt === null ? { bridgeAddress, setup: pending(ctx, row) } : { bridgeAddress }];
+      return [
+        row.routerId,
+        row.usedAt === null ? { bridgeAddress, setup: pending(ctx, row) } : { bridgeAddress },
+      ];
     }),
   );
 }
 
-function pending(ctx: Context, { routerId, id, secrets }: Pick<Row, "routerId" | "id" | "secrets">): PendingSetup {
+function pending(
+  ctx: Context,
+  { routerId, id, secrets }: Pick<Row, "routerId" | "id" | "secrets">,
+): PendingSetup {
   const { bootstrapPassword, password } = SetupSecrets.parse(
     JSON.parse(ctx.keys.unseal(secrets, place(routerId))),
   );

@@ -1,5 +1,5 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { blocks, type Check, fine, from, mend, unread, valueIn, whyUnread } from "./check.ts";
+import { blocks, type Check, fine, from, mend, type Outcome, unread, valueIn, whyUnread } from "./check.ts";
 
 /** Small routers of 2023 and later lack it, or lose it in an update (docs/reference/routeros.md, "Versions"). */
 export const hotspotPackage: Check = ({ facts }) => {
@@ -41,12 +41,24 @@ export const hotspot: Check = ({ facts }) =>
     );
   });
 
+/** What the hotspot answers is the proof; where the bridge does not stand among the visitors, the file has to do. */
+function shownPage(facts: Parameters<Check>[0]["facts"]): Outcome {
+  // An older bridge does not look.
+  if (facts.pages === undefined) return fine("pagesOurs");
+  return from(facts, ["pages"], ({ pages: { folder, file, page } }) => {
+    if (page === "ours") return fine("pagesSeen");
+    if (page === "other" || file === "other") return blocks("pagesOther", { folder });
+    if (file === "missing") return blocks("pagesMissing", { folder });
+    return file === "ours" ? fine("pagesOurs") : unread("unclear");
+  });
+}
+
 /** A folder of pages that somebody laid over ours: visitors see a portal that sells nothing. */
 export const loginPages: Check = ({ facts }) =>
   from(facts, ["servers", "profiles"], ({ servers, profiles }) => {
     const used = new Set(servers.filter(({ enabled }) => enabled).map(({ profile }) => profile));
     const over = profiles.find(({ name, override }) => override !== "" && used.has(name));
-    if (!over) return fine("pagesOurs");
+    if (!over) return used.size === 0 ? fine("pagesOurs") : shownPage(facts);
     const command = `/ip hotspot profile set [find name=${quoted(over.name)}] html-directory-override=""`;
     return blocks("pagesOverridden", { profile: over.name, folder: over.override }, command);
   });

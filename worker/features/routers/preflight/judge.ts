@@ -3,15 +3,18 @@ import { fastTrack, ipv6 } from "./bypasses.ts";
 import type { Check, Seen } from "./check.ts";
 import { clock } from "./clock.ts";
 import { deviceMode, hotspot, hotspotPackage, loginPages } from "./hotspot.ts";
+import { internet } from "./internet.ts";
 import { license } from "./license.ts";
+import { bridgePlace, freePasses } from "./passes.ts";
 import { rights } from "./rights.ts";
 import { services, tunnels } from "./strangers.ts";
 import { subnets } from "./subnets.ts";
+import { unpaid } from "./unpaid.ts";
 import { version } from "./version.ts";
 
 const checks: Record<CheckName, Check> = {
   ...{ hotspotPackage, deviceMode, hotspot, rights, license, clock, loginPages, subnets },
-  ...{ fastTrack, ipv6, tunnels, version, services },
+  ...{ internet, unpaid, freePasses, bridgePlace, fastTrack, ipv6, tunnels, version, services },
 };
 
 /** Every known check, each with what was found; by the rules of now, whenever the router was read. */

@@ -6,7 +6,12 @@ import { networkOf, overlap, rangesOf, within } from "./networks.ts";
 export const subnets: Check = ({ facts }) =>
   from(facts, ["addresses"], ({ addresses }) => {
     const visitors = visitorInterfaces(valueIn(facts, "servers") ?? []);
-    return clash(addresses, visitors) ?? stray(addresses, visitors, facts) ?? fine("subnetsApart");
+    return (
+      clash(addresses, visitors) ??
+      stray(addresses, visitors, facts) ??
+      unserved(visitors, facts) ??
+      fine("subnetsApart")
+    );
   });
 
 export function visitorInterfaces(servers: Read<"servers">): Set<string> {
@@ -31,6 +36,13 @@ function clash(addresses: Read<"addresses">, visitors: ReadonlySet<string>): Out
   const [one, other] = pair;
   const params = { network: one.cidr, first: one.interface, second: other.interface };
   return concerns(pair) ? blocks("subnetsClash", params) : mend("subnetsClash", params);
+}
+
+/** Where nothing gives out addresses, another machine has to; mostly it was forgotten. */
+function unserved(visitors: ReadonlySet<string>, facts: Parameters<Check>[0]["facts"]): Outcome | undefined {
+  const served = valueIn(facts, "dhcp")?.map((row) => row.interface);
+  const on = served && [...visitors].find((name) => !served.includes(name));
+  return on === undefined ? undefined : mend("addressesFromNobody", { interface: on });
 }
 
 /** Addresses that are given out, but lie outside the network of those who get them. */

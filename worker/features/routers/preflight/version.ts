@@ -31,12 +31,18 @@ export function saferThan({ numbers: [major, minor, patch], isPreview }: Release
   return patch > line[2] || (patch === line[2] && !isPreview) ? undefined : line;
 }
 
+const isBefore = (one: Numbers, other: Numbers) =>
+  one[0] === other[0] && (one[1] < other[1] || (one[1] === other[1] && one[2] < other[2]));
+
 export const version: Check = ({ facts }) =>
   from(facts, ["resource"], ({ resource }) => {
     const release = releaseOf(resource.version);
     if (!release) return unread("unclear");
     const [said = ""] = resource.version.split(" ");
     const safer = saferThan(release);
+    // On the smallest boards the hotspot is a package of its own since 7.20, which an update does not bring.
+    if (safer && resource.architecture === "smips" && isBefore(release.numbers, [7, 20, 0]))
+      return mend("versionUnsafeSmall", { version: said, safe: safer.join("."), board: resource.board });
     const update = "/system package update check-for-updates\n/system package update install";
     if (safer) return mend("versionUnsafe", { version: said, safe: safer.join(".") }, update);
     return release.isPreview
