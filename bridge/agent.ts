@@ -7,6 +7,7 @@ import {
   isOfOfflineVoucher,
   isOfRouter,
   offlineVoucherAnswer,
+  tunnelAnswer,
 } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
@@ -19,6 +20,7 @@ import { type ReconcilerMessage, RouterReconciler } from "./reconciler.ts";
 import type { openRouter } from "./router.ts";
 import type { SiteNetwork } from "./site-network.ts";
 import type { Status } from "./status.ts";
+import type { TunnelKeeper } from "./tunnels/keeper.ts";
 
 export type AgentParts = {
   bridgeId: string;
@@ -29,6 +31,8 @@ export type AgentParts = {
   /** How a hotspot's page is asked for; default by HTTP. */
   fetchPage?: FetchPage;
   network: SiteNetwork;
+  /** At a host of the platform. */
+  tunnels?: TunnelKeeper | undefined;
   /** Sends one message; false if there is no line. */
   send(message: FromBridge): boolean;
   /** The line is to be opened anew, with a new `hello`. */
@@ -94,6 +98,7 @@ export class Agent {
     else if (message.type === "assign") for (const one of message.routers) this.#assign(one);
     else if (message.type === "forget") this.#forget(message.routerId);
     else if (message.type === "request") this.#request(message);
+    else if (message.type === "tunnels") this.#parts.tunnels?.take(message);
     else if (message.type === "are_you_there") this.#parts.send({ type: "here" });
   }
 
@@ -141,6 +146,7 @@ export class Agent {
   }
 
   lineDown(): void {
+    this.#parts.tunnels?.lineDown();
     this.#outbox.close();
   }
 
@@ -152,7 +158,8 @@ export class Agent {
   async stop(): Promise<void> {
     this.#isStopped = true;
     const reconcilers = [...this.#reconcilers.values()].map((reconciler) => reconciler.stop());
-    await Promise.all([this.#ending, this.#parts.network.stop(), ...reconcilers]);
+    const { network, tunnels } = this.#parts;
+    await Promise.all([this.#ending, network.stop(), tunnels?.stop(), ...reconcilers]);
     this.#reconcilers.clear();
   }
 
@@ -275,7 +282,8 @@ export class Agent {
   }
 
   async #answer(request: BridgeRequest) {
-    const { network, send, journal } = this.#parts;
+    const { network, send, journal, tunnels } = this.#parts;
+    if (request.kind === "tunnel") return tunnelAnswer(tunnels, request.publicKey);
     if (isOfOfflineVoucher(request)) {
       const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);
       const { said, change } = offlineVoucherAnswer(journal, reconciler, request);

@@ -18,6 +18,8 @@ export type BridgeConfig = {
   network?: NetworkSettings | undefined;
   /** The voucher page listens here, where that is not the port that routers were given. */
   pagePort?: number | undefined;
+  /** At a host of the platform: where its tunnel helper listens. */
+  tunnels?: string | undefined;
 };
 
 const Port = z.int().min(1).max(65_535);
@@ -68,6 +70,7 @@ export function readConfig(env: Record<string, string | undefined>): BridgeConfi
     name: env.BRIDGE_NAME || file.name,
     network: { ...file.discovery, ...file.scan },
     pagePort: file.page?.port,
+    tunnels: env.MLANGO_TUNNELS || undefined,
   };
 }
 

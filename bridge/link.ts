@@ -57,6 +57,7 @@ export class Link {
   #isAnswered = false;
   /** As the last welcome said. */
   #spreadMs = 0;
+  #heartbeatMs = heartbeatMs;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
@@ -83,7 +84,7 @@ export class Link {
     if (this.#state === "waiting" && now >= this.#dialAt) this.#dial();
     else if (this.#state === "dialling" && now - this.#stateAt >= welcomeWithinMs)
       this.#drop("no welcome in time", this.#isAnswered ? "other-end" : "silence");
-    else if (this.#state === "up" && now - this.#pingedAt >= heartbeatMs) this.#ping(now);
+    else if (this.#state === "up" && now - this.#pingedAt >= this.#heartbeatMs) this.#ping(now);
   }
 
   /** False if there is no line; nothing is kept for later. */
@@ -174,6 +175,7 @@ export class Link {
       this.#pingedAt = clock.monotonic();
       this.#misses = 0;
       this.#spreadMs = message.redialWithinMs ?? 0;
+      this.#heartbeatMs = message.heartbeatMs ?? heartbeatMs;
       log("line.up", { count: message.routers.length });
     }
     onMessage(message);

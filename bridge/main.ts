@@ -6,6 +6,7 @@ import { readIdentity } from "./identity.ts";
 import { JournalHeld } from "./journal.ts";
 import { startBridge } from "./start-bridge.ts";
 import { askStatus } from "./status.ts";
+import { runTunnelHelper, tunnelOptions } from "./tunnels/run-helper.ts";
 import { bridgeVersion } from "./version.ts";
 
 const usage = `Mlango bridge ${bridgeVersion}
@@ -18,6 +19,8 @@ const usage = `Mlango bridge ${bridgeVersion}
       how the bridge that runs here stands; ends with 0 while its line is up
   mlango-bridge doctor
       looks for what keeps a bridge from serving, and says what to do; ends with 0 when all is well
+  mlango-bridge tunnels --network 10.67.0.0/16 --number 1
+      at a host of the platform, as root: holds the ends of the routers' tunnels for the bridge beside it
 
 Settings: BRIDGE_DIR (state folder, needed), MLANGO_ORIGIN (like https://mlango.example), BRIDGE_NAME;
 or "server" and "name" in BRIDGE_DIR/config.json. There alone, for routers outside this machine's own networks:
@@ -90,13 +93,17 @@ async function doctor(): Promise<void> {
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { server: { type: "string" }, replace: { type: "boolean", default: false } },
+    options: {
+      ...{ server: { type: "string" }, replace: { type: "boolean", default: false } },
+      ...tunnelOptions,
+    },
   });
   const [command, code, ...more] = positionals;
   if (command === "enrol" && code && more.length === 0) await enrolNow(code, values.server, values.replace);
   else if (command === "run" && !code) await run();
   else if (command === "status" && !code) await status();
   else if (command === "doctor" && !code) await doctor();
+  else if (command === "tunnels" && !code) await runTunnelHelper(values);
   else {
     console.error(usage);
     process.exitCode = 2;

@@ -11,6 +11,7 @@ import { createLog, type Log } from "./log.ts";
 import { openRouter } from "./router.ts";
 import { SiteNetwork } from "./site-network.ts";
 import { serveStatus } from "./status.ts";
+import { TunnelKeeper } from "./tunnels/keeper.ts";
 import { bridgeVersion } from "./version.ts";
 import { VoucherPage } from "./voucher-page.ts";
 
@@ -54,6 +55,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     ...{ bridgeId, journal, clock, log },
     openRouter: overrides.openRouter ?? openRouter,
     network: new SiteNetwork(config.network),
+    tunnels: config.tunnels === undefined ? undefined : new TunnelKeeper(config.tunnels, log),
     send: (message) => link.send(message),
     redial: () => link.redial(),
   });

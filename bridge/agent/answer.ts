@@ -10,11 +10,13 @@ import { textOf } from "../reconciler/contact.ts";
 import type { RouterReconciler } from "../reconciler.ts";
 import { type Router, RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
+import { HelperFault } from "../tunnels/helper-client.ts";
+import type { TunnelKeeper } from "../tunnels/keeper.ts";
 
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
 type OfflineVoucherRequest = Extract<BridgeRequest, { offlineVoucherId: string }>;
 type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, OfflineVoucherRequest>;
-type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherRequest>;
+type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherRequest | { kind: "tunnel" }>;
 
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
   "offlineVoucherId" in request;
@@ -59,6 +61,19 @@ export async function answerOfNetwork(
       return network.cancel(request.scanId);
     default:
       return request satisfies never;
+  }
+}
+
+/** Asked of a host of the platform; any other bridge has no tunnels. */
+export async function tunnelAnswer(tunnels: TunnelKeeper | undefined, publicKey: string): Promise<Said> {
+  if (!tunnels) return { ok: false, message: say("no_tunnels_here") };
+  try {
+    const peer = (await tunnels.held()).find((one) => one.publicKey === publicKey);
+    if (!peer) return { ok: false, message: say("tunnel_unknown_here") };
+    return { ok: true, message: say("tunnel_asked"), result: { handshakeAgeMs: peer.handshakeAgeMs } };
+  } catch (error) {
+    if (!(error instanceof HelperFault)) throw error;
+    return { ok: false, message: say("tunnels_unasked", { why: error.message.slice(0, 300) }) };
   }
 }
 

@@ -33,6 +33,9 @@ const readers = {
   pdftoppm: ["poppler-utils", "by which printed vouchers are read"],
   mactelnet: ["mactelnet-client", "by which routers' announcements are read"],
   "/usr/sbin/openvpn": ["openvpn", "by which the routers' tunnels are checked"],
+  wg: ["wireguard-tools", "by which the routers' tunnels are checked"],
+  "wireguard-go": ["wireguard-go", "by which the routers' tunnels are checked"],
+  "/usr/sbin/nft": ["nftables", "by which the routers' tunnels are kept apart"],
 };
 
 let updated = false;

@@ -23,6 +23,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("redeem"), routerId: Id, offlineVoucherId: Id, mac: z.string() }),
   /** The same on the WiFi of another router. */
   z.object({ kind: z.literal("give_back"), routerId: Id, offlineVoucherId: Id }),
+  /** How the tunnel of this key stands at this host: answered with `TunnelResult`. */
+  z.object({ kind: z.literal("tunnel"), publicKey: z.string().max(50) }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
@@ -38,7 +40,11 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "preflight",
   "redeem",
   "give_back",
+  "tunnel",
 ];
+
+/** The `result` of `tunnel`: since the last handshake, null for none. */
+export const TunnelResult = z.object({ handshakeAgeMs: Count.nullable() });
 
 /** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
 export const OfflineVoucherAnswer = z.discriminatedUnion("state", [

@@ -99,6 +99,10 @@ export const OfflineVoucher = z.object({
 });
 export type OfflineVoucher = z.infer<typeof OfflineVoucher>;
 
+/** A router's end of a tunnel at this host: its WireGuard public key, and the one address that it has in there. */
+export const TunnelPeer = z.object({ publicKey: z.string().max(50), address: z.string().max(15) });
+export type TunnelPeer = z.infer<typeof TunnelPeer>;
+
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
   z.object({
@@ -111,6 +115,8 @@ export const ToBridge = z.discriminatedUnion("type", [
     version: z.string().max(40).optional(),
     /** When the worker ends the line or refuses it, the bridge comes back anywhere in this span: as long as all bridges take. */
     redialWithinMs: Count.max(redialWithinMostMs).optional(),
+    /** How often to show that it is alive, where that is more often than usual: at a host of the platform. */
+    heartbeatMs: z.int().min(1_000).max(heartbeatMs).optional(),
   }),
   /** The line closes after it. `duplicate`: another running bridge answers with this key. */
   z.object({
@@ -126,6 +132,16 @@ export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
   z.object({ type: z.literal("forget"), routerId: Id }),
   z.object({ type: z.literal("request"), id: Id, request: BridgeRequest }),
+  /**
+   * Only to a host of the platform. All peers come in parts, `more` until the `last`: what is in none of them is to go. A
+   * `change` names what is new and which keys are gone.
+   */
+  z.object({
+    type: z.literal("tunnels"),
+    mode: z.enum(["more", "last", "change"]),
+    peers: z.array(TunnelPeer).max(1_000),
+    gone: z.array(z.string().max(50)).max(1_000),
+  }),
   /** Asked of a silent holder of the line before another may take it over; answered at once with `here`. */
   z.object({ type: z.literal("are_you_there") }),
 ]);

@@ -16,19 +16,23 @@ export type Part = {
   kill(): Promise<void>;
 };
 
-type Start = {
+export type Start = {
   name: string;
   script: string;
   arguments?: string[];
   env?: Record<string, string>;
   logDir: string;
   readyWithinMs?: number;
+  /** Before the command: `ip netns exec NAME`. */
+  within?: readonly string[];
 };
 
 /** Starts a script under this very Node and waits for its ready line, `{"ready":true,…}`, on standard output. */
 export async function startPart(start: Start): Promise<Part> {
   const log = createWriteStream(join(start.logDir, `${start.name}.log`), { flags: "a" });
-  const child = spawn(process.execPath, [join(root, start.script), ...(start.arguments ?? [])], {
+  const command = [process.execPath, join(root, start.script), ...(start.arguments ?? [])];
+  const [program = "", ...args] = [...(start.within ?? []), ...command];
+  const child = spawn(program, args, {
     cwd: root,
     detached: true,
     env: { ...process.env, NODE_NO_WARNINGS: "1", ...start.env },

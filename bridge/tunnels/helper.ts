@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import * as z from "zod";
+import { firewallRules } from "./firewall.ts";
+import { type HelperAnswer, HelperRequest, longestRequest } from "./helper-line.ts";
+import { PeerRefused, Peers } from "./peers.ts";
+import { type KeptPeer, run, Wireguard, type WireguardSettings } from "./wireguard.ts";
+
+export type HelperSettings = Omit<WireguardSettings, "keyFile"> & {
+  /** With `wireguard.key`; `peers.json` is kept there. */
+  folder: string;
+  socket: string;
+};
+
+/** The bridge keeps one connection open; a person looks by another. */
+const mostConnections = 4;
+const keptWithinMs = 200;
+
+/** A router calls a host anew only after two minutes: one that comes back knows where to call it. */
+const endpointsKeptMs = 60_000;
+
+const Kept = z.array(
+  z.object({
+    ...{ publicKey: z.string(), address: z.string() },
+    endpoint: z
+      .string()
+      .regex(/^[0-9a-f.:[\]]{3,60}$/)
+      .optional(),
+  }),
+);
+
+/**
+ * The one part of a platform's host that may change its network. It makes the WireGuard end and the firewall, brings back the peers
+ * that it kept, and then takes what `HelperRequest` says and nothing else. Whoever may open the socket may ask.
+ */
+export class TunnelHelper {
+  readonly #file: string;
+  readonly #socket: string;
+  readonly #wireguard: Wireguard;
+  readonly #peers: Peers;
+  readonly #server: Server;
+  readonly #connections = new Set<Socket>();
+  readonly #rounds: NodeJS.Timeout;
+  #keeping: NodeJS.Timeout | undefined;
+
+  /** @throws where the machine's tools refuse */
+  constructor(settings: HelperSettings) {
+    const { folder, socket, network, interface: name } = settings;
+    this.#file = join(folder, "peers.json");
+    this.#socket = socket;
+    // Before there is a tunnel that anything could pass.
+    execFileSync("nft", ["-f", "-"], {
+      input: firewallRules({ network, interfaces: [name] }),
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+    this.#wireguard = new Wireguard({ ...settings, keyFile: join(folder, "wireguard.key") });
+    this.#wireguard.up();
+    const kept = this.#read();
+    const endpoints = new Map(kept.map(({ publicKey, endpoint }) => [publicKey, endpoint]));
+    this.#peers = new Peers(network, this.#wireguard.publicKey(), kept);
+    this.#wireguard.hold(
+      this.#peers.all().map((peer) => ({ ...peer, endpoint: endpoints.get(peer.publicKey) })),
+    );
+    this.#rounds = setInterval(() => this.#keep(), endpointsKeptMs);
+    this.#server = createServer((connection) => this.#serve(connection));
+    this.#server.maxConnections = mostConnections;
+  }
+
+  /** @param group who may ask, beside root: a group's name; null: only this user */
+  async listen(group: string | null): Promise<void> {
+    rmSync(this.#socket, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#socket, resolve);
+    });
+    if (group !== null) run("chgrp", group, this.#socket);
+    chmodSync(this.#socket, group === null ? 0o600 : 0o660);
+  }
+
+  /** Tunnels stay as they are: a helper that is updated cuts nobody off. */
+  async close(): Promise<void> {
+    clearInterval(this.#rounds);
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const connection of this.#connections) connection.destroy();
+    await closed;
+    this.#keep();
+  }
+
+  #serve(connection: Socket): void {
+    this.#connections.add(connection);
+    let pending = "";
+    connection.setEncoding("utf8");
+    connection.on("error", () => undefined);
+    connection.on("close", () => this.#connections.delete(connection));
+    connection.on("data", (chunk: string) => {
+      pending += chunk;
+      const lines = pending.split("\n");
+      pending = lines.pop() ?? "";
+      for (const line of lines) connection.write(`${JSON.stringify(this.#answer(line))}\n`);
+      if (pending.length > longestRequest) connection.destroy();
+    });
+  }
+
+  #answer(line: string): HelperAnswer {
+    try {
+      if (line.length > longestRequest) throw new PeerRefused("the request is too long");
+      return this.#carryOut(HelperRequest.parse(JSON.parse(line)));
+    } catch (error) {
+      if (error instanceof z.ZodError || error instanceof SyntaxError)
+        return { ok: false, why: "this is no request" };
+      return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #carryOut(request: HelperRequest): HelperAnswer {
+    if (request.op === "list") return { ok: true, peers: this.#list() };
+    if (request.op === "add") {
+      const { publicKey, address } = request;
+      if (!this.#peers.add({ publicKey, address })) return { ok: true };
+      try {
+        this.#wireguard.add({ publicKey, address });
+      } catch (error) {
+        this.#peers.remove(publicKey);
+        throw error;
+      }
+    } else if (this.#peers.remove(request.publicKey)) this.#wireguard.remove(request.publicKey);
+    // Many come at once where a host is new.
+    this.#keeping ??= setTimeout(() => this.#keep(), keptWithinMs);
+    return { ok: true };
+  }
+
+  #list() {
+    const handshakes = this.#wireguard.handshakes();
+    const now = Date.now();
+    return this.#peers.all().map(({ publicKey, address }) => {
+      const at = handshakes.get(publicKey) ?? 0;
+      return { publicKey, address, handshakeAgeMs: at === 0 ? null : Math.max(0, now - at * 1_000) };
+    });
+  }
+
+  /** For the next start: routers come back in without a word from the server. */
+  #keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    const endpoints = this.#wireguard.endpoints();
+    const kept = this.#peers.all().map((peer) => ({ ...peer, endpoint: endpoints.get(peer.publicKey) }));
+    writeFileSync(`${this.#file}.new`, JSON.stringify(kept satisfies KeptPeer[]), { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
+  }
+
+  /** What cannot be read is brought again by the bridge. */
+  #read() {
+    try {
+      return Kept.safeParse(JSON.parse(readFileSync(this.#file, "utf8"))).data ?? [];
+    } catch (error) {
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Machine } from "./machines.ts";
+
+export type WireguardKey = { privateKey: string; publicKey: string };
+
+/** As `wg genkey` and `wg pubkey` make them, in base64. */
+export function newWireguardKey(): WireguardKey {
+  const { privateKey } = generateKeyPairSync("x25519");
+  const raw = (text: string | undefined) => Buffer.from(text ?? "", "base64url").toString("base64");
+  const { d } = privateKey.export({ format: "jwk" });
+  const { x } = createPublicKey(createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" }))).export(
+    {
+      format: "jwk",
+    },
+  );
+  return { privateKey: raw(d), publicKey: raw(x) };
+}
+
+export type Far = { publicKey: string; endpoint: string; allowed: readonly string[] };
+
+/** A machine's WireGuard end as a router has it, by Debian's tools. */
+export function tunnelTo(machine: Machine, key: WireguardKey, address: string, peers: readonly Far[]): void {
+  const file = join(machine.dir, "tunnel.key");
+  writeFileSync(file, key.privateKey, { mode: 0o600 });
+  const name = machine.tunnel;
+  if (!machine.works("ip", "link", "add", "dev", name, "type", "wireguard"))
+    machine.run("wireguard-go", name);
+  machine.run("wg", "set", name, "private-key", file);
+  for (const { publicKey, endpoint, allowed } of peers)
+    machine.run(
+      ...(["wg", "set", name, "peer", publicKey, "endpoint", endpoint] as const),
+      ...["allowed-ips", allowed.join(","), "persistent-keepalive", "1"],
+    );
+  machine.run("ip", "address", "add", address, "dev", name);
+  machine.run("ip", "link", "set", "dev", name, "up");
+}
