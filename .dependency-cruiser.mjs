@@ -8,7 +8,7 @@ const features = [
   ["providers"],
   ["gateways", "plans", "branding"],
   ["entitlements"],
-  ["openvpn"],
+  ["openvpn", "tunnels"],
   ["routers"],
   ["bridges"],
   ["ads"],

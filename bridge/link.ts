@@ -39,6 +39,8 @@ export type LinkState = "waiting" | "dialling" | "up" | "stopped";
 const refusedWaitMs = 60_000;
 const welcomeWithinMs = 15_000;
 const missesAllowed = 2;
+/** A host of the platform is missed by everybody whose routers it drives, and there are few of them. */
+const longestHostWaitMs = 5_000;
 /** A line that breaks right after its welcome counts as a failure, or a thousand bridges would dial without a pause. */
 const steadyMs = 10_000;
 
@@ -209,7 +211,8 @@ export class Link {
     const now = clock.monotonic();
     const wasSteady = this.#state === "up" && now - this.#stateAt >= steadyMs;
     this.#failures = wasSteady ? 1 : this.#failures + 1;
-    const wait = redialWait(this.#failures, endedBy, this.#spreadMs, random);
+    const longest = this.#heartbeatMs < heartbeatMs ? longestHostWaitMs : Number.POSITIVE_INFINITY;
+    const wait = Math.min(longest, redialWait(this.#failures, endedBy, this.#spreadMs, random));
     this.#dialAt = now + wait;
     log("line.down", { reason, ms: Math.round(wait) });
     this.#down("waiting");

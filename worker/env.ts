@@ -12,6 +12,10 @@ const Text = z.string().min(1);
 const Port = z.coerce.number().int().min(1).max(65_535);
 const Origin = z.url().transform((url) => new URL(url).origin);
 
+const PrivateNetwork = z
+  .string()
+  .regex(/^(10\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])|172\.(1[6-9]|2\d|3[01])|192\.168)\.0\.0\/16$/);
+
 /** As hex is compared, two forms of one secret would be two. */
 const Secret = (name: string) =>
   z.string().regex(/^([0-9a-f]{2}){32,}$/, `${name} must be at least 32 random bytes in lower-case hex`);
@@ -80,10 +84,9 @@ const Settings = z.object({
   OVPN_UDP_PORT: Port.default(1194),
   OVPN_TCP_PORT: Port.default(1195),
   /** A private /16, from which tunnels get their addresses. */
-  OVPN_NETWORK: z
-    .string()
-    .regex(/^(10\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])|172\.(1[6-9]|2\d|3[01])|192\.168)\.0\.0\/16$/)
-    .default("10.66.0.0/16"),
+  OVPN_NETWORK: PrivateNetwork.default("10.66.0.0/16"),
+  /** The same for the tunnels of WireGuard, at every host of the platform. */
+  TUNNEL_NETWORK: PrivateNetwork.default("10.67.0.0/16"),
 });
 const sameSecret = {
   root: "ROOT_SECRET is one of ROOT_SECRET_PREVIOUS, too: the current one must be new",

@@ -17,7 +17,8 @@ export function adopt(
     const dataBytes = spec.kind === "serve" ? spec.dataBytes : null;
     const counted = dataBytes === null || leftBytes === null ? undefined : dataBytes - leftBytes;
     entitlements.touch(id, routerId, mac, counted === undefined ? undefined : now);
-    if (isEnded(known) || spec.kind !== "serve") return;
+    // What another router's rows say of it counts nothing: at a host of the platform they may be another provider's to write.
+    if (known.routerId !== routerId || isEnded(known) || spec.kind !== "serve") return;
     const left = leftSeconds * 1_000;
     if (known.startedAt === null && left < spec.durationMs)
       entitlements.start(id, now - spec.durationMs + left);

@@ -18,8 +18,8 @@ export type HelperSettings = Omit<WireguardSettings, "keyFile"> & {
 const mostConnections = 4;
 const keptWithinMs = 200;
 
-/** A router calls a host anew only after two minutes: one that comes back knows where to call it. */
-const endpointsKeptMs = 60_000;
+/** A router calls a host anew only after two minutes: one that comes back knows where to call it. Written when it changed. */
+const endpointsKeptMs = 5_000;
 
 const Kept = z.array(
   z.object({
@@ -44,6 +44,7 @@ export class TunnelHelper {
   readonly #connections = new Set<Socket>();
   readonly #rounds: NodeJS.Timeout;
   #keeping: NodeJS.Timeout | undefined;
+  #kept = "";
 
   /** @throws where the machine's tools refuse */
   constructor(settings: HelperSettings) {
@@ -146,7 +147,10 @@ export class TunnelHelper {
     this.#keeping = undefined;
     const endpoints = this.#wireguard.endpoints();
     const kept = this.#peers.all().map((peer) => ({ ...peer, endpoint: endpoints.get(peer.publicKey) }));
-    writeFileSync(`${this.#file}.new`, JSON.stringify(kept satisfies KeptPeer[]), { mode: 0o600 });
+    const text = JSON.stringify(kept satisfies KeptPeer[]);
+    if (text === this.#kept) return;
+    this.#kept = text;
+    writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }
 

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OwnBridge } from "#contract/bridges";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
+import { operatorCookie } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -161,4 +163,33 @@ it("leaves the installed one as it is when the new one comes damaged", async () 
   const { code, said } = await shell(`sh ${file}`);
   expect([code, said]).toEqual([1, expect.stringContaining("the bridge came damaged")]);
   expect(readFileSync(join(lib, "mlango-bridge.mjs")).equals(before)).toBe(true);
+});
+
+it("makes a machine a host of the platform by the operator's line, and updates it as one", async () => {
+  const made = await ask(site().main, "/api/superadmin/tunnel-hosts", {
+    json: { name: "Host one", address: "vpn1.example.com" },
+    headers: { cookie: await operatorCookie(site()) },
+  });
+  const { installCommand } = JSON.parse(made.text) as { installCommand: string };
+  const root = join(machine, "host");
+  const install = (line: string) => shell(line, { MLANGO_ROOT: root });
+  const wrong = await install(installCommand.replace(/-- \S+/, "-- AAAA-AAAA"));
+  expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining("the code was not taken")]);
+  const { code, said } = await install(installCommand);
+  expect([code, said]).toEqual([0, expect.not.stringContaining("Not installed")]);
+  const key = join(root, "var/lib/mlango-tunnels/wireguard.key");
+  expect(readFileSync(key, "utf8")).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  const unit = (name: string) => readFileSync(join(root, `etc/systemd/system/${name}.service`), "utf8");
+  expect(unit("mlango-tunnels")).toMatch(
+    /^ExecStart=\/usr\/local\/lib\/mlango-bridge\/node\/bin\/node \/usr\/local\/lib\/mlango-bridge\/mlango-bridge\.mjs tunnels --network 10\.67\.0\.0\/16 --number 1 --folder \/var\/lib\/mlango-tunnels --socket \/run\/mlango-tunnels\/helper\.sock --group mlango-bridge$/m,
+  );
+  expect(unit("mlango-bridge")).toContain("Environment=MLANGO_TUNNELS=/run/mlango-tunnels/helper.sock\n");
+  expect(unit("mlango-bridge")).toMatch(/--max-old-space-size=192 .*run\n[\s\S]*MemoryMax=384M\n/);
+  expect(existsSync(join(root, "var/lib/mlango-bridge/identity.json"))).toBe(true);
+
+  rmSync(join(root, "etc/systemd/system/mlango-tunnels.service"));
+  const updated = await install(installCommand.replace(/ -s -- .*/, ""));
+  expect([updated.code, updated.said]).toEqual([0, expect.not.stringContaining("Not installed")]);
+  expect(unit("mlango-tunnels")).toContain("--number 1 ");
 });

@@ -212,3 +212,40 @@ test("facts of a newer bridge are taken as far as they are understood", () => {
   const newer = { servers: server, holiday: { value: 1 }, ntp: { unread: "asleep" } };
   expect(RouterFacts.parse(newer)).toEqual({ servers: server, ntp: { unread: "unclear" } });
 });
+
+describe("a router that comes in at the platform's hosts", () => {
+  const facts: RouterFacts = {
+    servers: server,
+    peer: { value: "10.67.0.1" },
+    addresses: {
+      value: [
+        { address: "10.5.50.1/24", interface: "visitors" },
+        { address: "10.67.3.4/16", interface: "wg-mlango" },
+      ],
+    },
+    tunnels: { value: [{ name: "wg-mlango", type: "wg" }] },
+    services: {
+      value: [
+        { name: "api", from: "" },
+        { name: "winbox", from: "" },
+      ],
+    },
+    user: { value: { name: "mlango-api", group: "mlango", from: "" } },
+    groups: { value: [{ name: "mlango", policies: ["api", "read", "write", "sensitive", "password"] }] },
+  };
+
+  test("has no stranger's tunnel", () => {
+    expect(findingOf(facts, "tunnels")?.code).toBe("tunnelsNone");
+  });
+
+  test("is never told to lock the other hosts out, or its owner", () => {
+    const services = findingOf(facts, "services");
+    expect(services).toMatchObject({
+      code: "servicesOpen",
+      command: "/ip service set api address=10.67.0.0/29",
+    });
+    expect(findingOf(facts, "rights")?.command).toBe(
+      '/user set [find name="mlango-api"] address=10.67.0.0/29',
+    );
+  });
+});

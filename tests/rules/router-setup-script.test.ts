@@ -15,7 +15,7 @@ const setup: RouterSetup = {
   ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
   pagePort: 8480,
   ...{ bridgeAddress: "192.168.88.10", apiPort: 8728 },
-  ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password" },
+  ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password", tunnel: null },
 };
 const bareSetup = { ...setup, interface: "hotspot-lan", bridgeAddress: "10.5.50.2" };
 

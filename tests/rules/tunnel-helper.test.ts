@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HelperClient } from "../../bridge/tunnels/helper-client.ts";
 import type { HelperRequest } from "../../bridge/tunnels/helper-line.ts";
 import type { Part } from "../support/site/processes.ts";
+import { newWireguardKey } from "../support/tunnels/key.ts";
 import { hasMachines, type Machine, MachineRoom } from "../support/tunnels/machines.ts";
-import { newWireguardKey, tunnelTo } from "../support/tunnels/wireguard.ts";
+import { tunnelTo } from "../support/tunnels/wireguard.ts";
 
 // The helper of a platform's host, with real WireGuard and nftables: what it takes, and what passes through the host.
 
@@ -48,7 +49,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
   }
 
   const listenOn = (machine: Machine) =>
-    machine.start({ name: "service", script: "tests/support/tunnels/service.mjs" });
+    machine.start({ name: "service", script: "tests/support/tunnels/service-process.ts" });
 
   beforeAll(async () => {
     room = new MachineRoom();

@@ -19,6 +19,9 @@ type Made = NewCode & { name: string };
 type Bridge = { name: string; isOnline: boolean; enrolledAt: string };
 
 export type InstallBridgeProps = {
+  /** "Install a bridge" and "Name of the bridge" unless told. */
+  title?: string;
+  nameLabel?: string;
   make: (name: string) => Promise<NewCode>;
   /** The bridges as they are every few seconds, so that the new one is seen. */
   useBridges: () => readonly Bridge[] | undefined;
@@ -52,7 +55,7 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
   return (
     <FormModal
       onClose={props.onClose}
-      title={t("Install a bridge")}
+      title={props.title ?? t("Install a bridge")}
       onSubmit={submit}
       busy={create.isPending}
       error={saving.error}
@@ -62,9 +65,9 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
       <Text size="sm">{props.about}</Text>
       {props.choice}
       <TextInput
-        label={t("Name of the bridge")}
+        label={props.nameLabel ?? t("Name of the bridge")}
         description={t("The name of a bridge that stopped lets the new one take its place.")}
-        placeholder={t("Office computer")}
+        placeholder={props.nameLabel ? undefined : t("Office computer")}
         maxLength={60}
         data-autofocus
         key={form.key("name")}

@@ -1,8 +1,8 @@
 import { Alert, Code, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { type UseFormReturnType, useForm } from "@mantine/form";
 import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
 import { polled, type Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -12,6 +12,7 @@ import { FormModal, Window } from "./form-modal.tsx";
 import { Button, Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Loaded, LoadingRows } from "./loaded.tsx";
+import { TunnelSteps } from "./tunnel-steps.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 const lineMs = 30 * 60_000;
@@ -19,7 +20,8 @@ const lineMs = 30 * 60_000;
 type SetupFields = {
   routerosVersion: RouterSetup["routerosVersion"];
   interface: string;
-  bridgeAddress: string;
+  /** Absent where no bridge stands at the site. */
+  bridgeAddress?: string;
 };
 
 type OfRouter = { params: { id: string } };
@@ -30,6 +32,8 @@ export type SetUpRouterProps = {
     useRead: (name: "readRouterSetup", of: OfRouter, reading: Reading) => UseQueryResult<RouterSetup>;
     callApi: (name: "createRouterSetup", input: OfRouter & { body: SetupFields }) => Promise<NewRouterSetup>;
   };
+  /** A line that was made already. */
+  made?: NewRouterSetup;
   onClose: () => void;
 };
 
@@ -39,7 +43,7 @@ type Step = { at: "ask" } | { at: "undo" } | { at: "line"; made: NewRouterSetup 
 export function SetUpRouter(props: SetUpRouterProps) {
   const { router, calls } = props;
   const setup = calls.useRead("readRouterSetup", { params: { id: router.id } }, polled(4_000));
-  const [step, setStep] = useState<Step>({ at: "ask" });
+  const [step, setStep] = useState<Step>(props.made ? { at: "line", made: props.made } : { at: "ask" });
   const { data } = setup;
   if (data && step.at === "line")
     return (
@@ -75,7 +79,7 @@ export function SetUpRouter(props: SetUpRouterProps) {
   );
 }
 
-function SetUpWindow(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }) {
+function SetUpWindow(props: SetUpRouterProps & { children: ReactNode }) {
   return (
     <Window onClose={props.onClose} title={t("Set up {name}", { name: props.router.name })} size="lg">
       <Stack>{props.children}</Stack>
@@ -106,14 +110,15 @@ function AskForSetup(
     validate: {
       interface: (value) =>
         value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
-      bridgeAddress: (value) =>
-        /^\d{1,3}(\.\d{1,3}){3}$/.test(value.trim())
+      bridgeAddress: (value = "") =>
+        setup.tunnel || /^\d{1,3}(\.\d{1,3}){3}$/.test(value.trim())
           ? null
           : t("Enter the address of the bridge's machine, for example 192.168.88.10"),
     },
   });
   const submit = form.onSubmit((fields) => {
-    saving.send({ ...fields, bridgeAddress: fields.bridgeAddress.trim() }, onMade);
+    const { bridgeAddress = "", ...rest } = fields;
+    saving.send(setup.tunnel ? rest : { ...rest, bridgeAddress: bridgeAddress.trim() }, onMade);
   });
   return (
     <FormModal
@@ -131,17 +136,7 @@ function AskForSetup(
           "One line in the router's terminal makes it a hotspot that leads to your portal. What you set up there yourself stays; it can be pasted again, and taken back.",
         )}
       </Text>
-      <Radio.Group
-        label={t("RouterOS version")}
-        description={t("WinBox shows it in its title; System, Resources too.")}
-        key={form.key("routerosVersion")}
-        {...form.getInputProps("routerosVersion")}
-      >
-        <Group gap="lg" mt="xs">
-          <Radio value="7.x" label={t("7.9 or newer")} />
-          <Radio value="6.x" label={t("6.45 or newer of version 6")} />
-        </Group>
-      </Radio.Group>
+      {setup.tunnel ? null : <VersionField form={form} />}
       <TextInput
         label={t("Interface of the visitors")}
         description={t(
@@ -154,25 +149,45 @@ function AskForSetup(
         key={form.key("interface")}
         {...form.getInputProps("interface")}
       />
-      <TextInput
-        label={t("Address of the bridge's machine")}
-        description={
-          setup.bridgeAddress === null
-            ? t("Your bridge cannot say it right now: its machine's own address in the router's network.")
-            : t("From there alone the router may be controlled. The bridge gave this address itself.")
-        }
-        placeholder="192.168.88.10"
-        inputMode="decimal"
-        maxLength={15}
-        key={form.key("bridgeAddress")}
-        {...form.getInputProps("bridgeAddress")}
-      />
+      {setup.tunnel ? null : (
+        <TextInput
+          label={t("Address of the bridge's machine")}
+          description={
+            setup.bridgeAddress === null
+              ? t("Your bridge cannot say it right now: its machine's own address in the router's network.")
+              : t("From there alone the router may be controlled. The bridge gave this address itself.")
+          }
+          placeholder="192.168.88.10"
+          inputMode="decimal"
+          maxLength={15}
+          key={form.key("bridgeAddress")}
+          {...form.getInputProps("bridgeAddress")}
+        />
+      )}
       <Group>
         <Button variant="subtle" size="compact-md" mih={44} icon={IconArrowBackUp} onClick={onUndo}>
           {t("Take a set-up back")}
         </Button>
       </Group>
     </FormModal>
+  );
+}
+
+type Fields = Pick<UseFormReturnType<SetupFields>, "key" | "getInputProps">;
+
+function VersionField({ form }: { form: Fields }) {
+  return (
+    <Radio.Group
+      label={t("RouterOS version")}
+      description={t("WinBox shows it in its title; System, Resources too.")}
+      key={form.key("routerosVersion")}
+      {...form.getInputProps("routerosVersion")}
+    >
+      <Group gap="lg" mt="xs">
+        <Radio value="7.x" label={t("7.9 or newer")} />
+        <Radio value="6.x" label={t("6.45 or newer of version 6")} />
+      </Group>
+    </Radio.Group>
   );
 }
 
@@ -225,9 +240,10 @@ function ShowLine(
           <Text size="sm" role="timer">
             {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
           </Text>
-          <Hint role="status">{t("Waiting for the router …")}</Hint>
+          {setup.tunnel ? null : <Hint role="status">{t("Waiting for the router …")}</Hint>}
         </>
       )}
+      {setup.tunnel && latest?.id === made.id ? <TunnelSteps {...setup.tunnel} /> : null}
       <Button variant={isDone ? "filled" : "default"} onClick={onClose}>
         {isDone ? t("Done") : t("Close")}
       </Button>
@@ -241,10 +257,17 @@ function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () =
     <SetUpWindow {...props}>
       <Text size="sm">
         {t(
-          "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.",
+          "Paste this line into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.",
           { name: router.name },
         )}
       </Text>
+      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {setup.undoCommand}
+      </Code>
+      <Group gap="xs">
+        <CopyButton text={setup.undoCommand} name={t("Copy the line")} labelled />
+      </Group>
+      <Hint>{t("A router without internet takes the whole script instead:")}</Hint>
       <Code block mah={280} style={{ overflow: "auto" }} tabIndex={0} aria-label={t("Undo script")}>
         {setup.undoScript}
       </Code>

@@ -30,6 +30,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/secrets") &
   typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
+  typeof import("#contract/tunnels") &
   typeof import("#contract/paybill");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";

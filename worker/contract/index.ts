@@ -38,6 +38,7 @@ import * as sessions from "./sessions.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as sales from "./transactions.ts";
+import * as tunnels from "./tunnels.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -56,6 +57,7 @@ const files: readonly Record<string, unknown>[] = [
   portal,
   routers,
   routerSetup,
+  tunnels,
   preflight,
   access,
   claims,

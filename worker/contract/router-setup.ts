@@ -1,12 +1,23 @@
 import * as z from "zod";
-import { endpoint, Moment } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { RouterParams } from "./routers.ts";
-import { says } from "./texts.ts";
+import { Said, says } from "./texts.ts";
 
 // A router becomes a hotspot of ours by one line in its terminal: the line fetches a script from an address that is good
 // for 30 minutes, or until the router's bridge has logged in by it.
 
 const Version = z.enum(["7.x", "6.x"], says("choose_routeros"));
+
+/** How far a set-up without a computer at the site has come; each step needs the one before it. */
+export const tunnelSteps = ["fetched", "keyed", "tunnel", "logged_in", "hotspot", "device"] as const;
+
+const TunnelProgress = z.object({
+  /** Those that are done. */
+  done: z.array(z.enum(tunnelSteps)),
+  /** Why it does not go on, and what to do; null while it does, or may. */
+  stopped: z.object({ why: Said, next: Said }).nullable(),
+});
 
 export const RouterSetup = z.object({
   routerosVersion: Version,
@@ -22,8 +33,12 @@ export const RouterSetup = z.object({
       usedAt: Moment.nullable(),
     })
     .nullable(),
+  /** Null: a bridge at its site drives it. */
+  tunnel: TunnelProgress.nullable(),
   /** For the router's terminal: takes everything of ours away. Holds no secret. */
   undoScript: z.string(),
+  /** The same as one line, which fetches it. */
+  undoCommand: z.string(),
 });
 export type RouterSetup = z.infer<typeof RouterSetup>;
 
@@ -37,6 +52,23 @@ export const readRouterSetup = endpoint({
   answer: RouterSetup,
 });
 
+const Interface = z
+  .string(says("interface_enter"))
+  .trim()
+  .min(1, says("interface_enter"))
+  .max(60, says("interface_long"))
+  .regex(/^[^\p{Cc}]+$/u, says("interface_enter"));
+
+const Made = z.object({
+  id: z.string(),
+  /** One line for the router's terminal. */
+  command: z.string(),
+  expiresAt: Moment,
+  /** The same as a file, for routers that may not fetch. It holds the first password of the API user. */
+  script: z.string(),
+  fileName: z.string(),
+});
+
 export const createRouterSetup = endpoint({
   name: "createRouterSetup",
   summary:
@@ -47,25 +79,39 @@ export const createRouterSetup = endpoint({
   params: RouterParams,
   body: z.strictObject({
     routerosVersion: Version,
-    interface: z
-      .string(says("interface_enter"))
-      .trim()
-      .min(1, says("interface_enter"))
-      .max(60, says("interface_long"))
-      .regex(/^[^\p{Cc}]+$/u, says("interface_enter")),
-    bridgeAddress: z
-      .ipv4(says("bridge_machine_address"))
-      .refine((address) => !/^(0|127)\./.test(address), says("bridge_machine_unreachable")),
+    interface: Interface,
+    /** Needed where a bridge at the site drives the router. */
+    bridgeAddress: optional(
+      z
+        .ipv4(says("bridge_machine_address"))
+        .refine((address) => !/^(0|127)\./.test(address), says("bridge_machine_unreachable")),
+    ),
   }),
-  answer: z.object({
-    id: z.string(),
-    /** One line for the router's terminal. */
-    command: z.string(),
-    expiresAt: Moment,
-    /** The same as a file, for routers that may not fetch. It holds the first password of the API user. */
-    script: z.string(),
-    fileName: z.string(),
+  answer: Made,
+});
+
+export const readTunnelOffer = endpoint({
+  name: "readTunnelOffer",
+  summary: "Whether the platform has hosts for routers at whose site no computer stands",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/routers/tunnel",
+  answer: z.object({ isOffered: z.boolean() }),
+});
+
+export const addTunnelRouter = endpoint({
+  name: "addTunnelRouter",
+  summary:
+    "Add a router at whose site no computer stands: the line makes it a hotspot of ours that the platform drives through a tunnel",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/routers/tunnel",
+  body: z.strictObject({
+    name: oneLine(z.string(says("router_name")).trim().min(1, says("router_name")).max(100), "field_name"),
+    location: optional(oneLine(z.string().trim().max(200), "field_location")),
+    interface: Interface,
   }),
+  answer: Made.extend({ routerId: z.string() }),
 });
 export type NewRouterSetup = z.infer<typeof createRouterSetup.answer>;
 
@@ -77,5 +123,60 @@ export const routerSetupScript = endpoint({
   method: "GET",
   path: "/api/router-setup/:token",
   params: z.object({ token: z.string().max(64) }),
+  answer: z.string(),
+});
+
+export const postTunnelKey = endpoint({
+  name: "postTunnelKey",
+  summary:
+    "The router tells the public key that it made for its tunnel; the platform's hosts let it in from then on",
+  audience: ["bridge"],
+  method: "POST",
+  path: "/api/router-setup/:token/key",
+  params: z.object({ token: z.string().max(64) }),
+  body: z.object({ publicKey: z.string().max(60) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+/** Where a set-up script may end before its end, in the order in which it asks. */
+export const setupStops = [
+  "package",
+  "device_mode",
+  "interface",
+  "bridge_port",
+  "uplink",
+  "hotspot",
+  "other_interface",
+  "address",
+  "user",
+  "wireguard",
+  "network",
+  "key",
+  "pages",
+  "off",
+] as const;
+export type SetupStop = (typeof setupStops)[number];
+
+export const postSetupProgress = endpoint({
+  name: "postSetupProgress",
+  summary:
+    "The script that runs on a router tells that it is done, or where it stopped; for the console that waits",
+  audience: ["bridge"],
+  method: "POST",
+  path: "/api/router-setup/:token/progress",
+  params: z.object({ token: z.string().max(64) }),
+  body: z.object({ stopped: optional(z.enum(setupStops)) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+export const undoSetupScript = endpoint({
+  name: "undoSetupScript",
+  summary: "Takes everything of ours away from a router: the same for all, without a secret",
+  audience: ["bridge"],
+  kind: "text",
+  method: "GET",
+  path: "/api/router-undo",
   answer: z.string(),
 });

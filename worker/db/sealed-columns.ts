@@ -6,6 +6,7 @@ export const sealedColumns = {
   gateways: { column: "secrets", key: "id" },
   routers: { column: "secrets", key: "id" },
   router_setups: { column: "secrets", key: "router_id" },
+  tunnel_hosts: { column: "private_key", key: "id" },
   vpn_authorities: { column: "private_key", key: "id" },
   operators: { column: "totp_key", key: "id" },
 } as const;

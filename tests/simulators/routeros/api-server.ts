@@ -26,7 +26,7 @@ export class ApiServer {
   }
 
   /** Rejects with the error of the system, such as EADDRINUSE. */
-  listen(port: number): Promise<{ port: number }> {
+  listen(port: number, address = "127.0.0.1"): Promise<{ port: number }> {
     if (this.#server !== null) return Promise.reject(new Error("The router listens already."));
     const server = createServer((socket) => this.#accept(socket));
     this.#server = server;
@@ -35,9 +35,9 @@ export class ApiServer {
         this.#server = null;
         reject(error);
       });
-      server.listen(port, "127.0.0.1", () => {
-        const address = server.address();
-        resolve({ port: typeof address === "object" && address !== null ? address.port : port });
+      server.listen(port, address, () => {
+        const bound = server.address();
+        resolve({ port: typeof bound === "object" && bound !== null ? bound.port : port });
       });
     });
   }

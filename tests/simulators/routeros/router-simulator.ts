@@ -63,9 +63,9 @@ export class RouterSimulator implements World {
     return this.#eventTime ?? this.#clock.now() + this.state.advancedMs;
   }
 
-  /** On 127.0.0.1; 0 takes a free port. */
-  listen(port = 0): Promise<{ port: number }> {
-    return this.#server.listen(port);
+  /** On 127.0.0.1 unless told; 0 takes a free port. */
+  listen(port = 0, address?: string): Promise<{ port: number }> {
+    return this.#server.listen(port, address);
   }
 
   /** Ends every connection and the listening; the state stays in the store. */

@@ -134,6 +134,6 @@ export class MachineRoom {
       works("ip", "netns", "del", machine.name);
     }
     works("ip", "netns", "del", this.wire);
-    rmSync(this.dir, { recursive: true, force: true });
+    if (!process.env.KEEP_MACHINES) rmSync(this.dir, { recursive: true, force: true });
   }
 }

@@ -1,22 +1,7 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { WireguardKey } from "./key.ts";
 import type { Machine } from "./machines.ts";
-
-export type WireguardKey = { privateKey: string; publicKey: string };
-
-/** As `wg genkey` and `wg pubkey` make them, in base64. */
-export function newWireguardKey(): WireguardKey {
-  const { privateKey } = generateKeyPairSync("x25519");
-  const raw = (text: string | undefined) => Buffer.from(text ?? "", "base64url").toString("base64");
-  const { d } = privateKey.export({ format: "jwk" });
-  const { x } = createPublicKey(createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" }))).export(
-    {
-      format: "jwk",
-    },
-  );
-  return { privateKey: raw(d), publicKey: raw(x) };
-}
 
 export type Far = { publicKey: string; endpoint: string; allowed: readonly string[] };
 

@@ -2,7 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createBridgeCode, listBridges, type OwnBridge, revokeBridge } from "#contract/bridges";
 import { type Preflight, readPreflight, runPreflight } from "#contract/preflight";
-import { createRouterSetup, type RouterSetup, readRouterSetup } from "#contract/router-setup";
+import {
+  addTunnelRouter,
+  createRouterSetup,
+  type RouterSetup,
+  readRouterSetup,
+  readTunnelOffer,
+} from "#contract/router-setup";
 import {
   addRouter,
   cancelScan,
@@ -59,6 +65,7 @@ const success = { success: true as const, message: "" };
 beforeEach(() => {
   answer(listRoutersOfProvider, routers);
   answer(listBridges, [bridge]);
+  answer(readTunnelOffer, { isOffered: false });
 });
 async function open(address = "/admin/routers"): Promise<void> {
   openAdmin(address);
@@ -370,6 +377,8 @@ describe("the set-up of a router (PC-80)", () => {
     bridgeAddress: null,
     latest: null,
     undoScript: "/ip hotspot remove",
+    undoCommand: "/tool fetch url=undo",
+    tunnel: null,
   };
   const made = {
     ...{ id: "x", command: '/tool fetch url="https://x"', expiresAt: ago(-30), script: "# script" },
@@ -419,9 +428,10 @@ describe("the set-up of a router (PC-80)", () => {
     await noDialog();
   });
 
-  it("is taken back by a script", async () => {
+  it("is taken back by one line, or by a script", async () => {
     const form = await openForm();
     await press("Take a set-up back", form);
+    await see("/tool fetch url=undo");
     await waitFor(() => expect(screen.getByLabelText("Undo script").textContent).toBe("/ip hotspot remove"));
     await press("Back");
     await button("Make the line");
@@ -437,6 +447,84 @@ describe("the set-up of a router (PC-80)", () => {
     answer(readRouterSetup, setup);
     await press("Try again");
     await button("Make the line");
+  });
+});
+
+describe("a router without a computer at its site (PC-80a)", () => {
+  const made = {
+    ...{ id: "x", routerId: "kiosk", command: '/tool fetch url="https://x"', expiresAt: ago(-30) },
+    ...{ script: "# script", fileName: "Kiosk_mlango_setup.rsc" },
+  };
+  const setup = (tunnel: RouterSetup["tunnel"], usedAt: string | null = null): RouterSetup => ({
+    ...{
+      routerosVersion: "7.x",
+      bridgeAddress: null,
+      undoScript: "/ip hotspot remove",
+      undoCommand: "/undo",
+    },
+    latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt },
+    tunnel,
+  });
+
+  it("is the first thing offered to who has none, where the platform has a host", async () => {
+    answer(readTunnelOffer, { isOffered: true });
+    answer(listRoutersOfProvider, []);
+    answer(listBridges, []);
+    openAdmin("/admin/routers");
+    await see("Paste one line into your MikroTik router and it sells: no computer is needed at the site.");
+  });
+
+  it("leads from its name to the line and its steps; a step that stops says why and what to do", async () => {
+    runClock();
+    answer(readTunnelOffer, { isOffered: true });
+    await open();
+    await press("Set up by one line");
+    const form = await dialog("Set up a router by one line");
+    await press("Make the line", form);
+    await see("Give the router a name");
+    await fill({ Name: "Kiosk", "Location (optional)": "Jetty" }, form);
+    answer(addTunnelRouter, refusal(503));
+    await press("Make the line", form);
+    await see("Failed to add the router");
+    answer(addTunnelRouter, made);
+    answer(readRouterSetup, setup({ done: ["fetched", "keyed"], stopped: null }));
+    await press("Make the line", form);
+    await see(/\/tool fetch url="https:\/\/x"/);
+    expect(bodiesOf(addTunnelRouter).at(-1)).toEqual({
+      name: "Kiosk",
+      location: "Jetty",
+      interface: "bridge",
+    });
+    await see("The router fetched the script, done Key posted, done Tunnel up The platform has logged in");
+    answer(
+      readRouterSetup,
+      setup({
+        done: ["fetched", "keyed"],
+        stopped: { why: "Nothing comes through.", next: "Try another uplink." },
+      }),
+    );
+    await pass(5.0);
+    await see("Nothing comes through. Try another uplink.");
+    const all = ["fetched", "keyed", "tunnel", "logged_in", "hotspot", "device"] as const;
+    answer(readRouterSetup, setup({ done: [...all], stopped: null }, ago(0)));
+    await pass(5.0);
+    await see("First device seen, done");
+    await see("Join its WiFi with a phone: your portal opens.");
+    await press("Done");
+    await noDialog();
+  });
+
+  it("is set up again without an address of a bridge", async () => {
+    answer(readRouterSetup, { ...setup({ done: [], stopped: null }), latest: null });
+    await open();
+    await press("Set up Gate");
+    await button("Make the line");
+    const form = await dialog("Set up Gate");
+    expect(words(form)).not.toContain("Address of the bridge's machine");
+    answer(createRouterSetup, made);
+    await press("Make the line", form);
+    await see(/\/tool fetch url="https:\/\/x"/);
+    expect(bodiesOf(createRouterSetup)).toEqual([{ routerosVersion: "7.x", interface: "bridge" }]);
   });
 });
 

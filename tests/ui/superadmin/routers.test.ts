@@ -23,6 +23,7 @@ import {
 import { readPreflight } from "#contract/preflight";
 import { listProviders, platformProvider } from "#contract/providers";
 import { addRouter, changeRouter, removeRouter, testRouter } from "#contract/routers";
+import { listTunnelHosts, removeTunnelHost, saveTunnelHost } from "#contract/tunnels";
 import { catchFiles } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
@@ -71,6 +72,7 @@ beforeEach(() => {
   answer(platformProvider, provider(1, { businessName: "Demo WiFi" }));
   answer(listPlatformBridges, []);
   answer(listVpnClients, []);
+  answer(listTunnelHosts, []);
   answer(vpnHost, { serverHost: "vpn.isp.example", listeners: [] });
 });
 async function open(address = "/superadmin/routers"): Promise<void> {
@@ -468,4 +470,44 @@ it("bridges are installed for the platform or a provider, and revoked after a qu
   await press("Revoke VPN box");
   await dialog("Revoke VPN box?");
   expect(await toastAfter(() => press("Revoke bridge"))).toBe("VPN box is revoked");
+});
+
+describe("hosts, at which tunnels end (OC-68a)", () => {
+  const host = {
+    ...{ id: "1", name: "Host one", address: "vpn1.isp.example", publicKey: "k", bridgeId: "b9" },
+    ...{ isOnline: true, lastSeen: ago(0), version: "1.2.3", updateCommand: null, routers: 3 },
+  };
+
+  it("are none at first, and set up by one line", async () => {
+    await open();
+    await see("No host yet With one, a provider sets a router up by one line");
+    await press("Set up a host");
+    const form = await dialog("Set up a host");
+    await fill({ "Public address of the machine": "vpn1.isp.example", "Name of the host": "Host one" }, form);
+    answer(saveTunnelHost, refusal(409));
+    await press("Show the code", form);
+    await see("Failed to make a code");
+    answer(saveTunnelHost, { id: "1", code: "AAAA", expiresAt: ago(-15), installCommand: "curl x --host 1" });
+    await press("Show the code", form);
+    await dialog("Install Host one");
+    await see("curl x --host 1");
+    expect(bodiesOf(saveTunnelHost).at(-1)).toEqual({ name: "Host one", address: "vpn1.isp.example" });
+  });
+
+  it("show how they stand, and are removed after a question", async () => {
+    answer(listTunnelHosts, [host]);
+    await open();
+    const list = await screen.findByRole("list", { name: "Hosts" });
+    expect(words(list)).toContain("Host one Online vpn1.isp.example · Drives 3 routers");
+    const remove = async () => {
+      await press("Remove Host one");
+      await dialog("Remove Host one?");
+      return press("Remove host");
+    };
+    answer(removeTunnelHost, refusal(409));
+    expect(await toastAfter(remove)).toBe("Remove Failed - Failed to remove the host");
+    await noDialog();
+    answer(removeTunnelHost, { success: true, message: "Host one is no host any more." });
+    expect(await toastAfter(remove)).toBe("Host removed - Host one is no host any more.");
+  });
 });

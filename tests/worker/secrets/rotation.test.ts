@@ -183,6 +183,11 @@ describe("after the change of the root secret", () => {
       "r1",
       "INSERT INTO routers (id, name, host, port, username, secrets, created_at) VALUES (?1, 'n', 'h', 8728, 'u', ?2, 1)",
     ],
+    tunnel_hosts: [
+      "1",
+      `INSERT INTO tunnel_hosts (id, name, address, public_key, private_key, created_at)
+      VALUES (?1, 'n', 'h', 'k', ?2, 1)`,
+    ],
     router_setups: [
       "r1",
       `INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface, bridge_address, secrets, created_at, expires_at)

@@ -1,7 +1,7 @@
 import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconPlus, IconRadar2, IconRouter, IconWifi } from "@tabler/icons-react";
+import { IconPlus, IconRadar2, IconRouter, IconTerminal2, IconWifi } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -17,6 +17,10 @@ import { isCalled, isShow, routersThat, type Show } from "../routers/format-rout
 import { RouterList } from "../routers/router-list.tsx";
 import { SearchPanel, useSearches } from "../routers/search-panel.tsx";
 
+const AddTunnelRouter = lazy(async () => ({
+  default: (await import("../routers/add-tunnel-router.tsx")).AddTunnelRouter,
+}));
+
 const everything = { show: "all", q: "" };
 
 export function RoutersPage() {
@@ -31,6 +35,9 @@ export function RoutersPage() {
   const searches = useSearches(known.length > 1 && through ? through.id : null);
   const [adding, setAdding] = useState<Start | null>(null);
   const [installing, setInstalling] = useState(false);
+  const [byLine, setByLine] = useState(false);
+  const offer = useRead("readTunnelOffer", {});
+  const addByLine = offer.data?.isOffered ? () => setByLine(true) : null;
 
   /** Searching and adding need a bridge first. */
   const withBridge = (go: () => void) => () => (bridges.data?.length === 0 ? setInstalling(true) : go());
@@ -53,6 +60,11 @@ export function RoutersPage() {
         title={t("Assigned Routers")}
         actions={
           <>
+            {addByLine ? (
+              <Button icon={IconTerminal2} onClick={addByLine}>
+                {t("Set up by one line")}
+              </Button>
+            ) : null}
             {discover}
             <SecondaryButton icon={IconRadar2} disabled={searches.busy} onClick={withBridge(searches.scan)}>
               {t("Scan network")}
@@ -85,6 +97,7 @@ export function RoutersPage() {
             onAdd={addByHand}
             hasBridge={bridges.data?.length !== 0}
             onInstall={() => setInstalling(true)}
+            onLine={addByLine}
           />
         ) : routers.isError || routers.fetchStatus === "paused" ? (
           <Failed
@@ -105,6 +118,9 @@ export function RoutersPage() {
           onClose={() => setAdding(null)}
         />
       ) : null}
+      <Suspense fallback={null}>
+        {byLine ? <AddTunnelRouter onClose={() => setByLine(false)} /> : null}
+      </Suspense>
       {installing ? <InstallOwnBridge onClose={() => setInstalling(false)} /> : null}
     </>
   );
@@ -128,8 +144,10 @@ function Shown(props: {
   hasBridge: boolean;
   onAdd: () => void;
   onInstall: () => void;
+  /** Null: the platform has no host for routers without a computer at their site. */
+  onLine: (() => void) | null;
 }) {
-  const { routers, hasBridge, onAdd, onInstall } = props;
+  const { routers, hasBridge, onAdd, onInstall, onLine } = props;
   const [{ show, q }, setShow] = useUrlState(everything);
   const rows = routersThat(isShow(show) ? show : "all", routers).filter(isCalled(q));
   if (routers.length === 0)
@@ -140,11 +158,15 @@ function Shown(props: {
         text={
           hasBridge
             ? t("Discover looks for MikroTik routers at your site; you can also add one by its address.")
-            : t("First install a bridge at your site; it then finds your routers.")
+            : onLine
+              ? t("Paste one line into your MikroTik router and it sells: no computer is needed at the site.")
+              : t("First install a bridge at your site; it then finds your routers.")
         }
         action={
           hasBridge ? (
             <Button onClick={onAdd}>{t("Add router")}</Button>
+          ) : onLine ? (
+            <Button onClick={onLine}>{t("Set up by one line")}</Button>
           ) : (
             <Button onClick={onInstall}>{t("Install a bridge")}</Button>
           )

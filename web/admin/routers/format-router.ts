@@ -7,7 +7,8 @@ const isTunnel = ({ connectionType }: Pick<AssignedRouter, "connectionType">) =>
   connectionType === "ovpn_client";
 
 export function connectionOf(router: Place): string {
-  return isTunnel(router) ? t("OpenVPN") : t("Direct");
+  const words = { direct: t("Direct"), ovpn_client: t("OpenVPN"), wireguard: t("Tunnel") };
+  return words[router.connectionType];
 }
 
 /** The tunnel's address without its mask, else its server, else VPN; a direct one by host and port. */

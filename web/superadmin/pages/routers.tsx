@@ -17,6 +17,7 @@ import { connectionOf, hostOf, rereads } from "../routers/format-router.ts";
 import { EnrolBridge, PlatformBridges } from "../routers/platform-bridges.tsx";
 import { ProviderSelect } from "../routers/provider-select.tsx";
 import { RouterList } from "../routers/router-list.tsx";
+import { TunnelHosts } from "../routers/tunnel-hosts.tsx";
 
 const RouterDialog = lazy(async () => ({
   default: (await import("../routers/router-dialog.tsx")).RouterDialog,
@@ -106,6 +107,7 @@ export function RoutersPage() {
             />
           )}
         </Loaded>
+        <TunnelHosts />
         <PlatformBridges />
         <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
           <VpnHost />

@@ -12,7 +12,7 @@ export const rereads = [
 ];
 
 export function connectionOf({ connectionType }: Pick<PlatformRouter, "connectionType">): string {
-  return connectionType === "ovpn_client" ? t("OpenVPN") : t("Direct");
+  return { direct: t("Direct"), ovpn_client: t("OpenVPN"), wireguard: t("WireGuard") }[connectionType];
 }
 
 export function hostOf({ host, port }: Pick<PlatformRouter, "host" | "port">): string {

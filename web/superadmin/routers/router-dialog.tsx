@@ -215,6 +215,14 @@ export function ConnectionType({ form }: { form: Form }) {
             label={t("OpenVPN client")}
             description={t("It dials in to the platform's OpenVPN server; the bridge there reaches it.")}
           />
+          {form.values.connectionType === "wireguard" ? (
+            <Radio
+              size="md"
+              value="wireguard"
+              label={t("WireGuard")}
+              description={t("It comes in at the platform's hosts. Its provider set it up by one line.")}
+            />
+          ) : null}
         </Stack>
       </Radio.Group>
       <Select

@@ -16,7 +16,7 @@ export type RouterFields = {
   location: string;
   bridgeId: string;
   routerosVersion: "7.x" | "6.x";
-  connectionType: "direct" | "ovpn_client";
+  connectionType: PlatformRouter["connectionType"];
   isActive: boolean;
 };
 
@@ -52,6 +52,7 @@ function schema(isNew: boolean) {
   return {
     direct: z.object({ ...fields, host: needed }),
     ovpn_client: z.object({ ...fields, host: z.string() }),
+    wireguard: z.object({ ...fields, host: z.string() }),
   };
 }
 

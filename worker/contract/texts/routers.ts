@@ -109,6 +109,50 @@ export const en = {
     "{count} records are left with an earlier root secret. They are sealed anew by themselves; keep ROOT_SECRET_PREVIOUS.",
   secret_open:
     "Gateways may still report payments from before the change. Keep ROOT_SECRET_PREVIOUS until {until}.",
+  setup_no_key: "The router has fetched the script and has not told its key yet.",
+  setup_paste_again: "Look at what the router's terminal says, then paste the line once more.",
+  setup_no_tunnel: "The router's key arrived, but nothing comes through its tunnel.",
+  setup_no_tunnel_next:
+    "Its internet provider may block UDP port 51820, or its clock may be wrong: check /system clock print, and try another uplink.",
+  setup_no_log_in: "The tunnel is up and the script is done, but the platform cannot log in to the router.",
+  setup_look_at_router: "Check that the router is on and has internet, then press Test connection.",
+  setup_findings: "The router is set up, and {count} {count:thing keeps|things keep} visitors from buying.",
+  setup_open_checklist: "Open the checklist of this router: it says what to do.",
+  setup_mend_and_paste: "Mend that, then paste the line once more. Until then nothing was changed.",
+  setup_allow_hotspot:
+    "Enter /system device-mode update hotspot=yes fetch=yes scheduler=yes, confirm within 5 minutes by the router's button or by taking its power, then paste the line once more.",
+  setup_reboot: "Reboot the router and paste the line once more.",
+  setup_stop_package:
+    "This router has no hotspot package. It needs the full RouterOS package of its version.",
+  setup_stop_device_mode: "Device mode forbids the hotspot on this router.",
+  setup_stop_interface: "The router has no interface of that name.",
+  setup_stop_bridge_port: "That interface is a port of a bridge: choose the bridge.",
+  setup_stop_uplink: "That interface is the router's way to the internet: choose that of the visitors.",
+  setup_stop_hotspot: "There is another hotspot on that interface.",
+  setup_stop_other_interface:
+    "Our hotspot is on another interface of this router. To move it, paste the undo line first.",
+  setup_stop_address:
+    "The interface has no address, and the network that it would get is in use on another one.",
+  setup_stop_user: "The router has a user mlango-api that is not ours: rename it.",
+  setup_stop_wireguard: "This router knows no WireGuard. It takes RouterOS 7.9 or newer: update it.",
+  setup_stop_network: "The network of our tunnels is in use on this router.",
+  setup_stop_key: "The server did not take the router's key.",
+  setup_stop_pages: "The router did not lay out its login pages.",
+  setup_stop_off: "Everything is in place, but the router keeps the hotspot off.",
+  no_such_host: "This host does not exist.",
+  host_name: "Give the host a name",
+  host_address: "Enter the host's name in DNS or its IPv4 address, for example vpn1.mlango.app",
+  hosts_full: "There are at most {most} hosts. Remove one that is not used any more.",
+  host_removed: "{name} is no host any more.",
+  host_last:
+    "{name} is the only host: {count} {count:router comes|routers come} in there. Set up another one first.",
+  host_code_unknown:
+    "This code is unknown, used or older than 15 minutes, or not a host's. Make a new line in the console.",
+  tunnels_not_offered:
+    "Routers without a computer at the site cannot be set up yet. Ask the platform's operator.",
+  tunnel_key_unusable: "The router did not send a usable key.",
+  tunnel_key_taken:
+    "Another router has this key. Remove the interface wg-mlango from the router and paste again.",
   revenue_unread: "The revenue of this router could not be read.",
   routers_at_once: "Ask for at most {most} routers at once.",
 } as const;
@@ -224,6 +268,47 @@ export const sw: Record<keyof typeof en, string> = {
     "Rekodi {count} bado ziko kwa siri kuu ya awali. Zinafungwa upya zenyewe; weka ROOT_SECRET_PREVIOUS.",
   secret_open:
     "Njia za malipo bado zinaweza kuripoti malipo ya kabla ya mabadiliko. Weka ROOT_SECRET_PREVIOUS hadi {until}.",
+  setup_no_key: "Ruta imechukua hati lakini bado haijatuma ufunguo wake.",
+  setup_paste_again: "Angalia terminal ya ruta inasema nini, kisha bandika mstari tena.",
+  setup_no_tunnel: "Ufunguo wa ruta umefika, lakini hakuna kinachopita kwenye njia yake.",
+  setup_no_tunnel_next:
+    "Huenda mtoa intaneti wake anazuia UDP 51820, au saa yake si sahihi: angalia /system clock print, na jaribu njia nyingine ya intaneti.",
+  setup_no_log_in: "Njia iko tayari na hati imekamilika, lakini jukwaa haliwezi kuingia kwenye ruta.",
+  setup_look_at_router: "Hakikisha ruta imewashwa na ina intaneti, kisha bonyeza Jaribu muunganisho.",
+  setup_findings: "Ruta imewekwa, na {count:jambo moja linawazuia|mambo {count} yanawazuia} wageni kununua.",
+  setup_open_checklist: "Fungua orodha ya ukaguzi ya ruta hii: inasema la kufanya.",
+  setup_mend_and_paste: "Rekebisha hilo, kisha bandika mstari tena. Hadi sasa hakuna kilichobadilishwa.",
+  setup_allow_hotspot:
+    "Andika /system device-mode update hotspot=yes fetch=yes scheduler=yes, thibitisha ndani ya dakika 5 kwa kitufe cha ruta au kwa kukata umeme wake, kisha bandika mstari tena.",
+  setup_reboot: "Washa ruta upya kisha bandika mstari tena.",
+  setup_stop_package:
+    "Ruta hii haina kifurushi cha hotspot. Inahitaji kifurushi kamili cha RouterOS cha toleo lake.",
+  setup_stop_device_mode: "Device mode inazuia hotspot kwenye ruta hii.",
+  setup_stop_interface: "Ruta haina kiolesura chenye jina hilo.",
+  setup_stop_bridge_port: "Kiolesura hicho ni sehemu ya bridge: chagua bridge yenyewe.",
+  setup_stop_uplink: "Kiolesura hicho ni njia ya ruta kwenda intaneti: chagua cha wageni.",
+  setup_stop_hotspot: "Kuna hotspot nyingine kwenye kiolesura hicho.",
+  setup_stop_other_interface:
+    "Hotspot yetu iko kwenye kiolesura kingine cha ruta hii. Ili kuihamisha, kwanza bandika mstari wa kutengua.",
+  setup_stop_address: "Kiolesura hakina anwani, na mtandao ambao kingepata unatumika kwingine.",
+  setup_stop_user: "Ruta ina mtumiaji mlango-api asiye wetu: mbadilishe jina.",
+  setup_stop_wireguard: "Ruta hii haijui WireGuard. Inahitaji RouterOS 7.9 au mpya zaidi: isasishe.",
+  setup_stop_network: "Mtandao wa njia zetu unatumika kwenye ruta hii.",
+  setup_stop_key: "Seva haikupokea ufunguo wa ruta.",
+  setup_stop_pages: "Ruta haikuweka kurasa zake za kuingia.",
+  setup_stop_off: "Kila kitu kiko tayari, lakini ruta inaizima hotspot.",
+  no_such_host: "Mashine hii ya jukwaa haipo.",
+  host_name: "Ipe mashine ya jukwaa jina",
+  host_address: "Weka jina la DNS la mashine au anwani yake ya IPv4, kwa mfano vpn1.mlango.app",
+  hosts_full: "Kuna mashine {most} tu. Ondoa moja isiyotumika tena.",
+  host_removed: "{name} si mashine ya jukwaa tena.",
+  host_last: "{name} ndiyo mashine pekee: ruta {count} huingia hapo. Kwanza weka nyingine.",
+  host_code_unknown:
+    "Msimbo huu haujulikani, umetumika, umepita dakika 15, au si wa mashine ya jukwaa. Tengeneza mstari mpya kwenye konsoli.",
+  tunnels_not_offered:
+    "Ruta zisizo na kompyuta mahali pake haziwezi kuwekwa bado. Muulize msimamizi wa jukwaa.",
+  tunnel_key_unusable: "Ruta haikutuma ufunguo unaotumika.",
+  tunnel_key_taken: "Ruta nyingine ina ufunguo huu. Ondoa kiolesura wg-mlango kwenye ruta na ubandike tena.",
   revenue_unread: "Mapato ya ruta hii hayakuweza kusomwa.",
   routers_at_once: "Uliza ruta zisizozidi {most} kwa mara moja.",
 };

@@ -1,7 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { makeContext } from "../../context.ts";
-import type { FromBridge, OfflineVoucher, ToBridge } from "../../contract/bridge.ts";
+import {
+  type FromBridge,
+  type OfflineVoucher,
+  silentAfterMs,
+  type ToBridge,
+  type TunnelPeer,
+} from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
@@ -35,11 +41,13 @@ import { readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { HostLists } from "./host-lists.ts";
+import { HostWatch, hostHeartbeatMs } from "./host-watch.ts";
 import { LineStorage } from "./line-storage.ts";
 import { LiveRequests } from "./live-requests.ts";
 import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
 import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
+import { TunnelEnds } from "./tunnel-ends.ts";
 import { UsageStorage } from "./usage-storage.ts";
 
 /** How the runtime names the end of a socket that nobody closed. */
@@ -56,7 +64,9 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly hosts = new HostLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
-  private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly tunnels = new TunnelEnds(this.env, this.line);
+  private readonly hostWatch = new HostWatch(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line, this.hostWatch);
   private readonly reports = new BridgeReports(
     this.env,
     this.kept,
@@ -117,8 +127,12 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return { online, told: this.keptUsage.newest(providerId, routerIds) };
   }
 
-  async isAlive(): Promise<boolean> {
-    return isFresh(this.line.now()?.heardAt ?? 0, Date.now());
+  async isAlive(withinMs = silentAfterMs): Promise<boolean> {
+    return (this.line.now()?.heardAt ?? 0) + withinMs > Date.now();
+  }
+
+  async tunnelsChanged(change: { peers: TunnelPeer[]; gone: string[] }): Promise<void> {
+    this.tunnels.change(change);
   }
 
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
@@ -247,7 +261,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       ackedSeq: Math.min(acked, lastSeq),
       routers: site.routers,
       redialWithinMs: site.redialWithinMs,
+      ...(site.isHost && { heartbeatMs: hostHeartbeatMs }),
     });
+    if (site.isHost) await this.tunnels.sendAll();
+    await this.hostWatch.lineBegan(bridgeId, site.isHost);
     await this.outages.lineBegan(bridgeId);
   }
 

@@ -5,12 +5,15 @@ import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
 import { routersOfBridge, sellersOfBridge, setupsForBridge } from "../routers/index.ts";
+import { allHosts } from "../tunnels/index.ts";
 
 export type Site = {
   routers: RouterAssignment[];
   entitlements: EntitlementRecord[];
   offlineVouchers: OfflineVoucher[];
   redialWithinMs: number;
+  /** Whether the bridge stands at a host of the platform, where routers' tunnels end. */
+  isHost: boolean;
   /** Those of its routers that D1 shows as reached. */
   listed: string[];
 };
@@ -38,6 +41,7 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
     ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },
+    isHost: bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
     listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),
   };
 }

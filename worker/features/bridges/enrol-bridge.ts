@@ -4,6 +4,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
+import { takeHostStatement } from "../tunnels/index.ts";
 
 const codeLifeMs = 15 * 60_000;
 
@@ -65,7 +66,7 @@ export async function enrolBridge(
 }
 
 /** As typed: any case, with or without dashes, O for 0, I or L for 1. */
-function hashOfTyped(code: string): string {
+export function hashOfTyped(code: string): string {
   return sha256(code.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1"));
 }
 
@@ -107,7 +108,9 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
     AND revoked_at IS NULL RETURNING id`;
   const [formers] = await platform.batch([
     replaced,
-    providerId ? ownedRouters(id, providerId) : namesakesRouters(id, name),
+    ...(providerId
+      ? [ownedRouters(id, providerId)]
+      : [namesakesRouters(id, name), takeHostStatement({ id, name })]),
   ]);
   for (const { id: former } of formers) await ctx.env.BRIDGE.getByName(former).revoke();
 }

@@ -4,6 +4,7 @@ import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
+import type { HostWatch } from "./host-watch.ts";
 import { LineStorage } from "./line-storage.ts";
 import { isFresh, listReached, seenAtOf } from "./live-view.ts";
 import { notifyOfBridge, notifyOfRouter } from "./notify-outage.ts";
@@ -28,7 +29,16 @@ export class Outages {
   private readonly known: OutageStorage;
   private readonly keptUsage: UsageStorage;
 
-  constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
+  private readonly hostWatch: HostWatch;
+
+  constructor(
+    env: Env,
+    storage: DurableObjectStorage,
+    kept: BridgeStorage,
+    line: BridgeLine,
+    hostWatch: HostWatch,
+  ) {
+    this.hostWatch = hostWatch;
     this.env = env;
     this.storage = storage;
     this.kept = kept;
@@ -58,6 +68,7 @@ export class Outages {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);
     }
+    lookAt = soonest([lookAt, await this.hostWatch.look(now)]);
     if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
   }
 

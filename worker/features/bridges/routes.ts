@@ -1,6 +1,7 @@
 import { bridgeFile } from "virtual:client-scripts";
 import { version } from "../../../package.json";
 import * as contract from "../../contract/bridges.ts";
+import * as tunnels from "../../contract/tunnels.ts";
 import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
@@ -13,8 +14,11 @@ import { installCommand } from "./install/install-command.ts";
 import { installScript } from "./install/install-script.ts";
 import { listOwnBridges, revokeBridge } from "./own-bridges.ts";
 import { listPlatformBridges } from "./platform-bridges.ts";
+import * as hosts from "./set-up-host.ts";
 
 export function mountBridges(app: App): void {
+  mountHosts(app);
+
   route(app, contract.bridgeLine, async ({ ctx, request, params }) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")
       throw refuse("invalid", "bridge_websocket");
@@ -28,7 +32,8 @@ export function mountBridges(app: App): void {
 
   route(app, contract.installBridge, async ({ ctx }) => {
     if (!bridgeFile) throw refuse("not_found", "built_without_bridge");
-    const script = installScript(ctx.settings.MAIN_ORIGIN, bridgeFile, version);
+    const { MAIN_ORIGIN, TUNNEL_NETWORK } = ctx.settings;
+    const script = installScript(MAIN_ORIGIN, bridgeFile, version, TUNNEL_NETWORK);
     return new Response(script, {
       headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
     });
@@ -86,5 +91,27 @@ export function mountBridges(app: App): void {
   route(app, contract.revokePlatformBridge, async ({ ctx, caller, params }) => {
     await revokeBridge(ctx, { ownedBy: null, id: params.id, actor: actorOf(caller) });
     return { success: true as const };
+  });
+}
+
+function mountHosts(app: App): void {
+  route(app, tunnels.listTunnelHosts, async ({ ctx }) => hosts.listHosts(ctx));
+
+  route(app, tunnels.saveTunnelHost, async ({ ctx, caller, body }) =>
+    hosts.setUpHost(ctx, body, actorOf(caller)),
+  );
+
+  route(app, tunnels.removeTunnelHost, async ({ ctx, caller, params }) => ({
+    success: true as const,
+    message: await hosts.removeHost(ctx, params.id, actorOf(caller)),
+  }));
+
+  route(app, tunnels.tunnelHostFiles, async ({ ctx, request, body }) => {
+    const network = networkOf(request);
+    const tries = await limitFor(ctx, { network }).attempt({ key: "enrol", windowMs: 600_000, max: 30 });
+    if (!tries.allowed) throw refuse("too_many", "tries_limit_ten_minutes");
+    return new Response(await hosts.filesOfHost(ctx, body.code), {
+      headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
+    });
   });
 }

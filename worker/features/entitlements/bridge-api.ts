@@ -1,4 +1,4 @@
-import type { OfflineVoucher, SessionTotals } from "../../contract/bridge.ts";
+import type { OfflineVoucher, SessionTotals, TunnelPeer } from "../../contract/bridge.ts";
 import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
@@ -87,8 +87,8 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** How this bridge stands, with as many of its routers as asked for. */
   siteNow(routerIds: readonly string[]): Promise<SiteNow>;
   devicesNow(providerId: string, routerIds: readonly string[]): Promise<DevicesNow>;
-  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
-  isAlive(): Promise<boolean>;
+  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. @param withinMs how lately; two heartbeats unless told */
+  isAlive(withinMs?: number): Promise<boolean>;
   /** A live request that may fail; nothing is kept of it. */
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
   /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
@@ -111,6 +111,8 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   assignmentsChanged(): Promise<void>;
   /** The router is not this bridge's any more. */
   forget(routerId: string): Promise<void>;
+  /** Of routers' tunnels at the host beside this bridge: what is new, and whose keys are gone. */
+  tunnelsChanged(change: { peers: TunnelPeer[]; gone: string[] }): Promise<void>;
   /** The bridge was revoked: its line ends now. */
   revoke(): Promise<void>;
 }

@@ -39,6 +39,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   router_sellers: removed(sql`router_sellers`),
   vpn_clients: (id) => [sql`UPDATE vpn_clients SET router_name = '' WHERE router_id IN (${ownRouters(id)})`],
   router_setups: (id) => [sql`DELETE FROM router_setups WHERE router_id IN (${ownRouters(id)})`],
+  tunnel_peers: (id) => [sql`DELETE FROM tunnel_peers WHERE router_id IN (${ownRouters(id)})`],
   routers: (id) => [sql`DELETE FROM routers WHERE id IN (${ownRouters(id)})`],
   bridges: removed(sql`bridges`),
   // Removed with the next sweep of pictures, unless another provider shows the same one.
@@ -81,6 +82,7 @@ export const keptWhole: Readonly<Record<string, string>> = {
   gateway_breakers: "of the platform's own apps",
   paybill_addresses: "a number and a version",
   short_addresses: "names payments by their id; removed after their time",
+  tunnel_hosts: "of the platform alone",
   vpn_authorities: "of the platform alone",
   provider_snapshots: "counts changes, and says nothing of what was changed",
 };

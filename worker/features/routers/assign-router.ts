@@ -4,6 +4,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
+import { endTunnel } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { beginPair, endPair } from "./store.ts";
@@ -110,6 +111,7 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
       ? { setAsideCount: 0, areOff: true }
       : await withdrawRouter(ctx, { providerId, router, confirmed, afterwards, platform: archive });
   await revokeVpnClientsOf(ctx, routerId, actor);
+  await endTunnel(ctx, routerId);
   return withSetAside(say("router_deleted", { name }), happened);
 }
 

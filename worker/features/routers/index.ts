@@ -1,5 +1,6 @@
 export { routersNow } from "./assigned-routers.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
+export { handOver } from "./hand-over.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
+import { endTunnel } from "../tunnels/index.ts";
 import { retireStatement } from "./own-routers.ts";
 import { assignedRouters } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
@@ -36,5 +37,7 @@ export async function removeRouter(
       }),
     ],
   });
+  // One that it added itself is archived; a router of the platform's keeps its tunnel.
+  if (router.addedBy === providerId) await endTunnel(ctx, routerId);
   return withSetAside(say("router_removed", { name }), happened);
 }

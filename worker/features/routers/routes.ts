@@ -6,12 +6,15 @@ import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
+import { allHosts } from "../tunnels/index.ts";
+import { addTunnelRouter } from "./add-tunnel-router.ts";
 import { assignRouter, setRouterStatus, unassignRouter } from "./assign-router.ts";
 import { routersNow } from "./assigned-routers.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
-import { createSetup, readRouterSetup, setupScript } from "./set-up-router.ts";
+import { createSetup, readRouterSetup, setupScript, takeProgress, takeTunnelKey } from "./set-up-router.ts";
+import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
 
 export function mountRouters(app: App): void {
@@ -90,6 +93,30 @@ function mountRouterSetup(app: App): void {
   route(app, setup.createRouterSetup, async ({ ctx, caller, params, body }) =>
     createSetup(ctx, { id: params.id, providerId: ownOf(caller) }, body, actorOf(caller)),
   );
+
+  route(app, setup.readTunnelOffer, async ({ ctx }) => ({
+    isOffered: (await allHosts(ctx)).some(({ bridgeId }) => bridgeId !== null),
+  }));
+
+  route(app, setup.addTunnelRouter, async ({ ctx, caller, body }) => {
+    const { name, location = null, interface: visitors } = body;
+    const wanted = { name, location, interface: visitors };
+    return addTunnelRouter(ctx, providerOf(caller).providerId, wanted, actorOf(caller));
+  });
+
+  route(app, setup.postTunnelKey, async ({ ctx, request, params, body }) => {
+    await takeTunnelKey(ctx, params.token, body.publicKey, networkOf(request));
+    return { success: true as const };
+  });
+
+  route(app, setup.postSetupProgress, async ({ ctx, request, params, body }) => {
+    await takeProgress(ctx, params.token, body.stopped ?? null, networkOf(request));
+    return { success: true as const };
+  });
+
+  route(app, setup.undoSetupScript, async () => {
+    return new Response(undoScript(), { headers: { "content-type": "text/plain; charset=utf-8" } });
+  });
 
   route(app, setup.routerSetupScript, async ({ ctx, request, params }) => {
     const script = await setupScript(ctx, params.token, networkOf(request));

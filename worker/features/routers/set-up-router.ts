@@ -1,20 +1,31 @@
 import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import type { createRouterSetup, NewRouterSetup, RouterSetup } from "../../contract/router-setup.ts";
+import {
+  type createRouterSetup,
+  type NewRouterSetup,
+  type RouterSetup,
+  type SetupStop,
+  undoSetupScript,
+} from "../../contract/router-setup.ts";
+import type { Made } from "../../contract/texts.ts";
 import { fileStem } from "../../contract/values/file-stem.ts";
 import { pagePort } from "../../contract/values/router-setup.ts";
+import { hostAddress, hostsNetwork } from "../../contract/values/tunnel-network.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
+import { allHosts, peerOf, takeKey } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { setUpScript } from "./setup-script/set-up-script.ts";
-import { scriptFile, undoScript } from "./setup-script/undo-script.ts";
-import { newSetup, type Setup, type SetupSecrets, setupByToken, setupOf } from "./setups.ts";
+import type { TunnelSetup } from "./setup-script/setup.ts";
+import { scriptFile, undoFile, undoScript } from "./setup-script/undo-script.ts";
+import { newSetup, noteProgress, type Setup, type SetupSecrets, setupByToken, setupOf } from "./setups.ts";
 import { openSecrets } from "./store.ts";
+import { tunnelProgress } from "./tunnel-progress.ts";
 
 type Asked = { id: string /** Whose router it must be; null = anybody's. */; providerId: string | null };
 
@@ -25,13 +36,16 @@ const patienceMs = 3_000;
 const newPassword = () => randomBytes(24).toString("base64url").replace(/[-_]/g, "x");
 
 /** @throws AppError not_found */
-export async function readRouterSetup(ctx: Context, asked: Asked): Promise<RouterSetup> {
+export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<typeof RouterSetup>> {
   const { router } = await routerAsked(ctx, asked);
-  const [latest, bridgeAddress] = await Promise.all([setupOf(ctx, router.id), addressOfBridge(ctx, router)]);
+  const latest = await setupOf(ctx, router.id);
+  const isTunnel = router.connectionType === "wireguard";
+  const bridgeAddress = isTunnel ? null : await addressOfBridge(ctx, router);
   const moment = (at: number) => new Date(at).toISOString();
   return {
     routerosVersion: latest?.routerosVersion ?? router.routerosVersion,
-    bridgeAddress: bridgeAddress ?? latest?.bridgeAddress ?? null,
+    bridgeAddress: isTunnel ? null : (bridgeAddress ?? latest?.bridgeAddress ?? null),
+    tunnel: isTunnel ? await tunnelProgress(ctx, router, latest) : null,
     latest: latest
       ? {
           id: latest.id,
@@ -41,6 +55,7 @@ export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Route
         }
       : null,
     undoScript: undoScript(),
+    undoCommand: lineThatRuns(`${ctx.settings.MAIN_ORIGIN}${undoSetupScript.path}`, undoFile),
   };
 }
 
@@ -60,35 +75,76 @@ export async function createSetup(
     // Devices that are let out now stay so: the password of their log-in does not change without need.
     macAuthPassword: known || newPassword(),
   };
-  const { statement, setup, token } = newSetup(ctx, { routerId: router.id, ...input }, secrets);
+  const bridgeAddress =
+    router.connectionType === "wireguard"
+      ? hostsNetwork(ctx.settings.TUNNEL_NETWORK)
+      : (input.bridgeAddress ?? null);
+  if (bridgeAddress === null) throw refuse("invalid", "bridge_machine_address");
+  const { routerosVersion, interface: visitors } = input;
+  const given = { routerosVersion, interface: visitors, bridgeAddress };
+  const { statement, setup, token } = newSetup(ctx, { routerId: router.id, ...given }, secrets);
   await ctx.platform.batch([
     statement,
     recordStatement(ctx, {
       ...{ ...actor, providerId: ownerId, action: "router.set_up", subject: router.id },
-      detail: { name: router.name, ...input },
+      detail: { name: router.name, ...given },
     }),
   ]);
   if (router.bridgeId !== null) await notifyBridge(ctx, router.bridgeId);
-  const address = `${ctx.settings.MAIN_ORIGIN}/api/router-setup/${token}`;
   return {
     id: setup.id,
-    command: `/tool fetch url="${address}" dst-path=${scriptFile}; :delay 2s; /import ${scriptFile}; /file remove ${scriptFile}`,
+    command: lineThatRuns(addressOf(ctx, token), scriptFile),
     expiresAt: new Date(setup.expiresAt).toISOString(),
-    script: await scriptOf(ctx, { setup, secrets }, router, ownerId),
+    script: await scriptOf(ctx, { setup, secrets, token }, router, ownerId),
     fileName: `${fileStem(router.name)}_mlango_setup.rsc`,
   };
 }
 
 /** @param network from which it is asked: tokens are not guessed @throws AppError too_many; not_found for a bad address */
 export async function setupScript(ctx: Context, token: string, network: string): Promise<string> {
+  const { found, router, ownerId } = await setupFound(ctx, token, network);
+  if (router.connectionType === "wireguard") await noteProgress(ctx, found.setup, "fetched");
+  return scriptOf(ctx, { ...found, token }, router, ownerId);
+}
+
+/** @throws AppError as above; conflict, invalid for a key that cannot be its own */
+export async function takeTunnelKey(
+  ctx: Context,
+  token: string,
+  publicKey: string,
+  network: string,
+): Promise<void> {
+  const { router } = await setupFound(ctx, token, network);
+  if (router.connectionType !== "wireguard") throw refuse("not_found", "set_up_line_over");
+  await takeKey(ctx, router.id, publicKey);
+}
+
+/** @param stopped where the script ended before its end; null: it is done @throws AppError as above */
+export async function takeProgress(
+  ctx: Context,
+  token: string,
+  stopped: SetupStop | null,
+  network: string,
+): Promise<void> {
+  const { found } = await setupFound(ctx, token, network);
+  await noteProgress(ctx, found.setup, stopped === null ? "done" : { stopped });
+}
+
+async function setupFound(ctx: Context, token: string, network: string) {
   const tries = await limitFor(ctx, { network }).attempt({ key: "router-setup", windowMs: 600_000, max: 60 });
   if (!tries.allowed) throw refuse("too_many", "tries_limit_ten_minutes");
   const found = await setupByToken(ctx, token);
   const router = found && (await routerRow(ctx, found.setup.routerId));
   const ownerId = router && (await ctx.lookup.routerById(router.id))?.providerId;
   if (!found || !router || !ownerId) throw refuse("not_found", "set_up_line_over");
-  return scriptOf(ctx, found, router, ownerId);
+  return { found, router, ownerId };
 }
+
+const addressOf = (ctx: Context, token: string) => `${ctx.settings.MAIN_ORIGIN}/api/router-setup/${token}`;
+
+/** One line for a router's terminal. */
+const lineThatRuns = (address: string, file: string) =>
+  `/tool fetch url="${address}" dst-path=${file}; :delay 2s; /import ${file}; /file remove ${file}`;
 
 async function routerAsked(
   ctx: Context,
@@ -118,7 +174,7 @@ async function addressOfBridge(ctx: Context, { id, bridgeId }: RouterRow): Promi
 
 async function scriptOf(
   ctx: Context,
-  { setup, secrets }: { setup: Setup; secrets: SetupSecrets },
+  { setup, secrets, token }: { setup: Setup; secrets: SetupSecrets; token: string },
   router: RouterRow,
   ownerId: string,
 ): Promise<string> {
@@ -131,8 +187,27 @@ async function scriptOf(
       ...{ id: setup.id, routerId: router.id, routerName: router.name, businessName },
       ...{ portalOrigin: portal.origin, apiPort: router.port },
       ...{ interface: setup.interface, bridgeAddress: setup.bridgeAddress, pagePort },
-      ...{ bootstrapPassword, macAuthPassword },
+      ...{ bootstrapPassword, macAuthPassword, tunnel: await tunnelOf(ctx, router, addressOf(ctx, token)) },
     },
     setup.routerosVersion,
   );
+}
+
+/** What the script makes a tunnel of; null for a router that a bridge at its site drives. */
+async function tunnelOf(
+  ctx: Context,
+  { id, connectionType }: RouterRow,
+  toldAt: string,
+): Promise<TunnelSetup | null> {
+  if (connectionType !== "wireguard") return null;
+  const [peer, hosts] = await Promise.all([peerOf(ctx, id), allHosts(ctx)]);
+  if (!peer) throw refuse("not_found", "no_such_router");
+  const network = ctx.settings.TUNNEL_NETWORK;
+  return {
+    ...{ toldAt, network, address: peer.address },
+    hosts: hosts.map((host) => ({
+      ...{ number: host.id, publicKey: host.publicKey, endpoint: host.address },
+      address: hostAddress(network, Number(host.id)),
+    })),
+  };
 }

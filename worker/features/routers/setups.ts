@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
+import type { SetupStop } from "../../contract/router-setup.ts";
 import { setupUser } from "../../contract/values/router-setup.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
@@ -42,7 +43,8 @@ export function newSetup(
 ): { statement: Sql; setup: Setup; token: string } {
   const token = randomHex(128);
   const createdAt = ctx.now();
-  const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, usedAt: null };
+  const nothing = { usedAt: null, fetchedAt: null, doneAt: null, stoppedAt: null, stoppedFor: null };
+  const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, ...nothing };
   const statement = sql`INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface,
       bridge_address, secrets, created_at, expires_at, used_at)
       VALUES (${setup.routerId}, ${setup.id}, ${sha256(token)}, ${setup.routerosVersion}, ${setup.interface},
@@ -51,7 +53,8 @@ export function newSetup(
     ON CONFLICT (router_id) DO UPDATE SET id = excluded.id, token_hash = excluded.token_hash,
       routeros_version = excluded.routeros_version, interface = excluded.interface,
       bridge_address = excluded.bridge_address, secrets = excluded.secrets, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, used_at = NULL`;
+      expires_at = excluded.expires_at, used_at = NULL, fetched_at = NULL, done_at = NULL, stopped_at = NULL,
+      stopped_for = NULL`;
   return { statement, setup, token };
 }
 
@@ -74,6 +77,24 @@ export async function setupByToken(
   return row && row.usedAt === null && row.expiresAt > ctx.now() ? open(ctx, row) : undefined;
 }
 
+/** What the router tells while the script runs there; a set-up that another one replaced is told nothing. */
+export async function noteProgress(
+  ctx: Context,
+  setup: Setup,
+  news: "fetched" | "done" | { stopped: SetupStop },
+): Promise<void> {
+  const now = ctx.now();
+  const change =
+    news === "fetched"
+      ? sql`fetched_at = ${now}, done_at = NULL, stopped_at = NULL, stopped_for = NULL`
+      : news === "done"
+        ? sql`done_at = ${now}, stopped_at = NULL, stopped_for = NULL`
+        : sql`stopped_at = ${now}, stopped_for = ${news.stopped}`;
+  await ctx.platform.run(
+    sql`UPDATE router_setups SET ${change} WHERE router_id = ${setup.routerId} AND id = ${setup.id}`,
+  );
+}
+
 type PendingSetup = NonNullable<RouterAssignment["setup"]>;
 
 /** What a bridge is told of a router's last set-up: for which address it was made, and how to log in by it at first. */
@@ -93,11 +114,9 @@ export async function setupsForBridge(
   );
   return new Map(
     rows.map((row) => {
-      const { bridgeAddress } = row;
-      return [
-        row.routerId,
-        row.usedAt === null ? { bridgeAddress, setup: pending(ctx, row) } : { bridgeAddress },
-      ];
+      // Where it comes in by a tunnel the hosts' network stands there, and none of them is expected at one address.
+      const place = row.bridgeAddress.includes("/") ? {} : { bridgeAddress: row.bridgeAddress };
+      return [row.routerId, row.usedAt === null ? { ...place, setup: pending(ctx, row) } : place];
     }),
   );
 }

@@ -22,6 +22,9 @@ export class ConsoleRouter {
   readonly said: string[] = [];
   /** Machines that answer a ping: only then has the router an ARP row of them. */
   readonly neighbours: Row[] = [];
+  /** Who answers `/tool fetch`; an error of it is the router's, as is nobody. */
+  onFetch: ((url: string, asked: { method: string; body: string | null; type: string }) => string) | null =
+    null;
   private readonly tables: ConsoleTables;
   private readonly traits: Traits;
   private variables = new Map<string, Result>();
@@ -147,6 +150,27 @@ export class ConsoleRouter {
     return menuDepth(path, this.tables.known);
   }
 
+  private fetch(given: Row): void {
+    const {
+      url = "",
+      "http-method": method = "get",
+      "http-header-field": type = "",
+      output = "file",
+    } = given;
+    const [mode] = this.tables.rows(
+      "/system device-mode" in this.tables.known ? "/system device-mode" : "/file",
+    );
+    if (mode?.fetch === "no") fault("failure: not allowed by device-mode");
+    let answer: string;
+    try {
+      if (!this.onFetch) throw new Error("connection refused");
+      answer = this.onFetch(url, { method: method.toUpperCase(), body: given["http-data"] ?? null, type });
+    } catch (cause) {
+      fault(`failure: ${cause instanceof Error ? cause.message : String(cause)}`);
+    }
+    if (output === "file") this.put("/file", { name: given["dst-path"] ?? "", contents: answer });
+  }
+
   private ping(address: string): Result {
     const found = this.neighbours.filter((one) => one.address === address);
     const known = this.tables.rows("/ip arp");
@@ -219,6 +243,9 @@ export class ConsoleRouter {
       }
       case "reset-html":
         this.tables.resetPages(keys);
+        return "";
+      case "fetch":
+        this.fetch(given);
         return "";
       case "make-static":
         for (const row of this.tables.chosen(menu, keys)) row.dynamic = "no";

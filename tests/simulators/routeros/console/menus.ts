@@ -28,7 +28,7 @@ const range = /^[\d.]+-[\d.]+$/;
 const cidr = /^\d{1,3}(\.\d{1,3}){3}\/\d{1,2}$/;
 
 /** Where the names of interfaces come from. */
-const interfaces = ["/interface", "/interface ovpn-client"];
+const interfaces = ["/interface", "/interface ovpn-client", "/interface wireguard"];
 
 const filterFields = [
   ...["chain", "action", "protocol", "dst-port", "src-address", "in-interface", "out-interface"],
@@ -47,7 +47,7 @@ const filter: Menu = {
   initial: { dynamic: "no" },
   forms: {
     "dst-port": /^\d+(,\d+)*$/,
-    "src-address": ipv4,
+    "src-address": /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/,
     "reject-with": /^icmp-[a-z-]+$/,
     action: /^(accept|drop|reject|jump|log|return|passthrough|tarpit|fasttrack-connection)$/,
     protocol: /^(tcp|udp|icmp|icmpv6)$/,
@@ -57,6 +57,36 @@ const filter: Menu = {
     "src-mac-address": mac,
   },
   refers: { "in-interface": interfaces, "out-interface": interfaces },
+};
+
+const base64 = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Since 7.1. The private key of a new interface is made by the router. */
+const wireguard: Readonly<Record<string, Menu>> = {
+  "/interface wireguard": {
+    verbs: table,
+    fields: ["name", "comment", "disabled", "listen-port", "mtu", "private-key", "public-key"],
+    ...{ unique: "name", readOnly: ["public-key"], forms: { disabled: yesNo, "private-key": base64 } },
+  },
+  "/interface wireguard peers": {
+    verbs: table,
+    fields: [
+      ...["interface", "public-key", "endpoint-address", "endpoint-port", "allowed-address"],
+      ...["persistent-keepalive", "preshared-key", "comment", "disabled"],
+    ],
+    forms: {
+      ...{ "public-key": base64, "endpoint-address": /^[a-z0-9.-]+$/, "endpoint-port": /^\d{1,5}$/ },
+      ...{ "allowed-address": /^[\d.]+\/\d+(,[\d.]+\/\d+)*$/, "persistent-keepalive": /^\d+s$/ },
+    },
+    refers: { interface: ["/interface wireguard"] },
+  },
+};
+
+/** The one command of this menu that scripts of ours use. */
+const tool: Menu = {
+  verbs: ["fetch"],
+  fields: ["url", "http-method", "http-header-field", "http-data", "output", "dst-path"],
+  forms: { "http-method": /^(get|post|put|delete)$/, output: /^(file|none|user)$/, url: /^https?:\/\/\S+$/ },
 };
 
 const always: Readonly<Record<string, Menu>> = {
@@ -238,7 +268,7 @@ export function menusOf(
   version: RouterVersion,
   { hotspot: has, ipv6: speaks }: Packages,
 ): Record<string, Menu> {
-  const shared = { ...always, ...(has ? hotspot : {}) };
+  const shared = { ...always, "/tool": tool, ...(has ? hotspot : {}) };
   if (version.startsWith("6."))
     return {
       ...{ ...shared, ...vpn6 },
@@ -250,7 +280,7 @@ export function menusOf(
     };
   const modes = version === "7.10.2" ? ["mode"] : ["mode", "hotspot", "scheduler", "fetch"];
   return {
-    ...{ ...shared, ...vpn7, ...ipv6 },
+    ...{ ...shared, ...vpn7, ...wireguard, ...ipv6 },
     "/file": {
       ...{ ...(always["/file"] as Menu), verbs: table },
       fields: ["name", "contents", ...(version === "7.10.2" ? [] : ["type"])],

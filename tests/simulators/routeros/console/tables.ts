@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import type { RouterVersion } from "../version.ts";
 import { type Menu, menusOf, type Packages, type Traits } from "./menus.ts";
 
@@ -62,6 +62,7 @@ export class ConsoleTables {
     const list = this.list(menu);
     const row: Row = { ...this.known[menu]?.initial, ...given };
     if (menu === "/ip address") row.network = networkOf(row.address ?? "");
+    if (menu === "/interface wireguard") Object.assign(row, wireguardKeys());
     this.#check(menu, row, null);
     const folder = /^(.*)\/[^/]*$/.exec(menu === "/file" ? (row.name ?? "") : "")?.[1];
     if (folder !== undefined && !this.rows("/file").some(({ name }) => name === folder))
@@ -172,6 +173,14 @@ export class ConsoleTables {
     this.put("/file", { name: folder });
     for (const name of names) this.put("/file", { name, contents: "stock" });
   }
+}
+
+/** As the router makes them for a new interface, in base64. */
+function wireguardKeys(): Row {
+  const { privateKey } = generateKeyPairSync("x25519");
+  const { d = "", x = "" } = privateKey.export({ format: "jwk" });
+  const base64 = (text: string) => Buffer.from(text, "base64url").toString("base64");
+  return { "private-key": base64(d), "public-key": base64(x) };
 }
 
 /** `192.168.88.0` of `192.168.88.1/24`. */

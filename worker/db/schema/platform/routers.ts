@@ -37,7 +37,7 @@ export const routers = sqliteTable(
     routerosVersion: text({ enum: ["7.x", "6.x"] })
       .notNull()
       .default("7.x"),
-    connectionType: text({ enum: ["direct", "ovpn_client"] })
+    connectionType: text({ enum: ["direct", "ovpn_client", "wireguard"] })
       .notNull()
       .default("direct"),
     status: text({ enum: ["active", "suspended"] })
@@ -101,7 +101,7 @@ export const routerSetups = sqliteTable(
     routerosVersion: text({ enum: ["7.x", "6.x"] }).notNull(),
     /** The router's interface that the hotspot serves. */
     interface: text().notNull(),
-    /** From where alone the API user may log in; IPv4. */
+    /** From where alone the API user may log in; IPv4, or the network of the platform's hosts. */
     bridgeAddress: text().notNull(),
     /** Sealed JSON `{bootstrapPassword, password, macAuthPassword}`. */
     secrets: text().notNull(),
@@ -109,6 +109,11 @@ export const routerSetups = sqliteTable(
     expiresAt: integer().notNull(),
     /** When its bridge first logged in by it: its address and the bootstrap password are worth nothing since. */
     usedAt: integer(),
+    /** When the router fetched the script, when it ran to its end, and when and why it stopped, as the script says. */
+    fetchedAt: integer(),
+    doneAt: integer(),
+    stoppedAt: integer(),
+    stoppedFor: text(),
   },
   (table) => [uniqueIndex("router_setups_token").on(table.tokenHash)],
 );

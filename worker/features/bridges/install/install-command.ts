@@ -6,6 +6,11 @@ export function installCommand(origin: string, code: string): string {
   return `curl -fsS ${origin}/bridge/install | sudo sh -s -- ${code}`;
 }
 
+/** The same for a Debian machine that becomes a host of the platform: with the ends of routers' tunnels. @param number of the host */
+export function hostCommand(origin: string, code: string, number: string): string {
+  return `${installCommand(origin, code)} --host ${number}`;
+}
+
 /** A bridge's version, and the line that updates it where this server has a newer one; enrolled it stays. */
 export function bridgeProgram(
   origin: string,

@@ -1,10 +1,16 @@
+import { hostHeapMb, hostMemoryMax, tunnelsFolder, tunnelsSocket, tunnelsUnit } from "./host-units.ts";
 import { systemdUnit } from "./systemd-unit.ts";
 
 /** The built bridge: its address on the server and the SHA-256 of its bytes, in hex. */
 export type BridgeFile = { address: string; sha256: string };
 
 /** Quiet about SQLite, which Node still calls experimental; the heap stays small on small machines. */
-const nodeOptions = "--disable-warning=ExperimentalWarning --max-old-space-size=48";
+const nodeOptions = (heapMb: string) =>
+  `--disable-warning=ExperimentalWarning --max-old-space-size=${heapMb}`;
+
+/** Of a site's bridge, and what the service may cost a small machine at most: Node itself fits well beside it. */
+const siteHeapMb = 48;
+const siteMemoryMax = "128M";
 
 /**
  * A POSIX shell script: installs or updates the bridge, enrols it with the code that is its argument, and starts it. As
@@ -15,10 +21,17 @@ const nodeOptions = "--disable-warning=ExperimentalWarning --max-old-space-size=
  * `MLANGO_SERVICE=no` keeps it out of systemd. `MLANGO_ROOT` puts a service's files under another root and starts
  * nothing: for images. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist.
  */
-export function installScript(origin: string, file: BridgeFile, version: string): string {
+export function installScript(
+  origin: string,
+  file: BridgeFile,
+  version: string,
+  tunnelNetwork: string,
+): string {
+  const options = nodeOptions("$heap");
   return `#!/bin/sh
 # The Mlango bridge, version ${version}: curl -fsS ${origin}/bridge/install | sudo sh -s -- CODE
 # With a code: installs, enrols and starts it. Without: updates the one that is here.
+# With --host and a number, on Debian: a host of the platform, where routers' tunnels end.
 set -eu
 
 origin='${origin}'
@@ -74,12 +87,46 @@ enrol() {
     fail "a code is needed: make one in the console, under Routers, and run the line that is shown there."
   [ -n "$code" ] || return 0
   if [ -f "$root$state/identity.json" ]; then replace=--replace; else replace=; fi
-  BRIDGE_DIR="$root$state" "$node" ${nodeOptions} "$lib/mlango-bridge.mjs" enrol "$code" --server "$origin" $replace ||
+  BRIDGE_DIR="$root$state" "$node" ${options} "$lib/mlango-bridge.mjs" enrol "$code" --server "$origin" $replace ||
     fail "the code was not taken. Codes are good for 15 minutes and once: make a new one in the console."
 }
 
+# The tools of the tunnels, and this host's key: the code is good for it until the bridge has enrolled by it.
+prepare_host() {
+  dir="$root${tunnelsFolder}"
+  if [ -n "$code" ]; then
+    post "$origin/api/bridge/host-files" "{\\"code\\":\\"$code\\"}" "$work/host-files" ||
+      [ -f "$dir/wireguard.key" ] || fail "the code was not taken. Make a new line in the console."
+    if [ -s "$work/host-files" ]; then . "$work/host-files"; umask 022; fi
+  fi
+  [ -f "$dir/wireguard.key" ] || fail "this host has no key yet: run the line that the console shows."
+  printf '%s\\n' "$host" >"$lib/host"
+  [ -z "$root" ] || return 0
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get install -y --no-install-recommends wireguard-tools nftables iproute2 >/dev/null 2>&1 ||
+    { apt-get update >/dev/null && apt-get install -y --no-install-recommends wireguard-tools nftables iproute2 >/dev/null; } ||
+    fail "WireGuard cannot be installed. Is this Debian?"
+  if ip link add dev wg-mlango-try type wireguard 2>/dev/null; then ip link del dev wg-mlango-try
+  else apt-get install -y --no-install-recommends wireguard-go >/dev/null || fail "wireguard-go cannot be installed."
+  fi
+}
+
+post() { # address, JSON, file
+  if command -v curl >/dev/null 2>&1; then
+    curl -fsS --connect-timeout 20 -H 'content-type: application/json' --data "$2" -o "$3" "$1"
+  else wget -q --header 'content-type: application/json' --post-data "$2" -O "$3" "$1"
+  fi
+}
+
 main() {
-  code="\${1:-}"
+  code='' host=''
+  while [ $# -gt 0 ]; do
+    case "$1" in
+      --host) host="\${2:-}"; shift ;;
+      *) code="$1" ;;
+    esac
+    [ $# -eq 0 ] || shift
+  done
   root="\${MLANGO_ROOT:-}"
   [ "$(uname -s)" = Linux ] || fail "this is for Linux."
   if [ "\${MLANGO_SERVICE:-}" != no ] && { [ -n "$root" ] || { [ "$(id -u)" = 0 ] && [ -d /run/systemd/system ]; }; }; then
@@ -87,10 +134,19 @@ main() {
   else
     service='' lib="$HOME/mlango-bridge" state="$HOME/mlango-bridge/state" bin="$HOME/mlango-bridge"
   fi
+  # Once a host, a host: also where it is only updated.
+  [ -n "$host" ] || [ ! -f "$lib/host" ] || host="$(cat "$lib/host")"
+  heap=${siteHeapMb} memory=${siteMemoryMax} more=''
+  if [ -n "$host" ]; then
+    case "$host" in [1-6]) ;; *) fail "there are hosts 1 to 6." ;; esac
+    [ -n "$service" ] || fail "a host of the platform needs root and systemd."
+    heap=${hostHeapMb} memory=${hostMemoryMax} more="Environment=MLANGO_TUNNELS=${tunnelsSocket}"
+  fi
   mkdir -p "$lib" "$bin"
   work="$(mktemp -d "$lib/.new.XXXXXX")"
   trap 'rm -rf "$work"' EXIT
   find_node
+  [ -z "$host" ] || prepare_host
   fetch "$origin${file.address}" "$work/mlango-bridge.mjs"
   is_sum "$work/mlango-bridge.mjs" "$sum" || fail "the bridge came damaged. Try again."
   chmod 755 "$work/mlango-bridge.mjs"
@@ -100,7 +156,7 @@ main() {
   own="\${lib#"$root"}/mlango-bridge.mjs" own_node="\${node#"$root"}"
   cat >"$bin/mlango-bridge" <<END
 #!/bin/sh
-BRIDGE_DIR="\\\${BRIDGE_DIR:-$state}" exec "$own_node" ${nodeOptions} "$own" "\\$@"
+BRIDGE_DIR="\\\${BRIDGE_DIR:-$state}" exec "$own_node" ${options} "$own" "\\$@"
 END
   chmod 755 "$bin/mlango-bridge"
   enrol
@@ -111,12 +167,23 @@ END
   fi
   mkdir -p "$root/etc/systemd/system"
   cat >"$root/etc/systemd/system/mlango-bridge.service" <<END
-${systemdUnit(`$own_node ${nodeOptions} $own run`, "$state", "mlango-bridge")}END
+${systemdUnit({
+  command: `$own_node ${options} $own run`,
+  ...{ state: "$state", user: "mlango-bridge", memoryMax: "$memory", more: "$more" },
+})}END
+  if [ -n "$host" ]; then
+    cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
+${tunnelsUnit(`$own_node $own tunnels --network ${tunnelNetwork} --number $host`, "mlango-bridge")}END
+  fi
   [ -z "$root" ] || return 0
   id mlango-bridge >/dev/null 2>&1 ||
     useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
   chown -R mlango-bridge "$state"
   systemctl daemon-reload
+  if [ -n "$host" ]; then
+    systemctl enable mlango-tunnels
+    systemctl restart mlango-tunnels
+  fi
   systemctl enable mlango-bridge
   systemctl restart mlango-bridge
   echo "The bridge ${version} is installed and runs as a service. To see how it stands: mlango-bridge status"

@@ -1,11 +1,19 @@
 /** Ended because the server revoked it (`bridge/main.ts`): starting it again would not help. */
 const revokedExit = 78;
 
-/** What the service may cost a small machine at most; a heap of 48 MB (`install-script.ts`) and Node itself fit well. */
-const memoryMax = "128M";
+type Service = {
+  /** Absolute, with its arguments. */
+  command: string;
+  state: string;
+  user: string;
+  /** What it may cost its machine at most. */
+  memoryMax: string;
+  /** Another line of its section; may be empty. */
+  more: string;
+};
 
-/** It needs the network and its state folder and may touch nothing else. @param command absolute, with its arguments */
-export function systemdUnit(command: string, state: string, user: string): string {
+/** It needs the network and its state folder and may touch nothing else. */
+export function systemdUnit({ command, state, user, memoryMax, more }: Service): string {
   return `[Unit]
 Description=Mlango bridge
 Wants=network-online.target
@@ -15,6 +23,7 @@ StartLimitIntervalSec=0
 [Service]
 User=${user}
 Environment=BRIDGE_DIR=${state}
+${more}
 ExecStart=${command}
 Restart=always
 RestartSec=2

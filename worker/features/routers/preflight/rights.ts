@@ -1,6 +1,8 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { hostsNetwork, wireguardInterface } from "../../../contract/values/tunnel-network.ts";
 import { blocks, type Check, fine, from, mend, unread, valueIn } from "./check.ts";
+import { addressOf, networkOf } from "./networks.ts";
 
 const needed = ["api", "read", "write"];
 /** What the set-up script gives, and what tests of a connection take. */
@@ -22,11 +24,19 @@ export const rights: Check = ({ facts }) =>
     // Anybody else's user may be how its owner comes in.
     const command =
       peer && name === setupUser
-        ? `/user set [find name=${quoted(name)}] address=${hostNetwork(peer)}`
+        ? `/user set [find name=${quoted(name)}] address=${bridgeNetwork(peer, facts)}`
         : null;
     return mend("rightsFromAnywhere", { name }, command);
   });
 
-export function hostNetwork(address: string): string {
-  return `${address}/${address.includes(":") ? 128 : 32}`;
+/** From where the router is driven: its bridge's machine, or by our tunnel any host of the platform. */
+export function bridgeNetwork(peer: string, facts: Parameters<Check>[0]["facts"]): string {
+  const ends = valueIn(facts, "addresses")?.filter((row) => row.interface === wireguardInterface) ?? [];
+  const at = addressOf(peer);
+  for (const { address } of ends) {
+    const network = networkOf(address);
+    if (network && at !== undefined && network.first <= at && at <= network.last)
+      return hostsNetwork(address);
+  }
+  return `${peer}/${peer.includes(":") ? 128 : 32}`;
 }

@@ -1,17 +1,18 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { wireguardInterface } from "../../../contract/values/tunnel-network.ts";
 import { type Check, fine, from, mend, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
-import { hostNetwork } from "./rights.ts";
+import { bridgeNetwork } from "./rights.ts";
 import { visitorInterfaces } from "./subnets.ts";
 
 // By what others come in: whoever had the router before, and whoever stands in its WiFi.
 
-/** Of our way into the VPN (features/openvpn). */
-const ownTunnel = "ovpn-mlango";
+/** Of our way into the VPN (features/openvpn), and to the platform's hosts. */
+const ownTunnels = ["ovpn-mlango", wireguardInterface];
 
 export const tunnels: Check = ({ facts }) =>
   from(facts, ["tunnels"], ({ tunnels: all }) => {
-    const others = all.filter(({ name }) => name !== ownTunnel);
+    const others = all.filter(({ name }) => !ownTunnels.includes(name));
     if (others.length === 0) return fine("tunnelsNone");
     const command = others.map(({ name }) => `/interface disable [find name=${quoted(name)}]`).join("\n");
     return mend(
@@ -41,7 +42,7 @@ export const services: Check = ({ facts }) =>
     const commands = [
       ...(close.length > 0 ? [`/ip service disable ${close.join(",")}`] : []),
       ...(peer && limitApi.length > 0
-        ? [`/ip service set ${limitApi.join(",")} address=${hostNetwork(peer)}`]
+        ? [`/ip service set ${limitApi.join(",")} address=${bridgeNetwork(peer, facts)}`]
         : []),
       ...(office ? [`/ip service set ${limitOthers.join(",")} address=${office}`] : []),
     ];
@@ -56,6 +57,7 @@ function officeOf(peer: string, facts: Parameters<Check>[0]["facts"]): string | 
   for (const row of valueIn(facts, "addresses") ?? []) {
     const network = networkOf(row.address);
     const isIn = network && address !== undefined && network.first <= address && address <= network.last;
+    if (row.interface === wireguardInterface) continue;
     if (isIn && !visitors.has(row.interface)) return network.cidr;
   }
   return undefined;

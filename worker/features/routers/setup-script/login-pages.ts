@@ -13,7 +13,11 @@ export function loginPages(setup: RouterSetup): { name: string; contents: string
   const connected = `${setup.portalOrigin}/connected?${device}`;
   const home = `${setup.portalOrigin}/?${device}`;
   return [
-    { name: "login.html", contents: portalOrVoucher(setup, portal) },
+    {
+      name: "login.html",
+      // Without a bridge at the site no voucher works while the internet is away.
+      contents: setup.tunnel ? redirectPage(setup, portal) : portalOrVoucher(setup, portal),
+    },
     { name: "rlogin.html", contents: redirectPage(setup, "$(link-redirect)") },
     { name: "redirect.html", contents: redirectPage(setup, "$(link-redirect)") },
     { name: "alogin.html", contents: redirectPage(setup, connected) },

@@ -1,6 +1,7 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { loginPages } from "./login-pages.ts";
 import { mark, type RouterosVersion, type RouterSetup, unless } from "./setup.ts";
+import { ends } from "./tunnel.ts";
 
 const ours = quoted(mark);
 const noPages =
@@ -46,13 +47,14 @@ export function pageLines(setup: RouterSetup, version: RouterosVersion): string[
           `:if ([:len [/file find name=$mlgFolder]] = 0) do={ :do { [[:parse ("/file add type=directory name=\\"" . $mlgFolder . "\\"")]] } on-error={} }`,
         ]
       : [];
+  const noPagesEnd = ends(setup, "pages", noPages);
   const pages = loginPages(setup).map(({ name, contents }) => {
     const file = `($mlgFolder . ${quoted(`/${name}`)})`;
     const isThere = `[:len [/file find name=${file}]] > 0`;
     const fill = `/file set [find name=${file}] contents=${quoted(contents)}`;
     const make = {
-      "7.x": ` else={ :do { /file add name=${file} contents=${quoted(contents)} } on-error={ :error ${quoted(noPages)} } }`,
-      "6.x": name === "login.html" ? ` else={ :error ${quoted(noPages)} }` : "",
+      "7.x": ` else={ :do { /file add name=${file} contents=${quoted(contents)} } on-error={ ${noPagesEnd} } }`,
+      "6.x": name === "login.html" ? ` else={ ${noPagesEnd} }` : "",
     };
     return `:if (${isThere}) do={ ${fill} }${make[version]}`;
   });

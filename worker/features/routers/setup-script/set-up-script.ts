@@ -21,6 +21,14 @@ import {
   row,
   unless,
 } from "./setup.ts";
+import {
+  ends,
+  told,
+  tunnelFirewallLines,
+  tunnelFitnessLines,
+  tunnelLines,
+  tunnelUserLines,
+} from "./tunnel.ts";
 import { unpaidLines } from "./unpaid.ts";
 
 const ours = quoted(mark);
@@ -35,25 +43,30 @@ const timeZone = "Africa/Nairobi";
  * first, and an import that ends in the middle leaves the hotspot off.
  */
 export function setUpScript(setup: RouterSetup, version: RouterosVersion): string {
+  const { tunnel } = setup;
+  const way = tunnel
+    ? [...tunnelLines(setup, tunnel), ...tunnelUserLines(setup, tunnel)]
+    : [...bridgeSeenLines(setup), ...reservationLines(setup), ...apiUserLines(setup)];
   return `${[
     `# Mlango: sets up the hotspot of ${fileStem(setup.routerName)}. RouterOS ${version === "7.x" ? "7.9 or newer" : "6.45 or newer of version 6"}.`,
     "# It holds a password: keep it to yourself. May be run again; what is not ours is left alone.",
     ...fitnessLines(setup, version),
+    ...(tunnel ? tunnelFitnessLines(setup, tunnel) : []),
     unless(`/system script find name=${before}`, `/system script add name=${before} source=""`),
     ...networkLines(setup),
     ...hotspotLines(setup),
     ...pageLines(setup, version),
-    ...bridgeSeenLines(setup),
-    ...reservationLines(setup),
-    ...apiUserLines(setup),
+    ...way,
     ...apiServiceLines(setup),
     ...clockLines(version),
     ...gardenLines(setup),
-    ...passLines(setup),
+    ...(tunnel ? [] : passLines(setup)),
     ...firewallLines(setup, version),
+    ...(tunnel ? tunnelFirewallLines(setup, tunnel) : []),
     ...pastedFromLines(setup),
     // Last: from here on nobody passes unpaid, and everything that they need is there.
     ...serverLines(setup),
+    ...(tunnel ? [told(tunnel, null)] : []),
     ':put "Mlango: this router is set up. Its bridge logs in within a minute."',
   ].join("\n")}\n`;
 }
@@ -166,7 +179,7 @@ function nameLines(on: string, isOwn: string): string[] {
 }
 
 /** The portal's host and the bridge's voucher page, which has to see devices' own addresses: no translation on that way. */
-function gardenLines({ portalOrigin, bridgeAddress, pagePort }: RouterSetup): string[] {
+function gardenLines({ portalOrigin, bridgeAddress, pagePort, tunnel }: RouterSetup): string[] {
   const { hostname, port, protocol } = new URL(portalOrigin);
   const host = quoted(hostname);
   const dstPort = port || (protocol === "https:" ? "443" : "80");
@@ -174,8 +187,15 @@ function gardenLines({ portalOrigin, bridgeAddress, pagePort }: RouterSetup): st
   return [
     ...row(garden, "portal", "action=allow", `dst-host=${host}`),
     ...row(`${garden} ip`, "portal", "action=accept", `dst-host=${host} protocol=tcp dst-port=${dstPort}`),
+    // The platform's hosts are no place that visitors reach.
+    ...(tunnel ? [] : voucherLines(bridgeAddress, pagePort)),
+  ];
+}
+
+function voucherLines(bridgeAddress: string, pagePort: number): string[] {
+  return [
     ...row(
-      `${garden} ip`,
+      "/ip hotspot walled-garden ip",
       "vouchers",
       "action=accept",
       `dst-address=${bridgeAddress} protocol=tcp dst-port=${pagePort}`,
@@ -221,12 +241,13 @@ function ipv6Lines(on: string): string[] {
 }
 
 /** Device mode that could not be read before is told by the router now: it does not let the hotspot run. */
-function serverLines({ interface: name }: RouterSetup): string[] {
+function serverLines(setup: RouterSetup): string[] {
+  const { interface: name } = setup;
   const on = quoted(name);
   return [
     `/ip hotspot set [find name=${ours}] interface=${on} profile=${ours} address-pool=none addresses-per-mac=1 idle-timeout=5m keepalive-timeout=none disabled=no`,
     ":delay 1s",
-    `:if ([/ip hotspot get [find name=${ours}] disabled] = true) do={ :error ${quoted(offAgain)} }`,
+    `:if ([/ip hotspot get [find name=${ours}] disabled] = true) do={ ${ends(setup, "off", offAgain)} }`,
   ];
 }
 

@@ -19,6 +19,18 @@ export type RouterSetup = {
   apiPort: number;
   bootstrapPassword: string;
   macAuthPassword: string;
+  /** Null: a bridge at the site drives it. */
+  tunnel: TunnelSetup | null;
+};
+
+/** How a router comes in at the platform's hosts. */
+export type TunnelSetup = {
+  /** The address of this script, below which the router tells its key and how far it is. */
+  toldAt: string;
+  /** A /16, and the router's address in it. */
+  network: string;
+  address: string;
+  hosts: { number: string; publicKey: string; endpoint: string; address: string }[];
 };
 
 export type RouterosVersion = "7.x" | "6.x";

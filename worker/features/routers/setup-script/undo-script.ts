@@ -1,9 +1,13 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { beforeScript, mark } from "./setup.ts";
+import { undoTunnelLines } from "./tunnel.ts";
 
 /** The set-up script, as the router stores it while it runs. */
 export const scriptFile = "mlango-setup.rsc";
+
+/** The undo script, as the router stores it while it runs. */
+export const undoFile = "mlango-undo.rsc";
 
 const ours = quoted(mark);
 /** Not those of the way into the VPN, which carry a name of their own. */
@@ -35,6 +39,7 @@ export function undoScript(): string {
     `/ip dhcp-server remove [find name=${ours}]`,
     `/ip pool remove [find name=${ours}]`,
     `/ip address remove [find ${marks}]`,
+    ...undoTunnelLines,
     `/user remove [find name=${quoted(setupUser)} comment~"^mlango:"]`,
     `/user group remove [find name=${ours}]`,
     // What lies in the folder, then the folder itself. A bare `?` would ask the terminal for help.

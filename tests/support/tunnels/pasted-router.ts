@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { ConsoleRouter } from "../../simulators/routeros/console/console-router.ts";
+import type { Part } from "../site/processes.ts";
+import type { Machine } from "./machines.ts";
+import type { RouterProcessOptions } from "./router-process.ts";
+import { tunnelTo } from "./wireguard.ts";
+
+export type Phone = { mac: string; ip: string };
+
+/** What a router fetches, for real: names under `.localhost` are this machine. */
+export function fetchNow(url: string, options: { method: string; body: string | null }): string {
+  const { hostname } = new URL(url);
+  const body =
+    options.body === null ? [] : ["--header", "content-type: application/json", "--data", options.body];
+  return execFileSync(
+    "curl",
+    [
+      "-fsS",
+      "--resolve",
+      `${hostname}:${new URL(url).port || 80}:127.0.0.1`,
+      "-X",
+      options.method,
+      ...body,
+      url,
+    ],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  );
+}
+
+/** What a console that ran our script has become, as a machine: WireGuard as it stands there, and the API behind it. */
+export class PastedRouter {
+  readonly machine: Machine;
+  private readonly part: Part;
+
+  private constructor(machine: Machine, part: Part) {
+    this.machine = machine;
+    this.part = part;
+  }
+
+  static async start(
+    machine: Machine,
+    console: ConsoleRouter,
+    phones: readonly Phone[],
+  ): Promise<PastedRouter> {
+    const [end] = console.menu("/interface wireguard");
+    const privateKey = end?.["private-key"] ?? "";
+    const address = console.menu("/ip address").find((row) => row.interface === "wg-mlango")?.address ?? "";
+    tunnelTo(
+      machine,
+      { privateKey, publicKey: end?.["public-key"] ?? "" },
+      address,
+      console.menu("/interface wireguard peers").map((peer) => ({
+        publicKey: peer["public-key"] ?? "",
+        endpoint: `${peer["endpoint-address"]}:${peer["endpoint-port"]}`,
+        allowed: [peer["allowed-address"] ?? ""],
+      })),
+    );
+    const user = console.menu("/user").find(({ name }) => name === "mlango-api");
+    const options: RouterProcessOptions = {
+      ...{ state: join(machine.dir, "router.json"), control: join(machine.dir, "control.sock") },
+      users: [
+        {
+          ...{ name: "mlango-api", password: user?.password ?? "", address: user?.address ?? "" },
+          policies: ["api", "read", "write", "sensitive", "password"],
+        },
+      ],
+      macAuthPassword:
+        console.menu("/ip hotspot profile").find(({ name }) => name === "mlango")?.["mac-auth-password"] ??
+        "",
+      ...{ hosts: [...phones], identity: machine.name },
+    };
+    const part = await machine.start({
+      name: "router",
+      script: "tests/support/tunnels/router-process.ts",
+      arguments: [JSON.stringify(options)],
+    });
+    return new PastedRouter(machine, part);
+  }
+
+  running(): boolean {
+    return this.part.running();
+  }
+
+  /** What the router says of itself, or of a phone. */
+  async told<T>(path = "/control/router"): Promise<T> {
+    return this.ask<T>("GET", path);
+  }
+
+  async isOnline(mac: string): Promise<boolean> {
+    return (await this.told<{ online: boolean }>(`/control/router/phone?mac=${mac}`)).online;
+  }
+
+  async control(body: unknown): Promise<void> {
+    await this.ask("POST", "/control/router", body);
+  }
+
+  private ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const call = request({ socketPath: join(this.machine.dir, "control.sock"), path, method }, (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("end", () => resolve(JSON.parse(text || "null")));
+      });
+      call.on("error", reject);
+      call.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { ask } from "../site/ask.ts";
+import { operatorCookie } from "../site/console-operator.ts";
+import type { Part } from "../site/processes.ts";
+import type { Site } from "../site/site.ts";
+import type { Machine } from "./machines.ts";
+
+/** A host of the platform on a machine of a test's own, set up as the installer does it; its way to the worker can be cut. */
+export class PlatformHost {
+  readonly machine: Machine;
+  readonly name: string;
+  readonly site: Site;
+  id = "";
+  bridge: Part | null = null;
+  private server: Server | null = null;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(site: Site, machine: Machine, name: string) {
+    this.site = site;
+    this.machine = machine;
+    this.name = name;
+  }
+
+  static async setUp(site: Site, machine: Machine, name: string): Promise<PlatformHost> {
+    const host = new PlatformHost(site, machine, name);
+    const cookie = await operatorCookie(site);
+    const made = await ask(site.main, "/api/superadmin/tunnel-hosts", {
+      json: { name, address: machine.address },
+      headers: { cookie },
+    });
+    if (made.status !== 200) throw new Error(`${name}: ${made.status} ${made.text}`);
+    const { id, code } = JSON.parse(made.text) as { id: string; code: string };
+    host.id = id;
+    const files = await ask(site.main, "/api/bridge/host-files", { json: { code } });
+    const key = /'([A-Za-z0-9+/]{43}=)'/.exec(files.text)?.[1];
+    if (!key) throw new Error(`${name} was given no key: ${files.status} ${files.text}`);
+    mkdirSync(host.folder("tunnels"), { recursive: true });
+    writeFileSync(join(host.folder("tunnels"), "wireguard.key"), key, { mode: 0o600 });
+    await host.powerOn(["enrol", code]);
+    return host;
+  }
+
+  private folder(of: "tunnels" | "bridge"): string {
+    return join(this.machine.dir, of);
+  }
+
+  private get env(): Record<string, string> {
+    return {
+      BRIDGE_DIR: this.folder("bridge"),
+      MLANGO_ORIGIN: this.site.main,
+      MLANGO_TUNNELS: join(this.machine.dir, "helper.sock"),
+    };
+  }
+
+  /** Everything that runs at a host. @param first a command of the bridge that comes before it runs */
+  async powerOn(first?: string[]): Promise<void> {
+    await this.join();
+    const port = new URL(this.site.main).port;
+    await this.machine.start({
+      name: "relay",
+      script: "tests/support/tunnels/relay-process.ts",
+      arguments: [port, this.wire],
+    });
+    await this.machine.start({
+      name: "helper",
+      script: "bridge/main.ts",
+      arguments: [
+        ...["tunnels", "--network", "10.67.0.0/16", "--number", this.id, "--interface", this.machine.tunnel],
+        ...["--folder", this.folder("tunnels"), "--socket", join(this.machine.dir, "helper.sock")],
+      ],
+    });
+    if (first) {
+      const part = await this.machine.start({
+        ...{ name: "enrolment", script: "bridge/main.ts", arguments: first, env: this.env },
+      });
+      await part.stop();
+    }
+    await this.startBridge();
+  }
+
+  async startBridge(): Promise<void> {
+    this.bridge = await this.machine.start({
+      ...{ name: "bridge", script: "bridge/main.ts", arguments: ["run"], env: this.env },
+    });
+  }
+
+  async powerOff(): Promise<void> {
+    this.cut();
+    await this.machine.powerOff();
+  }
+
+  private get wire(): string {
+    return join(this.machine.dir, "worker.sock");
+  }
+
+  /** The internet towards the worker is away; tunnels go on. */
+  cut(): void {
+    this.server?.close();
+    this.server = null;
+    for (const socket of this.sockets) socket.destroy();
+    rmSync(this.wire, { force: true });
+  }
+
+  async join(): Promise<void> {
+    if (this.server) return;
+    rmSync(this.wire, { force: true });
+    const port = Number(new URL(this.site.main).port);
+    const server = createServer((near) => {
+      const far = connect(port, "127.0.0.1");
+      near.pipe(far).pipe(near);
+      for (const socket of [near, far]) {
+        this.sockets.add(socket);
+        socket.on("error", () => socket.destroy());
+        socket.on("close", () => {
+          this.sockets.delete(socket);
+          near.destroy();
+          far.destroy();
+        });
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(this.wire, resolve));
+    this.server = server;
+  }
+}

@@ -1,0 +1,36 @@
+// A simulated router on a machine of a test's own: its API on every address there, its controls by a socket in a file.
+import { createServer } from "node:http";
+import { fileStore } from "../../simulators/file-store.ts";
+import { type ApiUser, RouterSimulator } from "../../simulators/routeros/index.ts";
+import { endWithParent } from "../site/processes.ts";
+
+export type RouterProcessOptions = {
+  state: string;
+  control: string;
+  users: ApiUser[];
+  macAuthPassword: string;
+  hosts: { mac: string; ip: string }[];
+  identity: string;
+};
+
+const { state, control, users, macAuthPassword, hosts, identity }: RouterProcessOptions = JSON.parse(
+  process.argv[2] ?? "{}",
+);
+const router = new RouterSimulator({
+  ...{ clock: Date, store: fileStore(state), users, hosts, identity },
+  hotspot: { macAuthPassword, loginBy: "mac,http-chap" },
+});
+await router.listen(8728, "0.0.0.0");
+const server = createServer(async (incoming, outgoing) => {
+  let body = "";
+  for await (const chunk of incoming) body += chunk;
+  const request = new Request(`http://router${incoming.url}`, {
+    method: incoming.method ?? "GET",
+    ...(body && { body, headers: { "content-type": "application/json" } }),
+  });
+  const answer = await router.handle(request);
+  outgoing.writeHead(answer?.status ?? 404, { "content-type": "application/json" });
+  outgoing.end(answer ? await answer.text() : "");
+});
+server.listen(control, () => console.log(JSON.stringify({ ready: true })));
+endWithParent();

@@ -1,0 +1,242 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createPlatformBridgeCode } from "#contract/bridges";
+import { removeRouter } from "#contract/routers";
+import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { newWireguardKey } from "../../support/tunnels/key.ts";
+import { send } from "../../support/worker-call.ts";
+import { FleetWorld, newBridge } from "../routers/platform-world.ts";
+import { asRouter, newHost, tunnelRouter } from "./tunnel-world.ts";
+
+// Hosts of the platform: how they are set up, what their bridges are told of tunnels, and who drives a router when one is gone.
+
+let world: FleetWorld;
+let one: Awaited<ReturnType<typeof newHost>>;
+let two: typeof one;
+
+beforeAll(async () => {
+  world = await FleetWorld.make();
+  one = await newHost(world, "Host one", "vpn1.example.com");
+  two = await newHost(world, "Host two", "198.51.100.7");
+}, 60_000);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const files = async (code: string) => {
+  const response = await send(tunnelHostFiles, { body: { code } }, { origin: null });
+  return { status: response.status, text: await response.text() };
+};
+/** All peers that a line was told so far, by address. */
+function peersOn(line: FakeLine): Record<string, string> {
+  const held = new Map<string, string>();
+  for (const { mode, peers, gone } of line.all("tunnels")) {
+    if (mode !== "change") held.clear();
+    for (const key of gone) held.delete(key);
+    for (const { publicKey, address } of peers) held.set(publicKey, address);
+  }
+  return Object.fromEntries([...held].map(([key, address]) => [address, key]));
+}
+
+describe("setting up a host", () => {
+  test("is one line with its number and a code", async () => {
+    expect(one.installCommand).toBe(
+      `curl -fsS http://hotspot.localhost/bridge/install | sudo sh -s -- ${one.code} --host 1`,
+    );
+    const hosts = await world.answer(listTunnelHosts);
+    expect(hosts.map(({ id, name, address }) => [id, name, address])).toEqual([
+      ["1", "Host one", "vpn1.example.com"],
+      ["2", "Host two", "198.51.100.7"],
+    ]);
+    expect(hosts[0]).toMatchObject({ bridgeId: one.bridge.id, isOnline: false, routers: 0 });
+  });
+
+  test("gives its key to who has the unused code, and to nobody else", async () => {
+    // Used already: its bridge enrolled by it.
+    expect((await files(one.code)).status).toBe(409);
+    const other = await world.answer(createPlatformBridgeCode, { body: { name: "No host" } });
+    expect((await files(other.code)).status).toBe(409);
+    expect((await files("AAAA-BBBB-CCCC-DDDD")).status).toBe(409);
+    const again = await world.answer(saveTunnelHost, {
+      body: { name: "host ONE", address: "vpn1.example.com" },
+    });
+    expect(again.id).toBe("1");
+    const { status, text } = await files(again.code);
+    expect(status).toBe(200);
+    const key = /'([A-Za-z0-9+/]{43}=)'/.exec(text)?.[1] ?? "";
+    expect(key).not.toBe(one.publicKey);
+    const { results } = await env.DB.prepare("SELECT private_key FROM tunnel_hosts").all();
+    expect(JSON.stringify(results)).not.toContain(key);
+    vi.useFakeTimers({ now: Date.now() + 16 * 60_000, toFake: ["Date"] });
+    expect((await files(again.code)).status).toBe(409);
+  });
+
+  test("keeps the host's key and number for the machine that takes its place", async () => {
+    const again = await world.answer(saveTunnelHost, { body: { name: "Host two", address: "198.51.100.8" } });
+    const bridge = await FakeBridge.enrol(again.code);
+    const host = (await world.answer(listTunnelHosts)).find(({ id }) => id === "2");
+    expect(host).toMatchObject({ bridgeId: bridge.id, publicKey: two.publicKey, address: "198.51.100.8" });
+    two = { ...two, bridge };
+  });
+
+  test.each([
+    "",
+    "localhost",
+    "vpn 1.example.com",
+    "https://vpn.example.com",
+    "a..b",
+    "-a.example.com",
+    "::1",
+  ])("takes no address that routers could not call: %s", async (address) => {
+    expect((await world.refused(saveTunnelHost, { body: { name: "X", address } }))[0]).toBe(400);
+  });
+
+  test("is the operator's alone, and refuses the name of a bridge that is running", async () => {
+    expect(
+      (await world.ask(saveTunnelHost, { body: { name: "X", address: "a.example.com" } }, "demo")).status,
+    ).toBe(404);
+    await one.bridge.connect();
+    const [status] = await world.refused(saveTunnelHost, {
+      body: { name: "Host one", address: "b.example.com" },
+    });
+    expect(status).toBe(409);
+  });
+});
+
+describe("a host's bridge", () => {
+  test("is told all tunnels when it dials in, then each change; no other bridge is told any", async () => {
+    const line = await one.bridge.connect();
+    expect(line.all("welcome")[0]?.heartbeatMs).toBe(5_000);
+    await line.next("tunnels", ({ mode }) => mode === "last");
+    const site = await (await newBridge(null, "Somewhere")).connect();
+    const [first, second] = [
+      await tunnelRouter(world, "First"),
+      await tunnelRouter(world, "Second", "savanna"),
+    ];
+    await line.until(() => Object.keys(peersOn(line)).length === 2, "both peers");
+    expect(peersOn(line)).toEqual({ [first.address]: first.publicKey, [second.address]: second.publicKey });
+
+    const late = await two.bridge.connect();
+    await late.next("tunnels", ({ mode }) => mode === "last");
+    expect(peersOn(late)).toEqual(peersOn(line));
+
+    // Its script ran anew, on a router that was reset: another key, and the former one is good no more.
+    const { publicKey } = newWireguardKey();
+    expect((await asRouter.key(first.token, publicKey)).ok).toBe(true);
+    await world.answer(removeRouter, { params: { id: second.id }, query: { confirm: "true" } }, "savanna");
+    for (const told of [line, late]) {
+      await told.until(() => peersOn(told)[first.address] === publicKey, "the new key");
+      await told.until(() => Object.keys(peersOn(told)).length === 1, "the router that left");
+    }
+    expect(site.all("tunnels")).toEqual([]);
+    expect(site.all("welcome")[0]?.heartbeatMs).toBeUndefined();
+  });
+
+  test("is told thousands in parts", async () => {
+    const rows = Array.from({ length: 2_100 }, (_, index) => index);
+    const routers = rows.map(
+      (index) => `('many-${index}', 'n', '10.67.200.1', 1, 'u', '', ${Date.now()}, ${Date.now()})`,
+    );
+    for (let at = 0; at < rows.length; at += 300) {
+      await env.DB.prepare(
+        `INSERT INTO routers (id, name, host, port, username, secrets, created_at, archived_at)
+        VALUES ${routers.slice(at, at + 300).join(", ")}`,
+      ).run();
+      await env.DB.prepare(
+        `INSERT INTO tunnel_peers (router_id, address, public_key, created_at)
+        VALUES ${rows
+          .slice(at, at + 300)
+          .map(
+            (index) => `('many-${index}', '10.67.${100 + (index >> 8)}.${index & 255}', 'key ${index}', 1)`,
+          )
+          .join(", ")}`,
+      ).run();
+    }
+    const line = await one.bridge.connect();
+    await line.next("tunnels", ({ mode }) => mode === "last");
+    expect(line.all("tunnels").map(({ mode, peers }) => [mode, peers.length])).toEqual([
+      ["more", 1_000],
+      ["more", 1_000],
+      ["last", 101],
+    ]);
+    await env.DB.prepare("DELETE FROM tunnel_peers WHERE router_id LIKE 'many-%'").run();
+  });
+});
+
+describe("a host that falls silent", () => {
+  const alarmAt = async (bridge: FakeBridge, at: number) => {
+    vi.useFakeTimers({ now: at, toFake: ["Date"] });
+    await runDurableObjectAlarm(env.BRIDGE.getByName(bridge.id));
+  };
+
+  test("is followed by the other one within 30 seconds, under a greater epoch; what it drives by itself stays", async () => {
+    const first = await one.bridge.connect();
+    const router = await tunnelRouter(world, "Lake");
+    expect((await world.row(router.id)).bridge_id).toBe(one.bridge.id);
+    const direct = await world.added({ name: "Beside", host: "10.9.9.9", bridgeId: one.bridge.id });
+    const epoch = await world.epoch(router.id);
+    const second = await two.bridge.connect();
+    expect(second.all("welcome")[0]?.routers).toEqual([]);
+
+    // A new version of the bridge is back within seconds: nothing moves.
+    await first.close();
+    await alarmAt(one.bridge, Date.now() + 8_000);
+    expect((await world.row(router.id)).bridge_id).toBe(one.bridge.id);
+    // The other host shows itself; this one does not.
+    vi.setSystemTime(Date.now() + 12_000);
+    second.sayRaw("ping");
+    await second.until(() => second.pongs > 0, "a pong");
+    second.say({ type: "usage", sessions: [] });
+    await second.settled();
+    await alarmAt(one.bridge, Date.now());
+    expect(await world.row(router.id)).toMatchObject({
+      ...{ bridge_id: two.bridge.id, serving_epoch: epoch + 1 },
+    });
+    expect((await world.row(direct.id)).bridge_id).toBe(one.bridge.id);
+    const told = await second.next("assign", ({ routers }) => routers.length > 0);
+    expect(told.routers).toContainEqual(
+      expect.objectContaining({ routerId: router.id, host: router.address, servingEpoch: epoch + 1 }),
+    );
+    expect((await world.audited("tunnel_host.take_over")).at(-1)).toMatchObject({
+      ...{ actor: "system", subject: "2", detail: { from: one.bridge.id, routers: 1 } },
+    });
+    // Back again, it is told that the router is not its own.
+    vi.useRealTimers();
+    const back = await one.bridge.connect();
+    expect(back.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).not.toContain(router.id);
+    await back.next("forget", ({ routerId }) => routerId === router.id);
+  });
+
+  test("keeps its routers while no other host is there", async () => {
+    const line = await two.bridge.connect();
+    const router = await tunnelRouter(world, "Alone");
+    expect((await world.row(router.id)).bridge_id).toBe(two.bridge.id);
+    await line.close();
+    await alarmAt(two.bridge, Date.now() + 60_000);
+    expect((await world.row(router.id)).bridge_id).toBe(two.bridge.id);
+  });
+
+  test("is removed once the other one drives its routers; the last one is not", async () => {
+    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+    const routers = async () =>
+      (await world.answer(listTunnelHosts)).map(({ id, routers: count }) => [id, count]);
+    const before = await routers();
+    const all = before.reduce((sum, [, count]) => sum + Number(count), 0);
+    expect(all).toBeGreaterThan(0);
+    await world.answer(removeTunnelHost, { params: { id: "2" } });
+    expect((await second.end()).reason).toBe("revoked");
+    expect((await routers())[0]?.[0]).toBe("1");
+    expect(await world.refused(removeTunnelHost, { params: { id: "1" } })).toEqual([
+      409,
+      expect.stringContaining("Host one is the only host"),
+    ]);
+    expect(await world.refused(removeTunnelHost, { params: { id: "2" } })).toEqual([
+      404,
+      "This host does not exist.",
+    ]);
+    await first.close();
+  });
+});

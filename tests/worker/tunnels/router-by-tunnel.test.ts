@@ -1,0 +1,218 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  addTunnelRouter,
+  createRouterSetup,
+  postSetupProgress,
+  readRouterSetup,
+  undoSetupScript,
+} from "#contract/router-setup";
+import { listRouters } from "#contract/routers";
+import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { newWireguardKey } from "../../support/tunnels/key.ts";
+import { call, send } from "../../support/worker-call.ts";
+import { FleetWorld } from "../routers/platform-world.ts";
+import { asRouter, newHost, tokenIn, tunnelRouter } from "./tunnel-world.ts";
+
+// A provider adds a router without a computer at its site: the line, the key that the router posts, and what the console
+// sees of it meanwhile.
+
+let world: FleetWorld;
+let host: Awaited<ReturnType<typeof newHost>>;
+let line: FakeLine;
+
+beforeAll(async () => {
+  world = await FleetWorld.make();
+}, 60_000);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const add = (who: "demo" | "savanna" = "demo") =>
+  world.answer(addTunnelRouter, { body: { name: "Jetty", interface: "bridge", location: "Pier" } }, who);
+const progress = async (id: string) =>
+  (await world.answer(readRouterSetup, { params: { id } }, "demo")).tunnel;
+
+test("is not offered before there is a host that is there", async () => {
+  const body = { name: "Jetty", interface: "bridge" };
+  const refusal = "Routers without a computer at the site cannot be set up yet. Ask the platform's operator.";
+  expect(await world.refused(addTunnelRouter, { body }, "demo")).toEqual([503, refusal]);
+  host = await newHost(world, "Host one", "vpn1.example.com");
+  expect(await world.refused(addTunnelRouter, { body }, "demo")).toEqual([503, refusal]);
+});
+
+describe("a router that comes in by a tunnel", () => {
+  beforeAll(async () => {
+    line = await host.bridge.connect();
+  });
+
+  test("has an address of its own, the host's bridge and its provider, and is shown with it", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    expect(await world.row(made.routerId)).toMatchObject({
+      ...{ connection_type: "wireguard", bridge_id: host.bridge.id, provider_id: world.seeded.demo.id },
+      ...{ added_by: world.seeded.demo.id, username: "mlango-api", port: 8728, location: "Pier" },
+      host: expect.stringMatching(/^10\.67\.\d+\.\d+$/),
+    });
+    const listed = (await world.answer(listRouters, {}, "demo")).find(({ id }) => id === made.routerId);
+    expect(listed).toMatchObject({ connectionType: "wireguard", name: "Jetty" });
+    const others = await world.answer(listRouters, {}, "savanna");
+    expect(others.some(({ id }) => id === made.routerId)).toBe(false);
+  });
+
+  test("is given a script that names every host, and lets in their network alone", async () => {
+    line = await host.bridge.connect();
+    const { script } = await add();
+    expect(script).toContain(
+      'endpoint-address="vpn1.example.com" endpoint-port=51820 allowed-address=10.67.0.1/32',
+    );
+    expect(script).toContain(`public-key="${host.publicKey}"`);
+    expect(script).toContain("address=10.67.0.0/29");
+    expect(script).not.toMatch(/private-key|vouchers/);
+  });
+
+  test("is let in by the key that it posts; one that another router or a host has is refused", async () => {
+    line = await host.bridge.connect();
+    const [mine, theirs] = [
+      await tunnelRouter(world, "Mine"),
+      await tunnelRouter(world, "Theirs", "savanna"),
+    ];
+    for (const [key, status] of [
+      [theirs.publicKey, 409],
+      [host.publicKey, 409],
+      ["short", 400],
+      [`${newWireguardKey().publicKey} `, 400],
+    ] as const)
+      expect((await asRouter.key(mine.token, key)).status).toBe(status);
+    const { results } = await env.DB.prepare(
+      "SELECT router_id, public_key FROM tunnel_peers WHERE router_id IN (?1, ?2)",
+    )
+      .bind(mine.id, theirs.id)
+      .all();
+    expect(Object.fromEntries(results.map((row) => [row.router_id, row.public_key]))).toEqual({
+      [mine.id]: mine.publicKey,
+      [theirs.id]: theirs.publicKey,
+    });
+    // Pasted twice it is the same.
+    expect((await asRouter.key(mine.token, mine.publicKey)).ok).toBe(true);
+  });
+
+  test("is let in by no token that is old, made up, or of a router at a site's bridge", async () => {
+    line = await host.bridge.connect();
+    const { token, publicKey } = await tunnelRouter(world, "Late");
+    expect((await asRouter.key("0".repeat(32), publicKey)).status).toBe(404);
+    const direct = world.seeded.demo.routers[0]?.id ?? "";
+    const body = { routerosVersion: "7.x", interface: "bridge", bridgeAddress: "192.168.88.10" };
+    const made = await world.answer(createRouterSetup, { params: { id: direct }, body }, "demo");
+    expect((await asRouter.key(tokenIn(made.command), newWireguardKey().publicKey)).status).toBe(404);
+    vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ["Date"] });
+    expect((await asRouter.key(token, publicKey)).status).toBe(404);
+  });
+
+  test("a set-up at a site's bridge still names that bridge's address", async () => {
+    const direct = world.seeded.demo.routers[0]?.id ?? "";
+    const body = { routerosVersion: "7.x", interface: "bridge" };
+    expect((await world.refused(createRouterSetup, { params: { id: direct }, body }, "demo"))[0]).toBe(400);
+  });
+});
+
+describe("what the console sees meanwhile", () => {
+  /** Answers the host's next question for a tunnel. */
+  const answerTunnel = async (asked: Promise<unknown>, handshakeAgeMs: number | null) => {
+    const { id, request } = await line.next("request", (message) => message.request.kind === "tunnel");
+    line.say({ type: "answer", id, ok: true, message: "", result: { handshakeAgeMs } });
+    await asked;
+    return request;
+  };
+
+  test("each step is done when the one before it is, and the last when a device was seen", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const id = made.routerId;
+    const token = tokenIn(made.command);
+    expect(await progress(id)).toEqual({ done: [], stopped: null });
+    await asRouter.script(token);
+    expect(await progress(id)).toEqual({ done: ["fetched"], stopped: null });
+    const { publicKey } = newWireguardKey();
+    await asRouter.key(token, publicKey);
+    let asked = progress(id);
+    expect(await answerTunnel(asked, null)).toEqual({ kind: "tunnel", publicKey });
+    expect(await asked).toEqual({ done: ["fetched", "keyed"], stopped: null });
+    asked = progress(id);
+    await answerTunnel(asked, 1_000);
+    expect(await asked).toEqual({ done: ["fetched", "keyed", "tunnel"], stopped: null });
+
+    const assigned = await line.until(
+      () =>
+        line
+          .all("assign")
+          .flatMap(({ routers }) => routers)
+          .findLast((one) => one.routerId === id)?.setup,
+      "the set-up",
+    );
+    line.say({ type: "set_up", routerId: id, setupId: assigned.id });
+    line.say({
+      type: "router",
+      routerId: id,
+      state: "reachable",
+      message: null,
+      version: "7.18.2",
+      seenAgeMs: 0,
+    });
+    await line.settled();
+    expect((await progress(id))?.done).toEqual(["fetched", "keyed", "tunnel", "logged_in"]);
+  });
+
+  test("a script that stopped says where, and what to do; pasted again it begins anew", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const token = tokenIn(made.command);
+    await asRouter.script(token);
+    const stop = (stopped?: string) =>
+      call(postSetupProgress, { params: { token }, body: stopped ? { stopped } : {} }, { origin: null });
+    expect((await stop("device_mode")).ok).toBe(true);
+    expect(await progress(made.routerId)).toEqual({
+      done: ["fetched"],
+      stopped: {
+        why: "Device mode forbids the hotspot on this router.",
+        next: expect.stringContaining("/system device-mode update hotspot=yes"),
+      },
+    });
+    expect((await stop("<script>")).status).toBe(400);
+    await asRouter.script(token);
+    expect(await progress(made.routerId)).toEqual({ done: ["fetched"], stopped: null });
+  });
+
+  test("a key that does not come, and a tunnel that does not come up, are named after a while", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const token = tokenIn(made.command);
+    await asRouter.script(token);
+    const begun = Date.now();
+    vi.useFakeTimers({ now: begun + 60_000, toFake: ["Date"] });
+    expect((await progress(made.routerId))?.stopped?.why).toBe(
+      "The router has fetched the script and has not told its key yet.",
+    );
+    vi.setSystemTime(begun);
+    await asRouter.key(token, newWireguardKey().publicKey);
+    vi.setSystemTime(begun + 60_000);
+    const asked = progress(made.routerId);
+    await answerTunnel(asked, null);
+    expect((await asked)?.stopped?.next).toContain("UDP port 51820");
+  });
+});
+
+test("the undo line fetches a script that holds no secret and is the same for all", async () => {
+  line = await host.bridge.connect();
+  const { routerId } = await add();
+  const { undoCommand, undoScript } = await world.answer(
+    readRouterSetup,
+    { params: { id: routerId } },
+    "demo",
+  );
+  expect(undoCommand).toBe(
+    '/tool fetch url="http://hotspot.localhost/api/router-undo" dst-path=mlango-undo.rsc; :delay 2s; /import mlango-undo.rsc; /file remove mlango-undo.rsc',
+  );
+  expect(await (await send(undoSetupScript, {}, { origin: null })).text()).toBe(undoScript);
+});

@@ -1,0 +1,70 @@
+import { Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { NewRouterSetup } from "#contract/router-setup";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { SetUpRouter } from "../../console/set-up-router.tsx";
+import { useSubmit } from "../../console/use-submit.ts";
+import { callApi, useAct, useRead } from "../api.ts";
+
+const calls = { useRead, callApi };
+
+/** A router without a computer at its site: its name, then one line for its terminal. */
+export function AddTunnelRouter({ onClose }: { onClose: () => void }) {
+  const [added, setAdded] = useState<{ id: string; name: string; made: NewRouterSetup } | null>(null);
+  const add = useAct("addTunnelRouter", ["/api/admin/routers"]);
+  const saving = useSubmit(add, { text: t("Failed to add the router") });
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { name: "", location: "", interface: "bridge" },
+    validate: {
+      name: (value) => (value.trim() === "" ? t("Give the router a name") : null),
+      interface: (value) =>
+        value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
+    },
+  });
+  if (added) return <SetUpRouter router={added} calls={calls} made={added.made} onClose={onClose} />;
+  const submit = form.onSubmit((body) => {
+    saving.send({ body }, ({ routerId, ...made }) =>
+      setAdded({ id: routerId, name: body.name.trim(), made }),
+    );
+  });
+  return (
+    <FormModal
+      onClose={onClose}
+      title={t("Set up a router by one line")}
+      size="lg"
+      onSubmit={submit}
+      busy={add.isPending}
+      error={saving.error}
+      action={t("Make the line")}
+      busyAction={t("Making the line...")}
+    >
+      <Text size="sm">
+        {t(
+          "For a MikroTik router with RouterOS 7.9 or newer and internet. You paste one line into its terminal; we reach it through a tunnel that it opens itself. No computer is needed at the site. Vouchers then work only while the router has internet.",
+        )}
+      </Text>
+      <TextInput label={t("Name")} maxLength={100} key={form.key("name")} {...form.getInputProps("name")} />
+      <TextInput
+        label={t("Location (optional)")}
+        maxLength={200}
+        key={form.key("location")}
+        {...form.getInputProps("location")}
+      />
+      <TextInput
+        label={t("Interface of the visitors")}
+        description={t(
+          "Everybody on it must pay. On a home router as it comes it is bridge; choose another to keep an office network free.",
+        )}
+        maxLength={60}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        key={form.key("interface")}
+        {...form.getInputProps("interface")}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,46 @@
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { routers } from "./routers.ts";
+
+/** A machine of the platform at which routers' tunnels end, with a bridge of the platform beside it. */
+export const tunnelHosts = sqliteTable(
+  "tunnel_hosts",
+  {
+    /** "1" to "6": its number, and the last part of its address in the tunnels. */
+    id: text().primaryKey(),
+    /** Also that of its bridge: whichever enrols under it last is this host's. */
+    name: text().notNull(),
+    /** Where routers reach it: a name in DNS, or IPv4. */
+    address: text().notNull(),
+    /** Of WireGuard. The same for a machine that takes the place of another: routers need nothing new. */
+    publicKey: text().notNull(),
+    /** Sealed. */
+    privateKey: text().notNull(),
+    /** The bridge beside it; null before the first one enrolled. */
+    bridgeId: text(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("tunnel_hosts_name").on(table.name),
+    uniqueIndex("tunnel_hosts_bridge").on(table.bridgeId),
+  ],
+);
+
+/** A router's end of its tunnels: the same key and address at every host. */
+export const tunnelPeers = sqliteTable(
+  "tunnel_peers",
+  {
+    routerId: text()
+      .primaryKey()
+      .references(() => routers.id),
+    address: text().notNull(),
+    /** Made on the router; null until its set-up posted it. */
+    publicKey: text(),
+    createdAt: integer().notNull(),
+    /** When it was posted last. */
+    keyedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("tunnel_peers_address").on(table.address),
+    uniqueIndex("tunnel_peers_key").on(table.publicKey),
+  ],
+);

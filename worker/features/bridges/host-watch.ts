@@ -1,0 +1,62 @@
+import { type Context, makeContext } from "../../context.ts";
+import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
+import { handOver } from "../routers/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeStorage } from "./bridge-storage.ts";
+import { LineStorage } from "./line-storage.ts";
+
+/** How often a host's bridge shows that it is alive, and after how long it is taken for gone: two missed, and two seconds for the way. */
+export const hostHeartbeatMs = 5_000;
+export const hostSilentMs = 12_000;
+
+/** While no other host is there to take over. */
+const againMs = 5_000;
+
+const key = "tunnel-host";
+
+/** Gives the routers of a host that fell silent to another one. Another kind of bridge is not watched. */
+export class HostWatch {
+  private readonly env: Env;
+  private readonly storage: DurableObjectStorage;
+  private readonly kept: BridgeStorage;
+  private readonly keptLine: LineStorage;
+  private readonly line: BridgeLine;
+
+  constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
+    this.env = env;
+    this.storage = storage;
+    this.kept = kept;
+    this.keptLine = new LineStorage(kept);
+    this.line = line;
+  }
+
+  /** A line began. @param isHost whether its bridge stands at a host */
+  async lineBegan(bridgeId: string, isHost: boolean): Promise<void> {
+    const known = await this.storage.get<string>(key);
+    if (isHost && known !== bridgeId) await this.storage.put(key, bridgeId);
+    if (!isHost && known !== undefined) await this.storage.delete(key);
+  }
+
+  /** @returns when to look again; null for never. Never throws */
+  async look(now: number): Promise<number | null> {
+    const bridgeId = await this.storage.get<string>(key);
+    const heardAt = this.line.now()?.heardAt ?? this.keptLine.lineEndedAt();
+    if (bridgeId === undefined || heardAt === null) return null;
+    if (now < heardAt + hostSilentMs) return heardAt + hostSilentMs;
+    try {
+      return (await this.giveAway(makeContext(this.env), bridgeId)) ? null : now + againMs;
+    } catch (cause) {
+      log("error", "hosts", cause, { bridge: bridgeId });
+      return now + againMs;
+    }
+  }
+
+  /** @returns whether nothing is left to be given away */
+  private async giveAway(ctx: Context, bridgeId: string): Promise<boolean> {
+    if (this.kept.assignedRouters().length === 0) return this.line.ready() === undefined;
+    const given = await handOver(ctx, bridgeId);
+    for (const routerId of given ?? []) this.kept.unassign(routerId);
+    return given !== null && this.line.ready() === undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { makeContext } from "../../context.ts";
+import type { TunnelPeer } from "../../contract/bridge.ts";
+import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
+import { allPeers } from "../tunnels/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+
+const perMessage = 1_000;
+
+/** What the bridge of a host is told of routers' tunnels. */
+export class TunnelEnds {
+  private readonly env: Env;
+  private readonly line: BridgeLine;
+  private changes = 0;
+
+  constructor(env: Env, line: BridgeLine) {
+    this.env = env;
+    this.line = line;
+  }
+
+  /** The line of a host has just begun: all that there is. What changed while it was read is read with it. */
+  async sendAll(): Promise<void> {
+    try {
+      let peers: TunnelPeer[];
+      let seen: number;
+      do {
+        seen = this.changes;
+        peers = await allPeers(makeContext(this.env));
+      } while (seen !== this.changes);
+      for (let at = 0; at === 0 || at < peers.length; at += perMessage) {
+        const mode = at + perMessage < peers.length ? "more" : "last";
+        this.line.send({ type: "tunnels", mode, peers: peers.slice(at, at + perMessage), gone: [] });
+      }
+    } catch (cause) {
+      log("error", "tunnels", cause);
+      // The host goes on with those that it has; on its next line it is told again.
+      this.line.ready()?.close(1013, "try again later");
+    }
+  }
+
+  change({ peers, gone }: { peers: TunnelPeer[]; gone: string[] }): void {
+    this.changes += 1;
+    if (this.line.understands({ kind: "tunnel" }))
+      this.line.send({ type: "tunnels", mode: "change", peers, gone });
+  }
+}
