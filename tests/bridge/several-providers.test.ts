@@ -24,7 +24,7 @@ async function besideAnother(t: TestContext) {
   await site.desired(desired("theirs", 1, serve({ dataBytes: 10 * MB }), { routerId: theirs }));
   expect(simulator.isOnline(phone)).toBe(true);
   expect(site.story("theirs")).toEqual(["started 1", "applied 1 online"]);
-  return { site, simulator };
+  return { site, simulator, port };
 }
 
 /** As its owner writes it by hand, with our mark. */
@@ -32,7 +32,7 @@ function plant(site: TestSite, values: Record<string, string>): void {
   site.simulator.state.tables.users.push({
     id: `*${(900 + site.simulator.state.tables.users.length).toString(16).toUpperCase()}`,
     values: { profile: "default", server: "all", disabled: "false", password: "", ...values },
-    used: { uptimeMs: 0, bytesIn: 0, bytesOut: 0 } as never,
+    used: null,
     builtIn: false,
   });
 }
@@ -40,20 +40,15 @@ function plant(site: TestSite, values: Record<string, string>): void {
 test.for([phone, otherPhone])(
   "rows that claim another provider's purchase neither start, use up nor end it: %s",
   async (mac, t) => {
-    const { site, simulator } = await besideAnother(t);
+    const { site, simulator, port } = await besideAnother(t);
     plant(site, {
       ...{ name: mac, "mac-address": mac, comment: "MLG;theirs;e1" },
       ...{ "limit-uptime": "1s", "limit-bytes-total": "1" },
     });
     await site.restart();
-    await site.welcome([
-      assignmentOf(site.port),
-      assignmentOf(site.agent.standing().routers.length > 0 ? simulator.port : simulator.port, {
-        routerId: theirs,
-      }),
-    ]);
+    await site.welcome([assignmentOf(site.port), assignmentOf(port, { routerId: theirs })]);
     site.control({ traffic: { mac, bytesIn: 0, bytesOut: 50 * MB } });
-    await site.pass(2 * minute);
+    await site.pass(2 * minute, 10_000);
     expect(simulator.isOnline(phone)).toBe(true);
     expect(site.story("theirs").filter((word) => word.startsWith("ended"))).toEqual([]);
     expect(site.journal.entitlements.used("theirs")).toBe(0);
@@ -69,13 +64,14 @@ test.for([phone, otherPhone])(
 
 test("a router that does not answer, is slow or lies about its epoch holds up no other", async (t) => {
   const { site, simulator } = await besideAnother(t);
+  site.timeouts = { connectTimeoutMs: 300 };
   site.simulator.setFaults({ accept: "silent" });
   site.simulator.dropConnections();
   await site.desired(desired("more", 1, serve({ macs: [otherPhone] }), { routerId: theirs }));
   expect(simulator.isOnline(otherPhone)).toBe(true);
   site.simulator.clearFaults();
   plant(site, { name: "mlango-bridge", comment: "MLG-BRIDGE;epoch=999999999;bridge=another" });
-  await site.pass(minute);
+  await site.pass(minute, 10_000);
   expect(simulator.isOnline(phone)).toBe(true);
   expect(site.sent.filter((one) => one.type === "router" && one.routerId === theirs).at(-1)).toMatchObject({
     state: "reachable",
