@@ -15,7 +15,7 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
   private readonly alarms = new ProviderAlarm(this.ctx.storage, {
     providerId: this.id,
     open: () => this.database.open(),
-    due: (now) => nextDue(this.ctx.storage.sql, this.id, now),
+    due: (now) => nextDue(this.ctx.storage.sql, now),
     sweep: () => sweepProvider(makeContext(this.own), this.id),
     tell: (wakeAt) => tellWake(makeContext(this.own), this.id, wakeAt),
   });

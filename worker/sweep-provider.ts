@@ -29,9 +29,9 @@ export async function sweepProvider(ctx: Context, providerId: string): Promise<v
  * index. What waits for a bridge or a gateway stays due until that answers.
  * @param storage with the provider's tables
  */
-export function nextDue(storage: SqlStorage, providerId: string, now: number): number | null {
+export function nextDue(storage: SqlStorage, now: number): number | null {
   const rows = parts.flatMap(({ due }) =>
-    due(now).flatMap((statement) => exec(storage, statement, providerId).toArray()),
+    due(now).flatMap((statement) => exec(storage, statement).toArray()),
   );
   return rows.length === 0 ? null : Math.min(...rows.map(({ at }) => at));
 }

@@ -1,21 +1,16 @@
-CREATE TABLE `operators` (
-	`id` text PRIMARY KEY NOT NULL,
+CREATE TABLE `admin_names` (
+	`username_key` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,
-	`username_key` text NOT NULL,
 	`name` text NOT NULL,
-	`email` text NOT NULL,
-	`role` text NOT NULL,
-	`password_hash` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`disabled_at` integer,
-	`theme` text,
-	`totp_key` text,
-	`totp_since` integer,
-	`totp_step` integer,
-	`recovery_hashes` text
+	`admin_id` text NOT NULL,
+	`provider_id` text NOT NULL,
+	`pending` text,
+	FOREIGN KEY (`provider_id`) REFERENCES `providers`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `operators_username` ON `operators` (`username_key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_names_admin` ON `admin_names` (`admin_id`);--> statement-breakpoint
+CREATE INDEX `admin_names_provider` ON `admin_names` (`provider_id`);--> statement-breakpoint
+CREATE INDEX `admin_names_pending` ON `admin_names` (`provider_id`) WHERE pending IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `handoff_codes` (
 	`code_hash` text PRIMARY KEY NOT NULL,
 	`provider_id` text NOT NULL,
@@ -45,6 +40,24 @@ CREATE TABLE `operator_sessions` (
 --> statement-breakpoint
 CREATE INDEX `operator_sessions_operator` ON `operator_sessions` (`operator_id`);--> statement-breakpoint
 CREATE INDEX `operator_sessions_provider` ON `operator_sessions` (`provider_id`) WHERE provider_id IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `operators` (
+	`id` text PRIMARY KEY NOT NULL,
+	`username` text NOT NULL,
+	`username_key` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`disabled_at` integer,
+	`theme` text,
+	`totp_key` text,
+	`totp_since` integer,
+	`totp_step` integer,
+	`recovery_hashes` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `operators_username` ON `operators` (`username_key`);--> statement-breakpoint
 CREATE TABLE `ads` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
@@ -84,6 +97,18 @@ CREATE TABLE `media_uses` (
 --> statement-breakpoint
 CREATE INDEX `media_uses_hash` ON `media_uses` (`hash`);--> statement-breakpoint
 CREATE INDEX `media_uses_unused` ON `media_uses` (`unused_since`) WHERE unused_since IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `provider_alarms` (
+	`provider_id` text PRIMARY KEY NOT NULL,
+	`wake_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `provider_alarms_wake` ON `provider_alarms` (`wake_at`);--> statement-breakpoint
+CREATE TABLE `provider_walk` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`after` text,
+	`began_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `audit` (
 	`id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
@@ -146,6 +171,20 @@ CREATE TABLE `billing_notifications` (
 CREATE UNIQUE INDEX `billing_notifications_event` ON `billing_notifications` (`event`);--> statement-breakpoint
 CREATE INDEX `billing_notifications_provider` ON `billing_notifications` (`provider_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `billing_notifications_newest` ON `billing_notifications` (`created_at`);--> statement-breakpoint
+CREATE TABLE `credit_notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`provider_id` text NOT NULL,
+	`invoice_id` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`reason` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`provider_id`) REFERENCES `providers`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`invoice_id`) REFERENCES `invoices`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `credit_notes_invoice` ON `credit_notes` (`invoice_id`);--> statement-breakpoint
+CREATE INDEX `credit_notes_provider` ON `credit_notes` (`provider_id`);--> statement-breakpoint
 CREATE TABLE `invoices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`provider_id` text NOT NULL,
@@ -158,6 +197,7 @@ CREATE TABLE `invoices` (
 	`base_cents` integer NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`paid_cents` integer DEFAULT 0 NOT NULL,
+	`credited_cents` integer DEFAULT 0 NOT NULL,
 	`issued_at` integer NOT NULL,
 	`paid_at` integer,
 	`suspended_at` integer,
@@ -177,6 +217,8 @@ CREATE TABLE `payment_confirmations` (
 	`created_at` integer NOT NULL,
 	`decided_by` text,
 	`decided_at` integer,
+	`taken_back_at` integer,
+	`taken_back_by` text,
 	FOREIGN KEY (`provider_id`) REFERENCES `providers`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -418,6 +460,10 @@ CREATE TABLE `router_setups` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
+	`fetched_at` integer,
+	`done_at` integer,
+	`stopped_at` integer,
+	`stopped_for` text,
 	FOREIGN KEY (`router_id`) REFERENCES `routers`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -437,6 +483,7 @@ CREATE TABLE `routers` (
 	`location` text,
 	`serving_epoch` integer DEFAULT 1 NOT NULL,
 	`last_seen_at` integer,
+	`online_since` integer,
 	`added_by` text,
 	`created_at` integer NOT NULL,
 	`archived_at` integer,
@@ -452,6 +499,13 @@ CREATE TABLE `routers` (
 --> statement-breakpoint
 CREATE INDEX `routers_bridge` ON `routers` (`bridge_id`);--> statement-breakpoint
 CREATE INDEX `routers_provider` ON `routers` (`provider_id`);--> statement-breakpoint
+CREATE TABLE `provider_snapshots` (
+	`provider_id` text PRIMARY KEY NOT NULL,
+	`rev` integer NOT NULL,
+	`delivered_rev` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `provider_snapshots_undelivered` ON `provider_snapshots` (`provider_id`) WHERE rev > delivered_rev;--> statement-breakpoint
 CREATE TABLE `switch_transactions` (
 	`payment_id` text PRIMARY KEY NOT NULL,
 	`switch_id` text NOT NULL,
@@ -501,3 +555,27 @@ CREATE TABLE `switches` (
 	`updated_at` integer NOT NULL,
 	`archived_at` integer
 );
+--> statement-breakpoint
+CREATE TABLE `tunnel_hosts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`address` text NOT NULL,
+	`public_key` text NOT NULL,
+	`private_key` text NOT NULL,
+	`bridge_id` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tunnel_hosts_name` ON `tunnel_hosts` (`name`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tunnel_hosts_bridge` ON `tunnel_hosts` (`bridge_id`);--> statement-breakpoint
+CREATE TABLE `tunnel_peers` (
+	`router_id` text PRIMARY KEY NOT NULL,
+	`address` text NOT NULL,
+	`public_key` text,
+	`created_at` integer NOT NULL,
+	`keyed_at` integer,
+	FOREIGN KEY (`router_id`) REFERENCES `routers`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tunnel_peers_address` ON `tunnel_peers` (`address`);--> statement-breakpoint
+CREATE UNIQUE INDEX `tunnel_peers_key` ON `tunnel_peers` (`public_key`);

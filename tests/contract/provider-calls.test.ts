@@ -508,10 +508,7 @@ describe("answered", () => {
       savanna.plans.map(({ id }) => id).sort(),
     );
     expect(await kept(routers.listRouters, "savanna")).toEqual(savanna.routers.map(({ id }) => id));
-    const sold = await tenantDatabase(demo.id)
-      .prepare("SELECT count(*) AS n FROM payments WHERE provider_id = ?1")
-      .bind(demo.id)
-      .first("n");
+    const sold = await tenantDatabase(demo.id).prepare("SELECT count(*) AS n FROM payments").first("n");
     expect(sold).toBe(1);
   });
 });

@@ -30,8 +30,6 @@ export const assumed = {
   objectGb: 0.128,
   rowsReadPerPurchase: 1_000,
   rowsReadPerView: 100,
-  /** With their indexes, kept for good. */
-  bytesPerPurchase: 4_400,
   /** How long the platform has sold as much. */
   months: 12,
   paymentKeptDays: 40,
@@ -74,6 +72,8 @@ export function consumedBy(
       (purchase["bytes of a PaymentObject"] * assumed.paymentKeptDays) / daysPerMonth / 1e9,
     "Queue operations": assumed.queueOperations,
   };
+  // A redeemed voucher leaves about as much as what was paid for.
+  const keptGb = (purchase["bytes at its provider"] * assumed.months) / 1e9;
   const alarms = alarmsPerHour + (bridgeHourBudgets["words and alarms"] - alarmsPerHour) / wordsPerRequest;
   return {
     purchase: consumed(
@@ -88,8 +88,7 @@ export function consumedBy(
       {
         ...aPayment,
         "Rows read": assumed.rowsReadPerPurchase,
-        "Storage of objects, GB":
-          aPayment["Storage of objects, GB"] + (assumed.bytesPerPurchase * assumed.months) / 1e9,
+        "Storage of objects, GB": aPayment["Storage of objects, GB"] + keptGb,
       },
     ),
     attempt: consumed(
@@ -113,7 +112,7 @@ export function consumedBy(
       },
       {
         "Rows read": assumed.rowsReadPerPurchase,
-        "Storage of objects, GB": (assumed.bytesPerPurchase * assumed.months) / 1e9,
+        "Storage of objects, GB": keptGb,
       },
     ),
     view: consumed(

@@ -45,8 +45,7 @@ const count = async (condition: string) =>
       await readTenantRows(
         site(),
         site().seeded.demo.id,
-        `SELECT count(*) AS count FROM vouchers WHERE provider_id = ? AND ${condition}`,
-        site().seeded.demo.id,
+        `SELECT count(*) AS count FROM vouchers WHERE ${condition}`,
       )
     )[0]?.count,
   );

@@ -24,17 +24,8 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
   const hour = 3_600_000;
   const differs = (providerId: string, kind: string, about: string, at: number, detail: object) =>
     tenantDatabase(providerId)
-      .prepare(
-        "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-      )
-      .bind(
-        providerId,
-        `${kind} ${about}`,
-        at,
-        kind === "unknown-receipt" ? "" : about,
-        kind,
-        JSON.stringify(detail),
-      )
+      .prepare("INSERT INTO reviews (id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5)")
+      .bind(`${kind} ${about}`, at, kind === "unknown-receipt" ? "" : about, kind, JSON.stringify(detail))
       .run();
   const typed = (receipt: string, cents: number, account: string, note: string | null) =>
     d1
@@ -194,8 +185,7 @@ it("money without a purchase buys a plan for a device, once, after it was said i
   const [sale] = await readTenantRows(
     site(),
     savanna.id,
-    "SELECT status, amount_cents AS cents FROM payments WHERE provider_id = ?1 AND receipt = 'SHJ1111111'",
-    savanna.id,
+    "SELECT status, amount_cents AS cents FROM payments WHERE receipt = 'SHJ1111111'",
   );
   expect(sale).toMatchObject({ status: "completed", cents: 5_000 });
   await operator.leave();

@@ -35,11 +35,11 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo }: TwoProvider
   const payment = (id: string, method: string, gatewayId: string | null) =>
     database
       .prepare(
-        `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+        `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
           gateway_id, status, receipt, created_at, completed_at, updated_at)
-        VALUES (?1, ?2, 3, ?3, ?4, '{"planName":"3 Hours"}', '254733000111', 2000, ?5, 'direct', ?6, 'completed', ?2, ?7, ?7, ?7)`,
+        VALUES (?1, 3, ?2, ?3, '{"planName":"3 Hours"}', '254733000111', 2000, ?4, 'direct', ?5, 'completed', ?1, ?6, ?6, ?6)`,
       )
-      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, method, gatewayId, later);
+      .bind(id, demo.routers[0]?.id, demo.plans[0]?.id, method, gatewayId, later);
   await database.batch([
     ...["A1", "A2", "A3"].map((name) => payment(name, "airtel_money", "airtel of this test")),
     payment("M1", "mpesa", gateway),

@@ -253,8 +253,7 @@ async function counted(): Promise<{ count: number; cents: number }> {
   const [row] = await readTenantRows(
     site(),
     site().seeded.demo.id,
-    "SELECT sum(count) AS count, sum(cents) AS cents FROM voucher_daily WHERE provider_id = ?1",
-    site().seeded.demo.id,
+    "SELECT sum(count) AS count, sum(cents) AS cents FROM voucher_daily",
   );
   return { count: Number(row?.count ?? 0), cents: Number(row?.cents ?? 0) };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 // What the worker says to a database is made by the tag and run by an executor, so that parameters are numbered and
-// statements are checked for their provider (docs/design.md, "Tenancy").
+// statements are checked for the tables that they name (docs/design.md, "Tenancy").
 
 const root = join(import.meta.dirname, "../..");
 const files = execFileSync("git", ["ls-files", "-z", "worker"], { cwd: root, encoding: "utf8" })

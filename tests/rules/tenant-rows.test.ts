@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { tenantTableNames } from "#worker/db/statement-rules";
 
 // A provider's own tables lie apart from the platform's. Tests reach them through `tenantDatabase` (of
-// tests/support/tenant-rows.ts in the worker, of `openDatabase` and the properties' fixture in Node), `rowsOfAllTenants`
+// tests/support/tenant-rows.ts in the worker, of `openDatabase` and the properties' fixture in Node), `rowsOfAllTenants`, `ownedRowsOfAll`
 // and `readTenantRows`, and the platform's tables through `env.DB`, `d1` and `readRows`.
 
 /** What tests the executors and their statement rules has both kinds of statements in one database. */
@@ -21,7 +21,7 @@ const files = execFileSync("git", ["ls-files", "-z", "tests"], { cwd: root, enco
 const platformDoor =
   /(?:\benv\.DB|\bd1|\bfixture\.database)\s*\.(?:prepare|exec|query|script)\(|\b(?:readRows|changeRows)\(\s*[\w.]+(?:\(\))?,|\b(?:observed|stored)\.rows(?:<[^()]*>)?\(/g;
 const tenantDoor =
-  /(?:\btenantDatabase\((?:[^()]|\(\))*\)|\b(?:database|own))\s*\.(?:prepare|exec|query)\(|\b(?:rowsOfAllTenants|tenantRows|rowsOfOthers)(?:<[^()]*>)?\(/g;
+  /(?:\btenantDatabase\((?:[^()]|\(\))*\)|\b(?:database|own))\s*\.(?:prepare|exec|query)\(|\b(?:rowsOfAllTenants|ownedRowsOfAll|tenantRows|rowsOfOthers)(?:<[^()]*>)?\(/g;
 const text = /^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/;
 const tables = tenantTableNames.join("|");
 const tenantTable = new RegExp(`\\b(?:from|join|into|update|table|on)\\s+["\`]?(?:${tables})\\b`, "i");

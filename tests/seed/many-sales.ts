@@ -25,7 +25,7 @@ const each = `WITH RECURSIVE n AS (SELECT ?5 AS i UNION ALL SELECT i + 1 FROM n 
     row_number() OVER (ORDER BY price_cents, id) - 1 AS place, count(*) OVER () AS plans,
     json_object('planId', id, 'planName', name, 'priceCents', price_cents, 'durationMs', duration_hours * 3600000,
       'upKbps', up_kbps, 'downKbps', down_kbps, 'dataBytes', data_bytes, 'devices', devices) AS terms
-    FROM plans WHERE provider_id = ?1 AND archived_at IS NULL),
+    FROM plans WHERE archived_at IS NULL),
   placed AS (SELECT i, ?2 - 60000 - (?4 - 1 - i) * ?3 / ?4 AS at, i % 100 < 85 AS paid,
     i % ${customers} AS customer FROM n),
   one AS (SELECT *, printf('02:5E:00:%02X:%02X:%02X', customer / 65536, customer / 256 % 256, customer % 256) AS mac,
@@ -35,33 +35,33 @@ const each = `WITH RECURSIVE n AS (SELECT ?5 AS i UNION ALL SELECT i + 1 FROM n 
     FROM placed JOIN sold ON sold.place = i % sold.plans)`;
 
 const purchases = (source: "payment" | "voucher", sourceId: string, which: string) => [
-  `INSERT INTO entitlements (provider_id, id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, end_reason,
+  `INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, end_reason,
     created_at, started_at, ends_at, ended_at, updated_at)
-  ${each} SELECT ?1, '${source}' || printf('%025x', i), 1, 1, router, mac, '${source}', ${sourceId}, terms, state,
+  ${each} SELECT '${source}' || printf('%025x', i), 1, 1, router, mac, '${source}', ${sourceId}, terms, state,
     iif(state = 'ended', 'time', NULL), at, began, began + ms, iif(state = 'ended', min(began + ms, ?2), NULL), began
   FROM one WHERE ${which}`,
-  `INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-  ${each} SELECT ?1, '${source}' || printf('%025x', i), mac, at FROM one WHERE ${which}`,
-  `INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, bytes_up, bytes_down, seconds,
+  `INSERT INTO devices (entitlement_id, mac, attached_at)
+  ${each} SELECT '${source}' || printf('%025x', i), mac, at FROM one WHERE ${which}`,
+  `INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, bytes_up, bytes_down, seconds,
     first_seen_at, last_seen_at)
-  ${each} SELECT ?1, mac, router, ${source === "payment" ? "phone" : "NULL"}, '${source}' || printf('%025x', i), 2000000,
+  ${each} SELECT mac, router, ${source === "payment" ? "phone" : "NULL"}, '${source}' || printf('%025x', i), 2000000,
     40000000, 1800, at, began FROM one WHERE ${which}
-  ON CONFLICT (provider_id, mac) DO UPDATE SET entitlement_id = excluded.entitlement_id, router_id = excluded.router_id,
+  ON CONFLICT (mac) DO UPDATE SET entitlement_id = excluded.entitlement_id, router_id = excluded.router_id,
     phone = coalesce(excluded.phone, phone), bytes_up = bytes_up + 2000000, bytes_down = bytes_down + 40000000,
     seconds = seconds + 1800, last_seen_at = excluded.last_seen_at WHERE excluded.last_seen_at > last_seen_at`,
-  `INSERT OR IGNORE INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds)
-  ${each} SELECT ?1, mac, date(began / 1000 + 10800, 'unixepoch'), 2000000, 40000000, 1800 FROM one WHERE ${which}`,
+  `INSERT OR IGNORE INTO usage_daily (mac, day, bytes_up, bytes_down, seconds)
+  ${each} SELECT mac, date(began / 1000 + 10800, 'unixepoch'), 2000000, 40000000, 1800 FROM one WHERE ${which}`,
 ];
 
 const ofPayments = [
-  `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
+  `INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
     gateway_id, status, reason, detail, receipt, entitlement_id, created_at, completed_at, updated_at)
-  ${each} SELECT ?1, printf('%048x', i), 5, router, planId, terms, mac, phone, cents, 'mpesa', 'direct', 'seeded',
+  ${each} SELECT printf('%048x', i), 5, router, planId, terms, mac, phone, cents, 'mpesa', 'direct', 'seeded',
     iif(paid, 'completed', 'failed'), iif(paid, NULL, 'cancelled'), iif(paid, NULL, 'Request cancelled by user'),
     iif(paid, 'T' || printf('%09d', i), NULL), iif(paid, 'payment' || printf('%025x', i), NULL), at - 20000,
     iif(paid, at, NULL), at FROM one`,
-  `INSERT INTO ledger (provider_id, journal_id, line, at, kind, account, cents, payment_id, router_id, method, settlement, day)
-  ${each} SELECT ?1, 'sale ' || printf('%048x', i), line.value, at, 'sale',
+  `INSERT INTO ledger (journal_id, line, at, kind, account, cents, payment_id, router_id, method, settlement, day)
+  ${each} SELECT 'sale ' || printf('%048x', i), line.value, at, 'sale',
     iif(line.value = 1, 'provider account', 'sales'), iif(line.value = 1, cents, -cents), printf('%048x', i), router,
     'mpesa', 'direct', date(at / 1000 + 10800, 'unixepoch') FROM one JOIN json_each('[1,2]') AS line WHERE paid`,
   ...purchases("payment", "printf('%048x', i)", "paid"),
@@ -69,12 +69,12 @@ const ofPayments = [
 
 const isUsed = "i % 10 < 6";
 const ofVouchers = [
-  `INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
-  ${each} SELECT ?1, 'seeded-' || (i / 100) || '-' || i, printf('%010d', i), 'seeded-' || (i / 100), planId, terms,
+  `INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
+  ${each} SELECT 'seeded-' || (i / 100) || '-' || i, printf('%010d', i), 'seeded-' || (i / 100), planId, terms,
     at - 3600000, iif(i % 10 = 7, at, NULL), iif(i % 10 = 6, at, NULL) FROM one`,
   `${each} UPDATE vouchers SET redemption_id = printf('%032x', one.i), used_at = one.at, used_by = one.mac,
     router_id = one.router FROM one
-  WHERE vouchers.provider_id = ?1 AND vouchers.code = printf('%010d', one.i) AND one.${isUsed}`,
+  WHERE vouchers.code = printf('%010d', one.i) AND one.${isUsed}`,
   ...purchases("voucher", "printf('%032x', i) || replace(?1, '-', '') || printf('%016x', 0)", isUsed),
 ];
 

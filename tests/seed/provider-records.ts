@@ -11,7 +11,6 @@ import {
   usage,
   vouchers,
 } from "#worker/db/schema/tenant";
-import { thisProvider } from "#worker/db/sql";
 import { insertInto } from "#worker/db/table-rows";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
@@ -48,7 +47,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const entitlementId = `ent-${tag}`;
   const sale = { paymentId, routerId, method: "mpesa", settlement: "direct" } as const;
   const line = {
-    providerId: thisProvider,
     ...sale,
     journalId: paymentId,
     at: now,
@@ -57,7 +55,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   } as const;
   await db.batch([
     insertInto(payments, {
-      providerId: thisProvider,
       id: paymentId,
       seq: 5,
       routerId,
@@ -79,7 +76,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     insertInto(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
     insertInto(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
     insertInto(entitlements, {
-      providerId: thisProvider,
       id: entitlementId,
       rev: 1,
       confirmedRev: 1,
@@ -94,9 +90,8 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       endsAt: now + terms.durationMs,
       updatedAt: now,
     }),
-    insertInto(devices, { providerId: thisProvider, entitlementId, mac, attachedAt: now }),
+    insertInto(devices, { entitlementId, mac, attachedAt: now }),
     insertInto(hotspotUsers, {
-      providerId: thisProvider,
       mac,
       routerId,
       phone,
@@ -105,7 +100,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       lastSeenAt: now,
     }),
     insertInto(usage, {
-      providerId: thisProvider,
       routerId,
       boot: "boot",
       session: tag,
@@ -118,7 +112,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       updatedAt: now,
     }),
     insertInto(reviews, {
-      providerId: thisProvider,
       id: `rev-${tag}`,
       at: now,
       paymentId,

@@ -29,15 +29,14 @@ export async function databaseChecksum(
   const names = platform.map(({ name }) => name).filter((name) => counts(name) && !copies.includes(name));
   const rows = await rowsIn(env.DB, names, onlyProvider);
   const databases = onlyProvider === undefined ? await tenantDatabases() : [tenantDatabase(onlyProvider)];
-  for (const database of databases)
-    rows.push(...(await rowsIn(database, tenantTableNames.filter(counts), onlyProvider)));
+  for (const database of databases) rows.push(...(await rowsIn(database, tenantTableNames.filter(counts))));
   return sha256(JSON.stringify(rows));
 }
 
 async function rowsIn(
   database: D1Database,
   tables: readonly string[],
-  onlyProvider: string | undefined,
+  onlyProvider?: string,
 ): Promise<Row[][]> {
   const results = await database.batch<Row>(
     tables.map((name) =>

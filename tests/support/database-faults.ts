@@ -116,7 +116,7 @@ export function abortBatches(matches: RegExp): Fault {
     replaceRun((real, queries) => {
       if (queries.length < 2 || !anyMatches(queries, matches)) return real(queries);
       count += 1;
-      return real([...queries, { sql: "INSERT INTO customers (provider_id) VALUES (NULL)", params: [] }]);
+      return real([...queries, { sql: "INSERT INTO customers (phone) VALUES (NULL)", params: [] }]);
     }),
   ];
   return faultOf(spies, () => count);

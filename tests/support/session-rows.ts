@@ -17,8 +17,5 @@ export async function changeSessions(set: string, ...values: (string | number)[]
 
 /** Disables a provider's admin, or enables it again (null), past everything that would end its sessions. */
 export async function disableAdminRow(providerId: string, at: number | null): Promise<void> {
-  await tenantDatabase(providerId)
-    .prepare("UPDATE admins SET disabled_at = ?2 WHERE provider_id = ?1")
-    .bind(providerId, at)
-    .run();
+  await tenantDatabase(providerId).prepare("UPDATE admins SET disabled_at = ?1").bind(at).run();
 }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { platformBooks } from "#contract/values/platform-books";
 import { inObject } from "#worker/context";
+import type { Owned } from "#worker/db/every-tenant";
 import type { Query } from "#worker/db/sql";
 
 // The tests' only way to a provider's own rows (tests/rules/tenant-rows.test.ts).
@@ -40,24 +41,37 @@ export function tenantDatabase(providerId: string): D1Database {
 
 /** Of every provider and of the platform's own books; each database once. */
 export async function tenantDatabases(): Promise<ReadonlySet<D1Database>> {
-  const { results } = await env.DB.prepare("SELECT id FROM providers ORDER BY id").all<{ id: string }>();
-  return new Set([...results.map(({ id }) => id), platformBooks].map(tenantDatabase));
+  return new Set((await tenantIds()).map(tenantDatabase));
 }
 
-/** What this statement reads at each provider, one after another: for rows whose provider the test does not know. */
+async function tenantIds(): Promise<string[]> {
+  const { results } = await env.DB.prepare("SELECT id FROM providers ORDER BY id").all<{ id: string }>();
+  return [...results.map(({ id }) => id), platformBooks];
+}
+
+/** What this statement reads at each provider, one after another, each row with whose it is. */
+export async function ownedRowsOfAll<Row>(
+  sql: string,
+  ...values: (string | number | null)[]
+): Promise<Owned<Row>[]> {
+  const rows: Owned<Row>[] = [];
+  for (const providerId of await tenantIds()) {
+    const { results } = await tenantDatabase(providerId)
+      .prepare(sql)
+      .bind(...values)
+      .all<Row>();
+    rows.push(...results.map((row) => ({ ...row, providerId })));
+  }
+  return rows;
+}
+
+/** The same where it does not matter whose they are. */
 export async function rowsOfAllTenants<Row>(
   sql: string,
   ...values: (string | number | null)[]
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const database of await tenantDatabases()) {
-    const { results } = await database
-      .prepare(sql)
-      .bind(...values)
-      .all<Row>();
-    rows.push(...results);
-  }
-  return rows;
+  const rows = await ownedRowsOfAll<Row>(sql, ...values);
+  return rows.map(({ providerId: _whose, ...row }) => row as Row);
 }
 
 /** Nothing is left in these tables, at no provider. What refers to another stands before it. */

@@ -12,6 +12,8 @@ export const purchaseBudgets = {
   "calls of its sweeps": 2,
   "rows of its sweeps": 6,
   "bytes of a PaymentObject": 16_384,
+  /** By a device that was not there before. */
+  "bytes at its provider": 2_600,
 };
 
 /** What a purchase was to come to; `tests/rules/costs.test.ts` keeps what is counted within it. */

@@ -22,14 +22,14 @@ afterEach(() => {
 /** Purchases that run for another hour or day, and of which nothing is due. */
 async function fill(provider: SeededProvider, from: number, to: number): Promise<void> {
   const insert = tenantDatabase(provider.id).prepare(
-    `WITH RECURSIVE n AS (SELECT CAST(?4 AS INTEGER) AS i UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?5)
-     INSERT INTO entitlements (provider_id, id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, created_at,
+    `WITH RECURSIVE n AS (SELECT CAST(?3 AS INTEGER) AS i UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?4)
+     INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, created_at,
        started_at, ends_at, updated_at)
-     SELECT ?1, 'live-' || i, 1, 1, ?2, printf('02:11:%02X:%02X:%02X:00', i / 65536, i / 256 % 256, i % 256), 'payment',
-       'live-' || i, '{}', 'running', ?3 - 60000, ?3 - 60000, ?3 + 3600000 + i, ?3 - 60000 FROM n`,
+     SELECT 'live-' || i, 1, 1, ?1, printf('02:11:%02X:%02X:%02X:00', i / 65536, i / 256 % 256, i % 256), 'payment',
+       'live-' || i, '{}', 'running', ?2 - 60000, ?2 - 60000, ?2 + 3600000 + i, ?2 - 60000 FROM n`,
   );
   for (let at = from; at < to; at += atOnce)
-    await insert.bind(provider.id, provider.routers[0]?.id ?? "", now, at, Math.min(to, at + atOnce)).run();
+    await insert.bind(provider.routers[0]?.id ?? "", now, at, Math.min(to, at + atOnce)).run();
 }
 
 /** Of every statement of the provider's object while this works. */
@@ -73,7 +73,7 @@ test(`what a sweep reads does not grow from ${sizes[0]} live purchases to ${size
       live,
       sweep: await rowsRead(demo.id, () => sweepProvider(testContext(), demo.id)),
       due: await rowsRead(demo.id, () =>
-        runInDurableObject(object, (_object, { storage: { sql } }) => nextDue(sql, demo.id, now)),
+        runInDurableObject(object, (_object, { storage: { sql } }) => nextDue(sql, now)),
       ),
     });
   }

@@ -3,7 +3,7 @@ import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { exec } from "./executor.ts";
 import * as tables from "./schema/tenant.ts";
 import { joined, names, type Sql, sql } from "./sql.ts";
-import { columnName } from "./table-rows.ts";
+import { columnName, keyOf } from "./table-rows.ts";
 
 // What came since a moment about money and access, in the storage of one provider. It is taken along when the storage goes back
 // to that moment, so that nothing that was sold, redeemed or booked is forgotten, and nothing can be redeemed twice. Who may sign
@@ -144,6 +144,3 @@ function insertion({ table, without = [] }: Carried, rows: string, there: Carrie
       : sql`WHERE ${names(`excluded.${unlessHigher}`)} >= ${names(`${name}.${unlessHigher}`)}`;
   return sql`${insert} UPDATE SET ${joined(set, ", ")} ${unless}`;
 }
-
-const keyOf = (table: SQLiteTable): string[] =>
-  getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(columnName));

@@ -9,6 +9,9 @@ type Tenants = { tenant(providerId: string): TenantDb };
 /** Each provider's rows lie in a database of its own: no more of them are asked at the same moment. */
 const mostAtOnce = 20;
 
+/** A row, and whose it is: a provider's tables don't say. */
+export type Owned<Row> = Row & { providerId: string };
+
 /**
  * The same statement at each of these providers. For few of them, such as the collectors of one pay bill; what is listed of all
  * providers has a copy among the platform's tables. @returns all rows, in the order of the providers
@@ -17,8 +20,11 @@ export async function allOf<Row>(
   ctx: Tenants,
   providerIds: Iterable<string>,
   statement: Sql<Row>,
-): Promise<Row[]> {
-  return fromEach(providerIds, (id) => ctx.tenant(id).all(statement));
+): Promise<Owned<Row>[]> {
+  return fromEach(providerIds, async (providerId) => {
+    const rows = await ctx.tenant(providerId).all(statement);
+    return rows.map((row) => ({ ...row, providerId }));
+  });
 }
 
 /** What is read so at each of these providers. @returns all of it, in the order of the providers */

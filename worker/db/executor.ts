@@ -58,9 +58,9 @@ export function onD1(d1: D1Database): RunQueries {
 /** What a Durable Object's own SQLite answers. */
 type Cursor<Row> = { toArray(): Row[]; one(): Row; readonly rowsWritten: number };
 
-/** Runs a statement on a Durable Object's own SQLite, at once. @param providerId of its tables, where they are a provider's */
-export function exec<Row>(storage: SqlStorage, statement: Sql<Row>, providerId?: string): Cursor<Row> {
-  const { sql, params } = statement.query(providerId);
+/** Runs a statement on a Durable Object's own SQLite, at once. */
+export function exec<Row>(storage: SqlStorage, statement: Sql<Row>): Cursor<Row> {
+  const { sql, params } = statement.query();
   return storage.exec(sql, ...params) as unknown as Cursor<Row>;
 }
 

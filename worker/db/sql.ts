@@ -4,10 +4,6 @@ export type SqlValue = string | number | boolean | null | Uint8Array;
 
 export type Query = { readonly sql: string; readonly params: (string | number | null | Uint8Array)[] };
 
-/** In a statement: the provider whose rows it is about. Only `tenantDb` binds it, as `?1` of each of its statements. */
-export const thisProvider: unique symbol = Symbol("this provider");
-type Bound = SqlValue | typeof thisProvider;
-
 /** D1 and a Durable Object bind no more to a statement. A longer list is bound as one JSON text: `among`. */
 const mostParams = 100;
 
@@ -23,22 +19,19 @@ export class Sql<Row = unknown> {
   declare readonly row: Row;
   /** One more than there are values: a value stands between two texts. */
   readonly texts: readonly string[];
-  readonly values: readonly Bound[];
+  readonly values: readonly SqlValue[];
 
-  constructor(texts: readonly string[], values: readonly Bound[]) {
+  constructor(texts: readonly string[], values: readonly SqlValue[]) {
     this.texts = texts;
     this.values = values;
   }
 
-  /** @param providerId bound where the statement says `thisProvider` @throws where it says so and none is given */
-  query(providerId?: string): Query {
-    const params: Query["params"] = providerId === undefined ? [] : [providerId];
+  query(): Query {
+    const params: Query["params"] = [];
     let text = this.texts[0] ?? "";
     for (const [place, value] of this.values.entries()) {
-      if (value !== thisProvider) params.push(typeof value === "boolean" ? Number(value) : value);
-      else if (providerId === undefined)
-        throw new Error(`only a provider's database binds thisProvider: ${this.texts.join("?")}`);
-      const mark = `?${value === thisProvider ? 1 : params.length}`;
+      params.push(typeof value === "boolean" ? Number(value) : value);
+      const mark = `?${params.length}`;
       text += `${this.texts[place]?.endsWith("LIMIT ") ? planFree(mark) : mark}${this.texts[place + 1]}`;
     }
     if (params.length > mostParams) throw new Error(`a statement binds ${params.length} values: ${text}`);
@@ -47,13 +40,13 @@ export class Sql<Row = unknown> {
 }
 
 /** ``sql<{ name: string }>`SELECT name FROM providers WHERE id = ${id}` ``: `${}` is bound; another `sql` is put in. */
-export function sql<Row = unknown>(template: TemplateStringsArray, ...parts: (Bound | Sql)[]): Sql<Row> {
+export function sql<Row = unknown>(template: TemplateStringsArray, ...parts: (SqlValue | Sql)[]): Sql<Row> {
   return from(template, parts);
 }
 
-function from<Row>(between: readonly string[], parts: readonly (Bound | Sql)[]): Sql<Row> {
+function from<Row>(between: readonly string[], parts: readonly (SqlValue | Sql)[]): Sql<Row> {
   const texts = [between[0] ?? ""];
-  const values: Bound[] = [];
+  const values: SqlValue[] = [];
   const add = (text: string) => texts.push((texts.pop() ?? "") + text);
   for (const [place, part] of parts.entries()) {
     const next = between[place + 1] ?? "";
@@ -73,6 +66,11 @@ function from<Row>(between: readonly string[], parts: readonly (Bound | Sql)[]):
 /** The parts one after another; no text at all where there are none. */
 export function joined(parts: readonly Sql[], separator: ", " | " AND " | " OR " | " UNION ALL "): Sql {
   return from(["", ...parts.slice(1).map(() => separator), ""], parts);
+}
+
+/** WHERE with all of these; no text at all where there are none. */
+export function whereAll(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${joined(conditions, " AND ")}`;
 }
 
 /** A list to look in, of any length: `id IN ${among(ids)}`. */

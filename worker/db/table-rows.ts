@@ -8,19 +8,14 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { RunQueries } from "./executor.ts";
-import { joined, names, planFree, type Query, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
+import { joined, names, planFree, type Query, type Sql, type SqlValue, sql } from "./sql.ts";
 
 // Whole rows, by the columns that worker/db/schema declares.
 
 export type SelectOptions = { where?: SQL | undefined; orderBy?: SQL[]; limit?: number; offset?: number };
-
-type Cell<Row, Column extends keyof Row> =
-  | Row[Column]
-  | (Column extends "providerId" ? typeof thisProvider : never);
-type New<T extends SQLiteTable, Row = InferInsertModel<T>> = { [Column in keyof Row]: Cell<Row, Column> };
 
 const casing = "snake_case";
 const columnNames = new CasingCache(casing);
@@ -28,22 +23,28 @@ const columnNames = new CasingCache(casing);
 /** As the database names it. */
 export const columnName = (column: Column): string => columnNames.getColumnCasing(column);
 
+/** The columns of its primary key. */
+export function keyOf(table: SQLiteTable): string[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  const own = columns.filter(({ primary }) => primary);
+  return [...own, ...primaryKeys.flatMap((key) => key.columns)].map(columnName);
+}
+
 /** What is given of a row. What the table has no column for is left out. */
-function cellsOf(table: SQLiteTable, row: object): { name: Sql; value: SqlValue | typeof thisProvider }[] {
+function cellsOf(table: SQLiteTable, row: object): { name: Sql; value: SqlValue }[] {
   const columns = getTableColumns(table);
   return Object.entries(row).flatMap(([key, value]) => {
     const column = columns[key];
     if (!column || value === undefined) return [];
-    const isReady = value === null || value === thisProvider;
     return {
       name: names(columnName(column)),
-      value: isReady ? value : (column.mapToDriverValue(value) as SqlValue),
+      value: value === null ? value : (column.mapToDriverValue(value) as SqlValue),
     };
   });
 }
 
 /** A new row; nothing where its key is taken. */
-export function insertInto<T extends SQLiteTable>(table: T, row: New<T>): Sql {
+export function insertInto<T extends SQLiteTable>(table: T, row: InferInsertModel<T>): Sql {
   const cells = cellsOf(table, row);
   const values = cells.map(({ value }) => sql`${value}`);
   return sql`INSERT INTO ${names(getTableName(table))} (${joined(

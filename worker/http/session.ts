@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { OperatorSession } from "../db/lookup.ts";
-import { sql, thisProvider } from "../db/sql.ts";
+import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
 import { sha256 } from "../keys.ts";
 import { TtlCache } from "../ttl-cache.ts";
@@ -154,15 +154,15 @@ async function ownSession(ctx: Context, held: HeldSession, host: string): Promis
     sql<Times & AdminNamed & { adminId: string; confirmedAt: number }>`
       SELECT s.admin_id AS adminId, s.host, s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt,
         s.confirmed_at AS confirmedAt, a.username, a.name, a.email, a.role
-      FROM sessions s JOIN admins a ON a.provider_id = ${thisProvider} AND a.id = s.admin_id
-      WHERE s.provider_id = ${thisProvider} AND s.token_hash = ${tokenHash} AND s.revoked_at IS NULL
+      FROM sessions s JOIN admins a ON a.id = s.admin_id
+      WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL
         AND a.disabled_at IS NULL`,
   );
   if (!session || !isLive(session, host, idleMs.provider, now)) return undefined;
   if (isToldAgain(session, now))
     await db.run(
       sql`UPDATE sessions SET last_seen_at = ${now}
-        WHERE provider_id = ${thisProvider} AND token_hash = ${tokenHash} AND last_seen_at <= ${now - 60_000}`,
+        WHERE token_hash = ${tokenHash} AND last_seen_at <= ${now - 60_000}`,
     );
   return { ...session, tokenHash, actingAs: null, actingName: null, lacksSecondFactor: 0 };
 }
@@ -173,7 +173,7 @@ async function actingSession(ctx: Context, held: HeldSession, host: string): Pro
   if (!isLive(session, host, idleMs.acting, ctx.now())) return undefined;
   const admin = await ctx.tenant(held.providerId).first(
     sql<AdminNamed & { adminId: string }>`SELECT id AS adminId, username, name, email, role FROM admins
-      WHERE provider_id = ${thisProvider} AND id = ${session.adminId} AND disabled_at IS NULL`,
+      WHERE id = ${session.adminId} AND disabled_at IS NULL`,
   );
   if (!admin) return undefined;
   await noteOperator(ctx, session);

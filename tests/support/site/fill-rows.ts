@@ -68,19 +68,15 @@ export async function fillPlans(
   count: number,
 ): Promise<void> {
   const database = tenantDatabase(providerId);
-  const found = await database
-    .prepare("SELECT count(*) AS sold FROM plans WHERE provider_id = ?1")
-    .bind(providerId)
-    .first<{ sold: number }>();
+  const found = await database.prepare("SELECT count(*) AS sold FROM plans").first<{ sold: number }>();
   const now = Date.now();
   for (let number = found?.sold ?? 0; number < count; number += 1) {
     await database
       .prepare(
-        `INSERT INTO plans (provider_id, id, name, price_cents, duration_hours, down_kbps, up_kbps, data_bytes, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, 5000, 5000, ?6, ?7, ?7)`,
+        `INSERT INTO plans (id, name, price_cents, duration_hours, down_kbps, up_kbps, data_bytes, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, 5000, 5000, ?5, ?6, ?6)`,
       )
       .bind(
-        providerId,
         crypto.randomUUID(),
         `Family ${number}`,
         number * 1_500,

@@ -38,10 +38,10 @@ async function overdueInvoice(
   const rows = [{ kind: "sales", from: start, end, ...sales, cents }];
   await tenantDatabase(id)
     .prepare(
-      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
-      VALUES (?1, ?2, ?3, 'mpesa', 'direct', ?4, ?5)`,
+      `INSERT INTO sales_daily (router_id, day, method, settlement, count, cents)
+      VALUES (?1, ?2, 'mpesa', 'direct', ?3, ?4)`,
     )
-    .bind(id, routers[0]?.id, `${start.slice(0, 8)}10`, sales.count, sales.baseCents)
+    .bind(routers[0]?.id, `${start.slice(0, 8)}10`, sales.count, sales.baseCents)
     .run();
   await d1.batch([
     // What is to be done on this day is looked at once more.

@@ -56,11 +56,11 @@ export async function sold(
 ): Promise<void> {
   await tenantDatabase(provider.id)
     .prepare(
-      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
-    VALUES (?1, ?2, ?3, 'mpesa', ?4, ?5, ?6)
+      `INSERT INTO sales_daily (router_id, day, method, settlement, count, cents)
+    VALUES (?1, ?2, 'mpesa', ?3, ?4, ?5)
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`,
     )
-    .bind(provider.id, provider.routers[0]?.id, day, settlement, count, cents)
+    .bind(provider.routers[0]?.id, day, settlement, count, cents)
     .run();
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { rejectConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
-import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
+import { ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
 import { configure, forgetBilling, invoicesOf, nairobi, sold, sweep } from "./billing-world.ts";
@@ -22,10 +22,10 @@ afterEach(async () => {
   await tenantDatabase(seeded.demo.id).exec("DROP TRIGGER IF EXISTS books_are_shut");
 });
 
-type Line = { account: string; cents: number; day: string; provider_id: string };
+type Line = { account: string; cents: number; day: string };
 const booked = (journal: string) =>
-  rowsOfAllTenants<Line>(
-    "SELECT provider_id, account, cents, day FROM general_ledger WHERE journal_id = ?1 ORDER BY line",
+  ownedRowsOfAll<Line>(
+    "SELECT account, cents, day FROM general_ledger WHERE journal_id = ?1 ORDER BY line",
     journal,
   );
 const shutBooks = () =>
@@ -51,7 +51,7 @@ test("an invoice is booked once, on the day it was made; one of nothing is not",
   await sweep(nairobi("2027-04-01"));
   await sweep(nairobi("2027-04-02"));
   const [invoice] = await invoicesOf(demo);
-  const line = { provider_id: demo.id, day: "2027-04-01" };
+  const line = { providerId: demo.id, day: "2027-04-01" };
   expect(await booked(`fee ${invoice?.id}`)).toEqual([
     { ...line, account: "fees owed by provider", cents: 50_000 },
     { ...line, account: "platform fees", cents: -50_000 },
@@ -70,8 +70,8 @@ test("a verified payment is booked once, however often it is verified; a rejecte
   expect((await call(rejectConfirmation, { params: { id: other }, body }, operator)).status).toBe(200);
   await sweep(nairobi("2027-06-01"));
   expect(await booked(`fee paid ${id}`)).toMatchObject([
-    { provider_id: seeded.demo.id, account: "platform account", cents: 50_000 },
-    { provider_id: seeded.demo.id, account: "fees owed by provider", cents: -50_000 },
+    { providerId: seeded.demo.id, account: "platform account", cents: 50_000 },
+    { providerId: seeded.demo.id, account: "fees owed by provider", cents: -50_000 },
   ]);
   expect(await booked(`fee paid ${other}`)).toEqual([]);
 });

@@ -55,8 +55,8 @@ async function counting(bridgeId: string): Promise<Counted> {
       ...query: Parameters<SqlStorage["exec"]>
     ) {
       const cursor = exec.apply(this, query);
-      if (query[0].includes("provider_id")) counted.databases += cursor.rowsWritten;
-      else counted.object += cursor.rowsWritten;
+      if (this === sql) counted.object += cursor.rowsWritten;
+      else counted.databases += cursor.rowsWritten;
       return cursor as never;
     });
     const { setAlarm } = storage;

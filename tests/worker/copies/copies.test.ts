@@ -33,7 +33,7 @@ async function forget(): Promise<void> {
 const run = (text: string, ...values: unknown[]) =>
   tenantDatabase(provider)
     .prepare(text)
-    .bind(provider, ...values)
+    .bind(...values)
     .run();
 /** On the platform's tables. */
 const damage = (text: string) => testContext().platform.run(new Sql([text], []));
@@ -41,8 +41,8 @@ const damage = (text: string) => testContext().platform.run(new Sql([text], []))
 /** As the ledger's trigger does. */
 const sale = (router: number, day: number, cents: number) =>
   run(
-    `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
-    VALUES (?1, ?2, ?3, 'mpesa', 'direct', 1, ?4)
+    `INSERT INTO sales_daily (router_id, day, method, settlement, count, cents)
+    VALUES (?1, ?2, 'mpesa', 'direct', 1, ?3)
     ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents`,
     `r${router}`,
     `2031-03-0${day}`,
@@ -50,22 +50,21 @@ const sale = (router: number, day: number, cents: number) =>
   );
 const review = (id: number, text: string) =>
   run(
-    `INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 5, 'p', 'lost', ?3)
-    ON CONFLICT DO UPDATE SET resolved_at = coalesce(resolved_at, 0) + 1, resolution = ?3`,
+    `INSERT INTO reviews (id, at, payment_id, kind, detail) VALUES (?1, 5, 'p', 'lost', ?2)
+    ON CONFLICT DO UPDATE SET resolved_at = coalesce(resolved_at, 0) + 1, resolution = ?2`,
     `v${id}`,
     JSON.stringify({ text }),
   );
 const refund = (id: number, text: string) =>
   run(
-    `INSERT INTO refunds (provider_id, id, seq, payment_id, cents, status, reason, requested_by, created_at, updated_at)
-    VALUES (?1, ?2, 1, ?4, 700, 'requested', ?3, 'op', 5, 5)
-    ON CONFLICT DO UPDATE SET seq = seq + 1, status = 'done', detail = ?3, updated_at = updated_at + 1`,
+    `INSERT INTO refunds (id, seq, payment_id, cents, status, reason, requested_by, created_at, updated_at)
+    VALUES (?1, 1, ?3, 700, 'requested', ?2, 'op', 5, 5)
+    ON CONFLICT DO UPDATE SET seq = seq + 1, status = 'done', detail = ?2, updated_at = updated_at + 1`,
     `b${id}`,
     text,
     id === 0 ? paymentId : `other ${id}`,
   );
-const receipt = (text: string) =>
-  run("UPDATE payments SET receipt = ?3 WHERE provider_id = ?1 AND id = ?2", paymentId, text);
+const receipt = (text: string) => run("UPDATE payments SET receipt = ?2 WHERE id = ?1", paymentId, text);
 
 /** Both sides of each table, row by row, as what travels between them. */
 async function sides(): Promise<{ own: unknown[]; copied: unknown[] }> {
@@ -73,9 +72,9 @@ async function sides(): Promise<{ own: unknown[]; copied: unknown[] }> {
   const copied: unknown[] = [];
   for (const table of copiedTables) {
     const plain = [...table.keys, ...table.values, "rev"].join(", ");
-    const paid = "(SELECT receipt FROM payments WHERE provider_id = ?1 AND id = payment_id)";
+    const paid = "(SELECT receipt FROM payments WHERE id = payment_id)";
     const extra = table.own === "refunds" ? `, ${paid} AS paid_receipt` : "";
-    const inOrder = `FROM ${table.own} WHERE provider_id = ?1 ORDER BY ${table.keys.join(", ")}`;
+    const inOrder = `FROM ${table.own} ORDER BY ${table.keys.join(", ")}`;
     own.push((await run(`SELECT ${plain}${extra} ${inOrder}`)).results);
     copied.push(
       await testContext().platform.all(
@@ -200,14 +199,14 @@ describe("a copy", () => {
     await review(1, "a");
     await refund(1, "a");
     for (const { own, values } of copiedTables) {
-      const rev = async () => (await run(`SELECT rev FROM ${own} WHERE provider_id = ?1`)).results[0]?.rev;
+      const rev = async () => (await run(`SELECT rev FROM ${own}`)).results[0]?.rev;
       let known = Number(await rev());
       for (const column of values) {
-        await run(`UPDATE ${own} SET ${column} = ${column} WHERE provider_id = ?1`);
+        await run(`UPDATE ${own} SET ${column} = ${column}`);
         expect([own, column, await rev()]).toEqual([own, column, known + 1]);
         known += 1;
       }
-      await run(`UPDATE ${own} SET copied_rev = rev WHERE provider_id = ?1`);
+      await run(`UPDATE ${own} SET copied_rev = rev`);
       expect(await rev()).toBe(known);
     }
   });
@@ -215,8 +214,8 @@ describe("a copy", () => {
   test("of many rows, and of long ones, takes as many rounds as it needs", async () => {
     await run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
-      INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
-      SELECT ?1, 'r' || n, '2031-03-01', 'mpesa', 'direct', 1, n FROM numbers`,
+      INSERT INTO sales_daily (router_id, day, method, settlement, count, cents)
+      SELECT 'r' || n, '2031-03-01', 'mpesa', 'direct', 1, n FROM numbers`,
     );
     for (let id = 0; id < 4; id += 1) await review(id, "x".repeat(300_000));
     await copyToPlatform(testContext(), provider);
@@ -246,14 +245,12 @@ describe("a copy", () => {
     for (const { own, keys } of copiedTables) {
       const plan = async (sql: string) =>
         (await run(`EXPLAIN QUERY PLAN ${sql}`)).results.map(({ detail }) => String(detail));
-      const waiting = await plan(
-        `SELECT 1 FROM ${own} WHERE provider_id = ?1 AND rev > copied_rev ORDER BY rowid LIMIT 5`,
-      );
+      const waiting = await plan(`SELECT 1 FROM ${own} WHERE rev > copied_rev ORDER BY copied_rev LIMIT 5`);
       expect(waiting).toEqual([expect.stringContaining(`USING INDEX ${own}_uncopied`)]);
       const sent = keys.map((key, place) => `value ->> ${place} AS ${key}`).join(", ");
       const acknowledged = await plan(
         `UPDATE ${own} SET copied_rev = sent.rev FROM (SELECT ${sent}, 1 AS rev FROM json_each('[]')) AS sent
-        WHERE ${own}.provider_id = ?1 AND ${keys.map((key) => `${own}.${key} = sent.${key}`).join(" AND ")}`,
+        WHERE ${keys.map((key) => `${own}.${key} = sent.${key}`).join(" AND ")}`,
       );
       expect(acknowledged.filter((step) => step.includes(`SCAN ${own}`))).toEqual([]);
     }

@@ -1,27 +1,22 @@
-import { sql as condition } from "drizzle-orm";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { providers } from "#worker/db/schema/platform";
 import { plans } from "#worker/db/schema/tenant";
-import { among, joined, names, type Sql, type SqlValue, sql, thisProvider } from "#worker/db/sql";
+import { among, joined, names, type Sql, type SqlValue, sql, whereAll } from "#worker/db/sql";
 import { changed, insertInto, selectFrom } from "#worker/db/table-rows";
-import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 
 // Providers have a database once the platform has them.
 beforeAll(async () => {
   const row = { businessName: "", contactName: "", email: "", phone: "", createdAt: 1, updatedAt: 1 };
-  const ids = ["p1", "p2", "p3", "p4", "p5", "p6", "p7"];
+  const ids = ["p1", "p2", "p3", "p4", "p5"];
   await testContext().platform.batch(ids.map((id) => insertInto(providers, { ...row, id, subdomain: id })));
 });
 
-type Part = { text: string; value: SqlValue | typeof thisProvider | Part[] };
+type Part = { text: string; value: SqlValue | Part[] };
 
 const words = fc.stringMatching(/^[a-z =(),]{0,8}$/);
-const value = fc.oneof(
-  { weight: 4, arbitrary: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)) },
-  { weight: 1, arbitrary: fc.constant(thisProvider) },
-);
+const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 const { parts: nested } = fc.letrec<{ parts: Part[] }>((tie) => ({
   parts: fc.array(
     fc.record({
@@ -34,8 +29,8 @@ const { parts: nested } = fc.letrec<{ parts: Part[] }>((tie) => ({
 
 const boundBy = (all: readonly Part[]): number =>
   all.reduce((sum, { value: own }) => sum + (Array.isArray(own) ? boundBy(own) : 1), 0);
-/** A statement binds 100 values at most (D1's limit), the provider among them. */
-const parts = nested.filter((all) => boundBy(all) < 100);
+/** A statement binds 100 values at most (D1's limit). */
+const parts = nested.filter((all) => boundBy(all) <= 100);
 
 /** A template written by hand, whose end is `;`. */
 function written(all: readonly Part[]): Sql {
@@ -44,9 +39,8 @@ function written(all: readonly Part[]): Sql {
 }
 
 /** What it says, a value at a time. */
-function said(all: readonly Part[], provider: string): string {
-  const one = ({ text, value: own }: Part) =>
-    text + (Array.isArray(own) ? said(own, provider) : JSON.stringify(own === thisProvider ? provider : own));
+function said(all: readonly Part[]): string {
+  const one = ({ text, value: own }: Part) => text + (Array.isArray(own) ? said(own) : JSON.stringify(own));
   return `${all.map(one).join("")};`;
 }
 
@@ -58,18 +52,14 @@ describe("a statement", () => {
     void fc.assert(
       fc.property(parts, (all) => {
         const statement = written(all);
-        const { sql: text, params } = statement.query("p1");
-        const originals = ["p1", ...statement.values.filter((one) => one !== thisProvider)];
-        expect(params).toHaveLength(originals.length);
-        expect(params[0]).toBe("p1");
+        const { sql: text, params } = statement.query();
+        expect(params).toHaveLength(statement.values.length);
         const back = text.replace(/\?(\d+)/g, (_mark, number) =>
-          shown(params[number - 1], originals[number - 1] as SqlValue),
+          shown(params[number - 1], statement.values[number - 1]),
         );
-        expect(back).toBe(said(all, "p1"));
+        expect(back).toBe(said(all));
         const numbers = [...text.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
-        expect(numbers.filter((number) => number !== 1)).toEqual(
-          originals.slice(1).map((_one, place) => place + 2),
-        );
+        expect(numbers).toEqual(statement.values.map((_value, place) => place + 1));
       }),
       { numRuns: 500 },
     );
@@ -87,29 +77,13 @@ describe("a statement", () => {
     expect(ran).toEqual([expect.stringMatching(/ limit \? \+ 0$/)]);
   });
 
-  test("without the marker is numbered from 1, and with it is nobody's but a provider's", () => {
-    void fc.assert(
-      fc.property(parts, (all) => {
-        const statement = written(all);
-        if (statement.values.includes(thisProvider)) expect(() => statement.query()).toThrow("thisProvider");
-        else {
-          const numbers = [...statement.query().sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
-          expect(numbers).toEqual(statement.values.map((_value, place) => place + 1));
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   test("holds neither database nor provider: the same value serves every provider", async () => {
     const own = sql<{
       id: string;
-    }>`SELECT id FROM plans WHERE provider_id = ${thisProvider} AND name = ${"Day"}`;
+    }>`SELECT id FROM plans WHERE name = ${"Day"}`;
     const ctx = testContext();
     for (const provider of ["p1", "p2"])
-      await ctx
-        .tenant(provider)
-        .run(insertInto(plans, { providerId: thisProvider, ...plan(`of ${provider}`) }));
+      await ctx.tenant(provider).run(insertInto(plans, plan(`of ${provider}`)));
     expect(await ctx.tenant("p1").all(own)).toEqual([{ id: "of p1" }]);
     expect(await ctx.tenant("p2").first(own)).toEqual({ id: "of p2" });
     expect(await ctx.tenant("p3").first(own)).toBeUndefined();
@@ -143,7 +117,6 @@ describe("a statement", () => {
       );
     expect(sql`SELECT ${many(100)}`.query().params).toHaveLength(100);
     expect(() => sql`SELECT ${many(101)}`.query()).toThrow("binds 101 values");
-    expect(() => sql`SELECT ${thisProvider}, ${many(100)}`.query("p1")).toThrow("binds 101 values");
     const ids = Array.from({ length: 5_000 }, (_one, place) => `id ${place}`);
     const rows = await testContext().platform.all(sql`SELECT value FROM ${among(ids)}`);
     expect(rows).toHaveLength(5_000);
@@ -155,6 +128,8 @@ describe("a statement", () => {
       params: [1, 2],
     });
     expect(joined([], ", ").query()).toEqual({ sql: "", params: [] });
+    expect(whereAll([sql`a = ${1}`, sql`b = ${2}`]).query().sql).toBe("WHERE a = ?1 AND b = ?2");
+    expect(whereAll([]).query().sql).toBe("");
   });
 
   test("takes the names of columns from code only", () => {
@@ -180,39 +155,16 @@ const plan = (id: string) => ({
 describe("a whole row", () => {
   test("is written by the columns of its table, once, and changed by some of them", async () => {
     const db = testContext().tenant("p4");
-    const row = insertInto(plans, { providerId: thisProvider, ...plan("one") });
+    const row = insertInto(plans, plan("one"));
     expect([await db.run(row), await db.run(row)]).toEqual([1, 0]);
     const change = changed(plans, { name: "Night", isActive: true, dataBytes: 7 });
-    await db.run(sql`UPDATE plans SET ${change} WHERE provider_id = ${thisProvider} AND id = ${"one"}`);
-    expect(await db.select(plans)).toEqual([
-      { providerId: "p4", ...plan("one"), name: "Night", isActive: true, dataBytes: 7 },
-    ]);
+    await db.run(sql`UPDATE plans SET ${change} WHERE id = ${"one"}`);
+    expect(await db.select(plans)).toEqual([{ ...plan("one"), name: "Night", isActive: true, dataBytes: 7 }]);
   });
 });
 
 describe("an executor", () => {
-  const all = sql`SELECT id FROM plans WHERE provider_id = ${thisProvider}`;
-
-  test("of a provider refuses what does not name it, or names another one", async () => {
-    const db = testContext().tenant("p1");
-    for (const [wrong, why] of [
-      [sql`SELECT id FROM plans`, "not bound"],
-      [sql`SELECT id FROM plans WHERE provider_id = ${"p2"}`, "not bound"],
-      [sql`SELECT id FROM plans WHERE provider_id = ${"p2"} AND ${thisProvider} = ${"p1"}`, "not bound"],
-      [sql`INSERT INTO plans (provider_id, id) VALUES (${"p2"}, ${"x"})`, "begin with its provider"],
-      [sql`INSERT INTO plans (id, provider_id) VALUES (${thisProvider}, ${"p2"})`, "begin with its provider"],
-      [
-        sql`INSERT INTO plans (provider_id, id) SELECT ${"p2"}, id FROM plans WHERE provider_id = ${thisProvider}`,
-        "begin",
-      ],
-    ] as const) {
-      await expect(db.all(wrong)).rejects.toThrow(why);
-      await expect(db.run(wrong)).rejects.toThrow(why);
-      await expect(db.batch([all, wrong])).rejects.toThrow(why);
-    }
-    await expect(db.run(insertInto(plans, { providerId: "p2", ...plan("y") }))).rejects.toThrow("begin");
-    expect(await rowsOfAllTenants("SELECT id FROM plans WHERE id IN ('x', 'y')")).toEqual([]);
-  });
+  const all = sql`SELECT id FROM plans`;
 
   test("of a provider takes no statement of the platform, alone or in a batch", async () => {
     const db = testContext().tenant("p1");
@@ -221,30 +173,21 @@ describe("an executor", () => {
     await expect(db.batch([all, admins])).rejects.toThrow("no tenant's table");
   });
 
-  test("of a provider binds it in drizzle's reads, whatever the condition says", async () => {
-    for (const provider of ["p6", "p7"])
-      await testContext()
-        .tenant(provider)
-        .run(insertInto(plans, { providerId: thisProvider, ...plan(`of ${provider}`) }));
-    const rows = await testContext().tenant("p6").select(plans, { where: condition`1 = 0 OR 1 = 1` });
-    expect(rows.map(({ id }) => id)).toEqual(["of p6"]);
-  });
-
-  test("of the platform refuses what is about one provider", async () => {
+  test("of the platform takes no statement of a provider, alone or in a batch", async () => {
     const { platform } = testContext();
-    await expect(platform.all(all)).rejects.toThrow("thisProvider");
-    await expect(platform.batch([sql`SELECT id FROM operators`, all])).rejects.toThrow("thisProvider");
+    await expect(platform.all(all)).rejects.toThrow("a tenant's table");
+    await expect(platform.batch([sql`SELECT id FROM operators`, all])).rejects.toThrow("a tenant's table");
   });
 
   test("answers each statement of a batch in its place, all or nothing", async () => {
     const db = testContext().tenant("p5");
-    const add = (id: string) => insertInto(plans, { providerId: thisProvider, ...plan(id) });
+    const add = (id: string) => insertInto(plans, plan(id));
     const count = sql<{
       count: number;
-    }>`SELECT count(*) AS count FROM plans WHERE provider_id = ${thisProvider}`;
+    }>`SELECT count(*) AS count FROM plans`;
     const [before, , after] = await db.batch([count, add("one"), count]);
     expect([before, after]).toEqual([[{ count: 0 }], [{ count: 1 }]]);
-    const fails = sql`UPDATE plans SET name = NULL WHERE provider_id = ${thisProvider}`;
+    const fails = sql`UPDATE plans SET name = NULL`;
     await expect(db.batch([add("two"), fails])).rejects.toThrow();
     expect(await db.first(count)).toEqual({ count: 1 });
   });

@@ -23,8 +23,8 @@ const dayMs = 86_400_000;
 const demo = () => testContext().tenant(seeded.demo.id);
 const attach = (entitlementId: string, mac: string, at = Date.now()) =>
   tenantDatabase(seeded.demo.id)
-    .prepare("INSERT INTO devices (provider_id, entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3, ?4)")
-    .bind(seeded.demo.id, entitlementId, mac, at)
+    .prepare("INSERT INTO devices (entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3)")
+    .bind(entitlementId, mac, at)
     .run();
 const detach = (entitlementId: string, mac: string) =>
   tenantDatabase(seeded.demo.id)

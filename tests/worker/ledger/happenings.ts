@@ -15,7 +15,7 @@ import { sweepBilling } from "#worker/features/billing/index";
 import { payByStatement } from "#worker/features/payments/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { copyAll } from "../../support/copies.ts";
-import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
+import { ownedRowsOfAll } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill } from "../payments/payment-world.ts";
@@ -42,8 +42,8 @@ async function prompted({ world, pick }: MoneyWorld, over: Record<string, unknow
 
 /** Completed payments that nothing went back of yet. */
 async function whole(method: string): Promise<{ id: string; providerId: string; cents: number }[]> {
-  const rows = await rowsOfAllTenants<{ id: string; providerId: string; cents: number; createdAt: number }>(
-    `SELECT id, provider_id AS providerId, amount_cents AS cents, created_at AS createdAt FROM payments
+  const rows = await ownedRowsOfAll<{ id: string; cents: number; createdAt: number }>(
+    `SELECT id, amount_cents AS cents, created_at AS createdAt FROM payments
     WHERE status = 'completed' AND method = ?1 AND refunded_cents = 0 AND receipt IS NOT NULL
       AND id NOT IN (SELECT payment_id FROM refunds) AND created_at > ?2`,
     ...[method, Date.now() - 30 * dayMs],

@@ -118,17 +118,13 @@ test.each([
 type Sums = { count: number; cents: number };
 const salesOn = (day: string) =>
   tenantDatabase(seeded.demo.id)
-    .prepare(
-      "SELECT sum(count) AS count, sum(cents) AS cents FROM sales_daily WHERE provider_id = ?1 AND day = ?2",
-    )
-    .bind(seeded.demo.id, day)
+    .prepare("SELECT sum(count) AS count, sum(cents) AS cents FROM sales_daily WHERE day = ?1")
+    .bind(day)
     .first<Sums>();
 const plansOn = (day: string) =>
   tenantDatabase(seeded.demo.id)
-    .prepare(
-      "SELECT sum(count) AS count, sum(cents) AS cents FROM plan_daily WHERE provider_id = ?1 AND day = ?2",
-    )
-    .bind(seeded.demo.id, day)
+    .prepare("SELECT sum(count) AS count, sum(cents) AS cents FROM plan_daily WHERE day = ?1")
+    .bind(day)
     .first<Sums>();
 
 test("a refund lowers the sales and the plan of its own day, once, and the sale's day stays", async () => {

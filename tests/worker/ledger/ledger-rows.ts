@@ -1,4 +1,4 @@
-import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
+import { ownedRowsOfAll } from "../../support/tenant-rows.ts";
 
 // What the ledger says, read line by line: beside every sum that the product keeps.
 
@@ -36,8 +36,8 @@ const counts = new Map([
 
 export async function readBooks(): Promise<Books> {
   const read = (from: string, more: string) =>
-    rowsOfAllTenants<Line>(
-      `SELECT provider_id AS providerId, journal_id AS journalId, kind, account, cents, day, at, ${more} FROM ${from}`,
+    ownedRowsOfAll<Omit<Line, "providerId">>(
+      `SELECT journal_id AS journalId, kind, account, cents, day, at, ${more} FROM ${from}`,
     );
   const lines = [
     ...(await read("ledger", "payment_id AS paymentId, router_id AS routerId, method, settlement")),

@@ -6,7 +6,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { formFields, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
-import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
+import { ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
 import { hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -160,8 +160,8 @@ describe("paying without scripts", () => {
 
   test("on the main domain works for the router that the form names", async () => {
     const { id } = await buy(buyForm(), { host: hostOf() });
-    const payments = await rowsOfAllTenants("SELECT provider_id FROM payments WHERE id = ?1", id);
-    expect(payments).toEqual([{ provider_id: world.seeded.demo.id }]);
+    const payments = await ownedRowsOfAll("SELECT id FROM payments WHERE id = ?1", id);
+    expect(payments).toEqual([{ id, providerId: world.seeded.demo.id }]);
     const nowhere = await visit("/buy", { form: { planId, phoneNumber: newPhone() }, host: hostOf() });
     expect(nowhere.status).toBe(404);
     expect(nowhere.text).toContain("Join the WiFi first");

@@ -152,16 +152,16 @@ test("a sweep finishes what an object without alarm left, three minutes later", 
 });
 
 test("payments that cannot be finished leave the sweeper's turn to others", async () => {
-  const columns = `provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id,
+  const columns = `id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id,
     status, created_at, updated_at`;
   const { demo } = world.seeded;
   const now = Date.now();
   const stuck = Array.from({ length: 150 }, (_, index) =>
     tenantDatabase(demo.id)
       .prepare(
-        `INSERT INTO payments (${columns}) VALUES (?1, ?2, 1, ?3, ?4, '{}', '', 100, 'mpesa', 'direct', '', 'pending', ?5, ?5)`,
+        `INSERT INTO payments (${columns}) VALUES (?1, 1, ?2, ?3, '{}', '', 100, 'mpesa', 'direct', '', 'pending', ?4, ?4)`,
       )
-      .bind(demo.id, `stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
+      .bind(`stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
   );
   await tenantDatabase(demo.id).batch(stuck);
   await sweepPayments(testContext(), world.seeded.demo.id);

@@ -1,7 +1,7 @@
-import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
+import { ownedRowsOfAll, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 
 export type PaymentRow = {
-  provider_id: string;
+  providerId: string;
   id: string;
   status: string;
   reason: string | null;
@@ -22,7 +22,10 @@ export type PaymentRow = {
 /** What the databases show of one payment and everything that it may have made. */
 export async function moneyRows(id: string) {
   const all = <Row>(sql: string) => rowsOfAllTenants<Row>(sql, id);
-  const [payment] = await all<PaymentRow>("SELECT * FROM payments WHERE id = ?1");
+  const [payment] = await ownedRowsOfAll<Omit<PaymentRow, "providerId">>(
+    "SELECT * FROM payments WHERE id = ?1",
+    id,
+  );
   return {
     payment,
     ledger: await all<{ account: string; cents: number; kind: string; journal_id: string; day: string }>(
@@ -44,10 +47,7 @@ export async function moneyRows(id: string) {
 /** All sales of one provider by the daily sums, in cents. */
 export async function salesOf(providerId: string): Promise<{ count: number; cents: number }> {
   const sums = await tenantDatabase(providerId)
-    .prepare(
-      "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1",
-    )
-    .bind(providerId)
+    .prepare("SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily")
     .first<{ count: number; cents: number }>();
   return sums ?? { count: 0, cents: 0 };
 }

@@ -85,16 +85,8 @@ test("a difference about one receipt never gives back the payment that another r
   await confirmation(account, price, "SGD0000003");
   const review = (kind: string, detail: object) =>
     tenantDatabase(world.seeded.savanna.id)
-      .prepare(
-        "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?3, ?4, ?5)",
-      )
-      .bind(
-        world.seeded.savanna.id,
-        `${kind} ${id} ${JSON.stringify(detail)}`,
-        id,
-        kind,
-        JSON.stringify(detail),
-      );
+      .prepare("INSERT INTO reviews (id, at, payment_id, kind, detail) VALUES (?1, 1, ?2, ?3, ?4)")
+      .bind(`${kind} ${id} ${JSON.stringify(detail)}`, id, kind, JSON.stringify(detail));
   const short = { askedCents: price * 100, reportedCents: 100, receipt: "SGD0000004" };
   await tenantDatabase(world.seeded.savanna.id).batch([
     review("amount", short),

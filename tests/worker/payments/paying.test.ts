@@ -43,7 +43,7 @@ test("initiate, prompt, PIN: the payment completes with receipt, two balanced li
   const [paid] = await buyer.prompts();
   const { payment, ledger, entitlements, reviews } = await moneyRows(id);
   expect(payment).toMatchObject({
-    provider_id: buyer.provider.id,
+    providerId: buyer.provider.id,
     status: "completed",
     reason: null,
     receipt: paid?.receipt,
@@ -86,7 +86,7 @@ test("a provider with own credentials is paid on its own short code, and no sum 
   });
   await buyer.answer("paid");
   expect((await moneyRows(transactionId)).payment).toMatchObject({
-    provider_id: savanna.id,
+    providerId: savanna.id,
     status: "completed",
   });
   expect(await salesOf(demo.id)).toEqual(demoBefore);

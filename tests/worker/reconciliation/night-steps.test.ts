@@ -6,7 +6,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
 import { failStatements } from "../../support/database-faults.ts";
-import { emptyTenantTables, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
+import { emptyTenantTables, ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
@@ -100,9 +100,9 @@ test("a run that is cut off at any steps, before or after what they list, counts
   const database = tenantDatabase(demo.id);
   await database
     .prepare(
-      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, created_at, updated_at)
-    SELECT provider_id, 'unknown', 3, router_id, plan_id, terms, phone, amount_cents, method, 'diverted', gateway_id,
+    SELECT 'unknown', 3, router_id, plan_id, terms, phone, amount_cents, method, 'diverted', gateway_id,
       'completed', created_at, updated_at FROM payments WHERE id = ?1`,
     )
     .bind(wrong)
@@ -130,7 +130,7 @@ test("a run that is cut off at any steps, before or after what they list, counts
       await sweep(oneStep);
       const run = await lastRun();
       if (run.finishedAt !== null) {
-        const listed = await rowsOfAllTenants<{ id: string }>("SELECT provider_id, id FROM reviews");
+        const listed = await ownedRowsOfAll<{ id: string }>("SELECT id FROM reviews");
         return { ...run.counts, listed: listed.sort((one, next) => (one.id < next.id ? -1 : 1)) };
       }
     }
@@ -138,7 +138,7 @@ test("a run that is cut off at any steps, before or after what they list, counts
   };
   const whole = await countsOf([]);
   expect(whole).toMatchObject({ payments: 3, differences: whole.listed.length });
-  expect(whole.listed).toContainEqual({ provider_id: demo.id, id: "projection unknown" });
+  expect(whole.listed).toContainEqual({ providerId: demo.id, id: "projection unknown" });
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("none", "list", "keep", "both"), { minLength: 1, maxLength: 9 }),

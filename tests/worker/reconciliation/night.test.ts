@@ -288,12 +288,12 @@ async function strangers(count: number): Promise<void> {
   ]);
   await tenantDatabase(demo.id)
     .prepare(
-      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, created_at, updated_at)
-    SELECT ?1, value ->> 0, 3, ?2, ?3, '{}', '254700000000', 1000, 'mpesa', 'direct', 'g', 'failed',
-      ?4 + (value ->> 1) / 7, ?4 FROM json_each(?5)`,
+    SELECT value ->> 0, 3, ?1, ?2, '{}', '254700000000', 1000, 'mpesa', 'direct', 'g', 'failed',
+      ?3 + (value ->> 1) / 7, ?3 FROM json_each(?4)`,
     )
-    .bind(demo.id, demo.routers[0]?.id, demo.plans[0]?.id, Date.now(), JSON.stringify(rows))
+    .bind(demo.routers[0]?.id, demo.plans[0]?.id, Date.now(), JSON.stringify(rows))
     .run();
 }
 
@@ -639,11 +639,11 @@ test("two providers at one till by the platform's app: a payment of either is kn
   const sold = (id: string, receipt: string | null) =>
     tenantDatabase(demo.id)
       .prepare(
-        `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+        `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
         gateway_id, status, receipt, created_at, completed_at, updated_at)
-      VALUES (?1, ?2, 3, ?3, ?4, '{"planName":"Hour"}', '254700000009', 1000, 'mpesa', 'direct', 'shared till', 'completed', ?5, ?6, ?6, ?6)`,
+      VALUES (?1, 3, ?2, ?3, '{"planName":"Hour"}', '254700000009', 1000, 'mpesa', 'direct', 'shared till', 'completed', ?4, ?5, ?5, ?5)`,
       )
-      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, receipt, from);
+      .bind(id, demo.routers[0]?.id, demo.plans[0]?.id, receipt, from);
   await tenantDatabase(demo.id).batch([
     sold("told", "SHARED1"),
     sold("untold", null),

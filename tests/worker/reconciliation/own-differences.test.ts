@@ -27,20 +27,20 @@ const review = (
 ) =>
   tenantDatabase(providerId)
     .prepare(
-      `INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail, resolved_at, resolved_by, resolution)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'operator-1', 'Called the payer')`,
+      `INSERT INTO reviews (id, at, payment_id, kind, detail, resolved_at, resolved_by, resolution)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'operator-1', 'Called the payer')`,
     )
-    .bind(providerId, `${kind} ${paymentId}`, at, paymentId, kind, JSON.stringify(detail), resolvedAt)
+    .bind(`${kind} ${paymentId}`, at, paymentId, kind, JSON.stringify(detail), resolvedAt)
     .run();
 
 async function payment({ id, routers, plans }: SeededProvider, paymentId: string, cents: number) {
   await tenantDatabase(id)
     .prepare(
-      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, receipt, created_at, updated_at)
-    VALUES (?1, ?2, 3, ?3, ?4, '{}', '254700000000', ?5, 'mpesa', 'direct', 'g', 'completed', ?6, 1, 1)`,
+    VALUES (?1, 3, ?2, ?3, '{}', '254700000000', ?4, 'mpesa', 'direct', 'g', 'completed', ?5, 1, 1)`,
     )
-    .bind(id, paymentId, routers[0]?.id, plans[0]?.id, cents, `R-${paymentId}`)
+    .bind(paymentId, routers[0]?.id, plans[0]?.id, cents, `R-${paymentId}`)
     .run();
 }
 

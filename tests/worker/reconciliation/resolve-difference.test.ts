@@ -51,10 +51,8 @@ async function differs(
   differing += 1;
   const id = `${kind} ${differing}`;
   await tenantDatabase(providerId)
-    .prepare(
-      "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?5, ?3, ?4)",
-    )
-    .bind(providerId, id, kind, JSON.stringify(detail), paymentId)
+    .prepare("INSERT INTO reviews (id, at, payment_id, kind, detail) VALUES (?1, 1, ?4, ?2, ?3)")
+    .bind(id, kind, JSON.stringify(detail), paymentId)
     .run();
   return { params: { providerId, id } };
 }

@@ -207,13 +207,11 @@ describe("the usage report", () => {
       const database = tenantDatabase(providerId);
       await database.batch([
         database
-          .prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-          .bind(...[providerId, mac, day, bytes, bytes * 10, bytes * 2]),
+          .prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5)")
+          .bind(...[mac, day, bytes, bytes * 10, bytes * 2]),
         database
-          .prepare(
-            "UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?3) WHERE provider_id = ?1 AND mac = ?2",
-          )
-          .bind(providerId, mac, nairobi(day)),
+          .prepare("UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?2) WHERE mac = ?1")
+          .bind(mac, nairobi(day)),
       ]);
     };
     await use(demo().id, devices[0], "2031-03-01", 1);
@@ -240,11 +238,11 @@ describe("the usage report", () => {
     const add = (bytes: number) =>
       tenantDatabase(demo().id)
         .prepare(
-          `INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, '2031-03-04', ?3, ?3, 1)
-        ON CONFLICT (provider_id, mac, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
+          `INSERT INTO usage_daily (mac, day, bytes_up, bytes_down, seconds) VALUES (?1, '2031-03-04', ?2, ?2, 1)
+        ON CONFLICT (mac, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
           bytes_down = bytes_down + excluded.bytes_down, seconds = seconds + excluded.seconds`,
         )
-        .bind(demo().id, mac, bytes)
+        .bind(mac, bytes)
         .run();
     const totals = async () => (await ask(usageReport, range("2031-03-04"))).totals;
     await add(5);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
-import { sql, thisProvider } from "#worker/db/sql";
+import { sql } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/set-aside";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
@@ -45,7 +45,7 @@ afterEach(async () => {
   await closeAllLines();
 });
 
-const beside = sql`SELECT id FROM plans WHERE provider_id = ${thisProvider}`;
+const beside = sql`SELECT id FROM plans`;
 const counts = async (providerId = world.demo.id) =>
   (await userCountsWith(testContext(), providerId, beside)).counts;
 
@@ -373,27 +373,27 @@ async function fill(count: number): Promise<void> {
   await database.batch([
     database
       .prepare(
-        `${numbers} INSERT INTO entitlements (provider_id, id, rev, confirmed_rev, router_id, mac, source, source_id, terms,
+        `${numbers} INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms,
         state, end_reason, created_at, started_at, ends_at, ended_at, updated_at)
-      SELECT ?1, 'many-' || i, 1, 1, ?2, ${mac}, 'payment', 'paid-' || i, ?3,
+      SELECT 'many-' || i, 1, 1, ?1, ${mac}, 'payment', 'paid-' || i, ?2,
         CASE WHEN i % 10 < 2 THEN 'running' WHEN i % 10 < 8 THEN 'ended' WHEN i % 10 < 9 THEN 'cut_off' ELSE 'waiting' END,
-        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN 'time' END, ?4 - i, CASE WHEN i % 10 < 9 THEN ?4 - i END,
-        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?4 - 1 WHEN i % 10 < 9 THEN ?4 + 3600000 END,
-        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?4 - 1 END, ?4 FROM n`,
+        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN 'time' END, ?3 - i, CASE WHEN i % 10 < 9 THEN ?3 - i END,
+        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?3 - 1 WHEN i % 10 < 9 THEN ?3 + 3600000 END,
+        CASE WHEN i % 10 BETWEEN 2 AND 7 THEN ?3 - 1 END, ?3 FROM n`,
       )
-      .bind(providerId, routerId, terms, now),
+      .bind(routerId, terms, now),
     database
       .prepare(
-        `${numbers} INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ?1, 'many-' || i, ${mac}, ?2 FROM n`,
+        `${numbers} INSERT INTO devices (entitlement_id, mac, attached_at)
+      SELECT 'many-' || i, ${mac}, ?1 FROM n`,
       )
-      .bind(providerId, now),
+      .bind(now),
     database
       .prepare(
-        `${numbers} INSERT INTO hotspot_users (provider_id, mac, router_id, entitlement_id, first_seen_at, last_seen_at)
-      SELECT ?1, ${mac}, ?2, 'many-' || i, ?3 - i, ?3 - i FROM n`,
+        `${numbers} INSERT INTO hotspot_users (mac, router_id, entitlement_id, first_seen_at, last_seen_at)
+      SELECT ${mac}, ?1, 'many-' || i, ?2 - i, ?2 - i FROM n`,
       )
-      .bind(providerId, routerId, now),
+      .bind(routerId, now),
   ]);
 }
 
@@ -461,9 +461,9 @@ describe("one user in detail", () => {
     const put = (day: string, bytes: number) =>
       tenantDatabase(world.demo.id)
         .prepare(
-          "INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, ?3, ?4, ?5, 60)",
+          "INSERT INTO usage_daily (mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, ?3, ?4, 60)",
         )
-        .bind(world.demo.id, sold.mac, day, bytes, bytes * 10)
+        .bind(sold.mac, day, bytes, bytes * 10)
         .run();
     for (const [day, bytes] of [
       ["2026-11-20", 1],

@@ -230,12 +230,12 @@ describe("there is room for", () => {
   ) {
     await tenantDatabase(seeded.demo.id)
       .prepare(
-        `INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
+        `INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-      SELECT ?2, ?3 || i, ?3 || i, 'b', ?4, '{"priceCents":0}', ?5, ?6, ?7 FROM n`,
+      SELECT ?2 || i, ?2 || i, 'b', ?3, '{"priceCents":0}', ?4, ?5, ?6 FROM n`,
       )
       .bind(
-        ...[count, seeded.demo.id, `${crypto.randomUUID()} `, seeded.demo.plans[0]?.id, createdAt],
+        ...[count, `${crypto.randomUUID()} `, seeded.demo.plans[0]?.id, createdAt],
         ...[more.expiresAt ?? null, more.revokedAt ?? null],
       )
       .run();

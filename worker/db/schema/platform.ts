@@ -1,5 +1,4 @@
-// Tables of the platform: one row of them may concern any provider. No statement joins them with tenant tables, so
-// that tenants can move to databases of their own. Times are UTC ms.
+// Tables of the platform, in D1: a row of them may concern any provider. Times are UTC ms.
 
 export * from "./platform/admins.ts";
 export * from "./platform/ads.ts";

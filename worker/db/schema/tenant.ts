@@ -1,5 +1,5 @@
-// Tables of a tenant: every row belongs to one provider, every key starts with it, and references between them carry it,
-// so that a row of one provider can never point at another's. Money is integer cents, times are UTC ms.
+// Tables of a tenant. They lie in the storage of each provider's own object, so no row says whose it is.
+// Money is integer cents, times are UTC ms.
 
 export * from "./tenant/access.ts";
 export * from "./tenant/admins.ts";

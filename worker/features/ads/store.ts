@@ -2,7 +2,7 @@ import { and, asc, sql as condition, desc, eq, inArray, isNull, type SQL } from 
 import type { Context, PlatformRows } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
-import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { names, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type AdRow = typeof ads.$inferSelect;
@@ -98,10 +98,10 @@ export function exposureStatement(
   at: number,
 ): Sql<{ views: number; clicks: number }> {
   return sql<{ views: number; clicks: number }>`INSERT INTO ad_exposures
-      (provider_id, mac, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
-    VALUES (${thisProvider}, ${mac}, ${day}, ${one.adId}, ${one.views}, ${one.clicks}, ${one.seconds},
+      (mac, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
+    VALUES (${mac}, ${day}, ${one.adId}, ${one.views}, ${one.clicks}, ${one.seconds},
       ${one.interacted}, ${one.wantsWebsite}, ${at})
-    ON CONFLICT (provider_id, mac, day, ad_id) DO UPDATE SET
+    ON CONFLICT (mac, day, ad_id) DO UPDATE SET
       views = views + excluded.views, clicks = clicks + excluded.clicks,
       seconds = max(seconds, excluded.seconds), interacted = max(interacted, excluded.interacted),
       wants_website = max(wants_website, excluded.wants_website), at = excluded.at
@@ -112,8 +112,8 @@ export function exposureStatement(
 export function deviceStatements({ mac, day }: DeviceDay): [seen: Sql<{ adId: string }>, known: Sql] {
   return [
     sql<{ adId: string }>`SELECT ad_id AS adId FROM ad_exposures
-      WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day = ${day} AND (ad_id = '' OR views > 0)`,
-    sql`SELECT 1 AS known FROM hotspot_users WHERE provider_id = ${thisProvider} AND mac = ${mac}`,
+      WHERE mac = ${mac} AND day = ${day} AND (ad_id = '' OR views > 0)`,
+    sql`SELECT 1 AS known FROM hotspot_users WHERE mac = ${mac}`,
   ];
 }
 
@@ -128,7 +128,7 @@ export function deviceSeen(seen: readonly { adId: string }[], known: readonly un
 export async function wantedAds(db: TenantDb, mac: string, days: [string, string]): Promise<string[]> {
   const rows = await db.all(
     sql<{ adId: string }>`SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
-      WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day IN (${days[0]}, ${days[1]})
+      WHERE mac = ${mac} AND day IN (${days[0]}, ${days[1]})
         AND wants_website = 1
       GROUP BY ad_id ORDER BY last DESC LIMIT 20`,
   );

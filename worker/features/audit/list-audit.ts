@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
-import { joined, names, type Sql, sql } from "../../db/sql.ts";
+import { joined, names, type Sql, sql, whereAll } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
 export type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
@@ -51,7 +51,7 @@ function conditionsOf(query: AuditQuery): Sql {
     );
     conditions.push(sql`(${joined(has, " OR ")})`);
   }
-  return conditions.length === 0 ? sql`` : sql`WHERE ${joined(conditions, " AND ")}`;
+  return whereAll(conditions);
 }
 
 /** Days are those of Africa/Nairobi, UTC+3 the whole year. */

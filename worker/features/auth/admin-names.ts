@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PendingAdmin } from "../../db/schema/platform/admins.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { roles, usernameKeyOf } from "./username.ts";
 
@@ -57,10 +57,10 @@ async function deliver(ctx: Context, { id, providerId, username, name, ...waitin
   const { email, passwordHash, createdAt } = JSON.parse(waiting.pending) as PendingAdmin;
   // One that is there may have another password by now: it stays.
   await ctx.tenant(providerId).run(
-    sql`INSERT INTO admins (provider_id, id, username, username_key, name, email, role, password_hash,
+    sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash,
         created_at)
-      VALUES (${thisProvider}, ${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${roles.provider},
-        ${passwordHash}, ${createdAt}) ON CONFLICT (provider_id, id) DO NOTHING`,
+      VALUES (${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${roles.provider},
+        ${passwordHash}, ${createdAt}) ON CONFLICT (id) DO NOTHING`,
   );
   await ctx.platform.run(sql`UPDATE admin_names SET pending = NULL WHERE admin_id = ${id}`);
 }

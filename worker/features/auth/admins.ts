@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Admin } from "../../contract/admins.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordIfStatement } from "../audit/index.ts";
@@ -25,12 +25,12 @@ const operators = (condition: Sql) =>
         WHERE operator_id = operators.id AND provider_id IS NULL) AS lastSeenAt
     FROM operators WHERE ${condition} ORDER BY username_key`;
 
-const admins = (condition: Sql) =>
-  sql<Row>`SELECT id, username, name, email, provider_id AS providerId, created_at AS createdAt,
+const admins = (providerId: string, condition: Sql) =>
+  sql<Row>`SELECT id, username, name, email, ${providerId} AS providerId, created_at AS createdAt,
       disabled_at AS disabledAt, 0 AS hasSecondFactor,
       (SELECT max(last_seen_at) FROM sessions
-        WHERE provider_id = ${thisProvider} AND admin_id = admins.id) AS lastSeenAt
-    FROM admins WHERE provider_id = ${thisProvider} AND ${condition} ORDER BY username_key`;
+        WHERE admin_id = admins.id) AS lastSeenAt
+    FROM admins WHERE ${condition} ORDER BY username_key`;
 
 /** @param providerId null = the operators of the platform */
 export async function listAdmins(ctx: Context, me: Operator, providerId: string | null): Promise<Admin[]> {
@@ -38,7 +38,7 @@ export async function listAdmins(ctx: Context, me: Operator, providerId: string 
     return (await ctx.platform.all(operators(sql`true`))).map((row) => answer(row, me));
   // A made-up id has no object to be asked.
   if (!(await ctx.lookup.providerById(providerId))) return [];
-  return (await ctx.tenant(providerId).all(admins(sql`true`))).map((row) => answer(row, me));
+  return (await ctx.tenant(providerId).all(admins(providerId, sql`true`))).map((row) => answer(row, me));
 }
 
 /**
@@ -77,7 +77,7 @@ async function disableOwnAdmin(ctx: Context, me: Operator, who: Place & { home: 
   const now = ctx.now();
   const [disabled] = await ctx.tenant(home).batch([
     sql`UPDATE admins SET disabled_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND disabled_at IS NULL RETURNING 1`,
+      WHERE id = ${id} AND disabled_at IS NULL RETURNING 1`,
     revokeSessions(ctx, sql`admin_id = ${id}`),
   ]);
   await ctx.platform.run(
@@ -107,7 +107,7 @@ export async function enableAdmin(ctx: Context, me: Operator, id: string): Promi
   else {
     const enabled = await ctx.tenant(who.home).run(
       sql`UPDATE admins SET disabled_at = NULL
-        WHERE provider_id = ${thisProvider} AND id = ${id} AND disabled_at IS NOT NULL`,
+        WHERE id = ${id} AND disabled_at IS NOT NULL`,
     );
     if (enabled > 0) await record(ctx, entry);
   }
@@ -129,7 +129,7 @@ async function adminById(ctx: Context, me: Operator, { id, home }: Place): Promi
   const row =
     home === null
       ? await ctx.platform.first(operators(sql`id = ${id}`))
-      : await ctx.tenant(home).first(admins(sql`id = ${id}`));
+      : await ctx.tenant(home).first(admins(home, sql`id = ${id}`));
   if (!row) throw refuse("not_found", "no_such_admin");
   return answer(row, me);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
@@ -19,7 +19,7 @@ async function passwordHashOf(ctx: Context, caller: SignedIn): Promise<string> {
     caller.kind === "provider" && operatorId === null
       ? await ctx.tenant(caller.providerId).first(
           sql<{ hash: string }>`SELECT password_hash AS hash FROM admins
-            WHERE provider_id = ${thisProvider} AND id = ${caller.adminId}`,
+            WHERE id = ${caller.adminId}`,
         )
       : await ctx.platform.first(
           sql<{ hash: string }>`SELECT password_hash AS hash FROM operators WHERE id = ${operatorId}`,

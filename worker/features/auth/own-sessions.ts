@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OpenSession } from "../../contract/sessions.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Caller, idleMs } from "../../http/session.ts";
 import { actorOf, record, recordIfStatement, recordStatement } from "../audit/index.ts";
@@ -29,7 +29,7 @@ export async function confirmPassword(
   if (caller.kind === "provider" && operatorId === null) {
     await ctx.tenant(caller.providerId).run(
       sql`UPDATE sessions SET confirmed_at = ${ctx.now()}
-        WHERE provider_id = ${thisProvider} AND token_hash = ${tokenHash}`,
+        WHERE token_hash = ${tokenHash}`,
     );
     await record(ctx, line);
   } else
@@ -65,7 +65,7 @@ function adminSessions(ctx: Context, { providerId, adminId, session }: Admin): P
     sql<Row>`SELECT substr(token_hash, 1, ${idCharacters}) AS id, browser, host, created_at AS createdAt,
         last_seen_at AS lastSeenAt, token_hash = ${session.tokenHash} AS isThis, NULL AS actingFor
       FROM sessions
-      WHERE provider_id = ${thisProvider} AND admin_id = ${adminId} AND revoked_at IS NULL
+      WHERE admin_id = ${adminId} AND revoked_at IS NULL
         AND expires_at > ${now} AND last_seen_at > ${now - idleMs.provider}
       ORDER BY last_seen_at DESC, created_at DESC`,
   );

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Profile, ProfileInput } from "../../contract/profile.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
@@ -32,7 +32,7 @@ export async function updateProfile(
   await ctx
     .tenant(providerId)
     .batch([
-      sql`UPDATE admins SET name = ${name}, email = ${email} WHERE provider_id = ${thisProvider} AND id = ${id}`,
+      sql`UPDATE admins SET name = ${name}, email = ${email} WHERE id = ${id}`,
       ...(passwordHash === undefined
         ? []
         : [

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { HeldSession } from "../../http/cookies.ts";
 import { endedMs, revokeSession, type SignInFound } from "./store.ts";
 
@@ -14,8 +14,8 @@ export async function findAdmin(
     sql<Omit<SignInFound, "providerId" | "totpSince">>`SELECT id, username, name, email, role,
         password_hash AS passwordHash, disabled_at AS disabledAt,
         (SELECT max(created_at) FROM sessions
-          WHERE provider_id = ${thisProvider} AND admin_id = admins.id) AS lastLogInAt
-      FROM admins WHERE provider_id = ${thisProvider} AND username_key = ${usernameKey}`,
+          WHERE admin_id = admins.id) AS lastLogInAt
+      FROM admins WHERE username_key = ${usernameKey}`,
   );
   return found && { ...found, providerId, totpSince: null };
 }
@@ -35,12 +35,11 @@ export function beginSession(ctx: Context, session: NewSession): Sql<{ began: nu
   const now = ctx.now();
   const { tokenHash, adminId, host, expiresAt, browser } = session;
   return [
-    sql`DELETE FROM sessions WHERE provider_id = ${thisProvider}
-      AND min(expires_at, coalesce(revoked_at, expires_at)) < ${now - endedMs}`,
-    sql`INSERT INTO sessions (provider_id, token_hash, admin_id, host, created_at, last_seen_at, expires_at,
+    sql`DELETE FROM sessions WHERE min(expires_at, coalesce(revoked_at, expires_at)) < ${now - endedMs}`,
+    sql`INSERT INTO sessions (token_hash, admin_id, host, created_at, last_seen_at, expires_at,
         confirmed_at, browser)
-      SELECT ${thisProvider}, ${tokenHash}, ${adminId}, ${host}, ${now}, ${now}, ${expiresAt}, ${now}, ${browser}
-      FROM admins WHERE provider_id = ${thisProvider} AND id = ${adminId} AND disabled_at IS NULL
+      SELECT ${tokenHash}, ${adminId}, ${host}, ${now}, ${now}, ${expiresAt}, ${now}, ${browser}
+      FROM admins WHERE id = ${adminId} AND disabled_at IS NULL
         AND password_hash = ${session.passwordHash}
       RETURNING 1 AS began`,
   ];
@@ -49,7 +48,7 @@ export function beginSession(ctx: Context, session: NewSession): Sql<{ began: nu
 /** Condition on `sessions`, or on some of them. */
 export function revokeSessions(ctx: Context, which: Sql): Sql {
   return sql`UPDATE sessions SET revoked_at = ${ctx.now()}
-    WHERE provider_id = ${thisProvider} AND ${which} AND revoked_at IS NULL`;
+    WHERE ${which} AND revoked_at IS NULL`;
 }
 
 /** What a browser held at a provider's console ends, whether an admin's own session or a super admin's. */
@@ -65,11 +64,11 @@ export type FirstAdmin = { id: string; username: string; name: string; email: st
 export async function firstAdmin(ctx: Context, providerId: string): Promise<FirstAdmin | null> {
   const admin = await ctx.tenant(providerId).first(
     sql<FirstAdmin>`SELECT id, username, name, email, role FROM admins
-      WHERE provider_id = ${thisProvider} AND disabled_at IS NULL ORDER BY created_at, id LIMIT 1`,
+      WHERE disabled_at IS NULL ORDER BY created_at, id LIMIT 1`,
   );
   return admin ?? null;
 }
 
 export function savePassword(adminId: string, hash: string): Sql {
-  return sql`UPDATE admins SET password_hash = ${hash} WHERE provider_id = ${thisProvider} AND id = ${adminId}`;
+  return sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`;
 }

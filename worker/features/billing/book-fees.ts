@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import {
   creditNoteJournal,
   feeJournal,
@@ -36,7 +36,7 @@ export async function bookFees(ctx: Context, providerId: string): Promise<void> 
   const db = ctx.tenant(providerId);
   const booked = await db.all(
     sql<{ id: string }>`SELECT DISTINCT journal_id AS id FROM general_ledger
-      WHERE provider_id = ${thisProvider} AND kind = 'fee'`,
+      WHERE kind = 'fee'`,
   );
   const known = new Set(booked.map(({ id }) => id));
   const missing = events.map(journalOf).filter(({ id }) => !known.has(id));

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { names, type Sql, sql } from "../../db/sql.ts";
 import { type CopiedTable, columnsOf, copiedTables, ownRow, sameKey, sentRows } from "./copied-tables.ts";
 import { copyToPlatform } from "./copy-to-platform.ts";
 
@@ -31,7 +31,7 @@ export async function compareCopies(ctx: Context, providerId: string): Promise<W
   return wrong;
 }
 
-const rowsOf = ({ own }: CopiedTable): Sql => sql`FROM ${names(own)} WHERE provider_id = ${thisProvider}`;
+const rowsOf = ({ own }: CopiedTable): Sql => sql`FROM ${names(own)} WHERE true`;
 const copiesOf = ({ copy }: CopiedTable, providerId: string): Sql =>
   sql`FROM ${names(copy)} WHERE provider_id = ${providerId}`;
 
@@ -91,8 +91,7 @@ async function repairPart(
   }));
   await db.run(
     sql`UPDATE ${names(table.own)} SET rev = told.rev FROM (${sentRows(named, list(raised))}) AS told
-      WHERE ${names(`${table.own}.provider_id`)} = ${thisProvider} AND ${sameKey(table, table.own, "told")}
-        AND ${names(`${table.own}.rev`)} < told.rev`,
+      WHERE ${sameKey(table, table.own, "told")} AND ${names(`${table.own}.rev`)} < told.rev`,
   );
   const copied = [...gone, ...wrong.flatMap((row) => after.get(row.key) ?? [])];
   return [

@@ -1,4 +1,4 @@
-import { joined, names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, names, type Sql, sql } from "../../db/sql.ts";
 
 /** A provider's table that the platform has a copy of. */
 export type CopiedTable = {
@@ -33,7 +33,7 @@ export const copiedTables: readonly CopiedTable[] = [
     values: ["payment_id", "cents", "status", "reason", "detail", "receipt", "created_at", "updated_at"],
     joins: {
       paid_receipt: sql`(SELECT payments.receipt FROM payments
-        WHERE payments.provider_id = ${thisProvider} AND payments.id = refunds.payment_id)`,
+        WHERE payments.id = refunds.payment_id)`,
     },
     ...{ part: sql`created_at / 2592000000`, cents: sql`cents`, atOnce: 200 },
   },

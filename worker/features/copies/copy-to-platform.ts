@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { joined, names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, names, type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { type CopiedTable, columnsOf, copiedTables, ownRow, sameKey, sentRows } from "./copied-tables.ts";
 
@@ -39,12 +39,12 @@ export async function copyNow(ctx: Context, providerId: string): Promise<void> {
 export const copiesDue = (now: number): Sql<{ at: number }>[] =>
   copiedTables.map(
     ({ own }) => sql<{ at: number }>`SELECT ${now} AS at FROM ${names(own)}
-      WHERE provider_id = ${thisProvider} AND rev > copied_rev LIMIT 1`,
+      WHERE rev > copied_rev LIMIT 1`,
   );
 
 function waitingRows(table: CopiedTable): Sql<{ row: string }> {
   return sql<{ row: string }>`SELECT ${ownRow(table)} AS row FROM ${names(table.own)}
-    WHERE provider_id = ${thisProvider} AND rev > copied_rev ORDER BY rowid LIMIT ${table.atOnce}`;
+    WHERE rev > copied_rev ORDER BY copied_rev LIMIT ${table.atOnce}`;
 }
 
 function parcelOf(table: CopiedTable, rows: readonly { row: string }[]): Parcel[] {
@@ -73,6 +73,5 @@ function acknowledgeStatement({ table, list }: Parcel): Sql {
   const columns = columnsOf(table);
   return sql`UPDATE ${names(own)} SET copied_rev = sent.rev
     FROM (SELECT ${names(...keys, "rev")} FROM (${sentRows(columns, list)})) AS sent
-    WHERE ${names(`${own}.provider_id`)} = ${thisProvider} AND ${sameKey(table, own, "sent")}
-      AND ${names(`${own}.copied_rev`)} < sent.rev`;
+    WHERE ${sameKey(table, own, "sent")} AND ${names(`${own}.copied_rev`)} < sent.rev`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
@@ -9,7 +9,7 @@ export async function plansWaiting(ctx: Context, providerId: string, buyerHash: 
   const db = ctx.tenant(providerId);
   const rows = await db.all(
     sql<{ planName: string }>`SELECT json_extract(terms, '$.planName') AS planName FROM entitlements
-      WHERE provider_id = ${thisProvider} AND buyer_hash = ${buyerHash} AND mac IS NULL
+      WHERE buyer_hash = ${buyerHash} AND mac IS NULL
         AND state IN ('waiting', 'running')
         AND (ends_at IS NULL OR ends_at > ${ctx.now()}) ORDER BY created_at DESC, id LIMIT 5`,
   );
@@ -23,19 +23,19 @@ export async function attachWaiting(
 ): Promise<void> {
   const db = ctx.tenant(sale.providerId);
   const now = ctx.now();
-  const waiting = sql`provider_id = ${thisProvider} AND buyer_hash = ${sale.buyerHash} AND mac IS NULL
+  const waiting = sql`buyer_hash = ${sale.buyerHash} AND mac IS NULL
     AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${now})`;
   const found = await db.all(sql<{ id: string }>`SELECT id FROM entitlements WHERE ${waiting}`);
   if (found.length === 0) return;
   await db.batch([
-    sql`INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ${thisProvider}, id, ${sale.mac}, ${now} FROM entitlements WHERE ${waiting}
-      ON CONFLICT (provider_id, entitlement_id, mac) DO UPDATE SET attached_at = excluded.attached_at,
+    sql`INSERT INTO devices (entitlement_id, mac, attached_at)
+      SELECT id, ${sale.mac}, ${now} FROM entitlements WHERE ${waiting}
+      ON CONFLICT (entitlement_id, mac) DO UPDATE SET attached_at = excluded.attached_at,
         detached_at = NULL`,
-    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at,
+    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      SELECT ${thisProvider}, ${sale.mac}, coalesce(${sale.routerId}, router_id),
-        (SELECT phone FROM payments WHERE provider_id = ${thisProvider} AND id = source_id), id, ${now},
+      SELECT ${sale.mac}, coalesce(${sale.routerId}, router_id),
+        (SELECT phone FROM payments WHERE id = source_id), id, ${now},
           ${now}
       FROM entitlements WHERE ${waiting} ORDER BY created_at ${hotspotUserUpdate}`,
     sql`UPDATE entitlements SET mac = ${sale.mac}, router_id = coalesce(${sale.routerId}, router_id),

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { deliver, deliverAll } from "./deliver.ts";
 
@@ -14,7 +14,7 @@ export async function cutOff(ctx: Context, providerId: string, id: string): Prom
 /** The same for a batch that also says why; the bridge has to be told afterwards. @param now UTC ms */
 export function cutOffStatement(id: string, now: number): Sql {
   return sql`UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state IN ('waiting', 'running')
+    WHERE id = ${id} AND state IN ('waiting', 'running')
       AND (ends_at IS NULL OR ends_at > ${now})`;
 }
 
@@ -33,9 +33,8 @@ export function resumeStatement({
   return sql`UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting'
       ELSE 'running' END, rev = rev + 1,
       ends_at = ends_at + ${withheldMs}, updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state = 'cut_off'
-      AND NOT EXISTS (SELECT 1 FROM ledger WHERE provider_id = ${thisProvider}
-        AND journal_id = ${unlessBooked})`;
+    WHERE id = ${id} AND state = 'cut_off'
+      AND NOT EXISTS (SELECT 1 FROM ledger WHERE journal_id = ${unlessBooked})`;
 }
 
 const allowed = (now: number): Sql => sql`
@@ -48,7 +47,7 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
   const now = ctx.now();
   const changed = await db.run(
     sql`UPDATE entitlements SET ${allowed(now)}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND state = 'cut_off'
+      WHERE id = ${id} AND state = 'cut_off'
         AND (ends_at IS NULL OR ends_at > ${now})`,
   );
   if (changed === 0) throw refuse("not_found", "purchase_not_cut_off");
@@ -56,9 +55,8 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
 }
 
 /** The purchases that this device is attached to and that still have time. */
-const ofDevice = (mac: string, now: number): Sql => sql`provider_id = ${thisProvider}
-  AND id IN (SELECT entitlement_id FROM devices
-    WHERE provider_id = ${thisProvider} AND mac = ${mac} AND detached_at IS NULL)
+const ofDevice = (mac: string, now: number): Sql => sql`id IN (SELECT entitlement_id FROM devices
+    WHERE mac = ${mac} AND detached_at IS NULL)
   AND (ends_at IS NULL OR ends_at > ${now})`;
 
 /** With everything bought for it; what is bought later lets it out again. @returns those cut off now @throws AppError refused */

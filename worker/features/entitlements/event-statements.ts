@@ -1,12 +1,12 @@
 import type { SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 
 export function startedStatement(id: string, startedAt: number, endsAt: number, now: number): Sql {
   return sql`UPDATE entitlements SET started_at = ${startedAt}, ends_at = ${endsAt}, state = CASE state
       WHEN 'waiting' THEN 'running' ELSE state END,
       updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND started_at IS NULL`;
+    WHERE id = ${id} AND started_at IS NULL`;
 }
 
 /** Where nothing is left of a purchase thought to live, it had ended under an earlier rev: the end is taken over. */
@@ -17,11 +17,11 @@ export function appliedStatements(
   now: number,
 ): Sql[] {
   const confirmed = sql`UPDATE entitlements SET confirmed_rev = min(${rev}, rev)
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND confirmed_rev < min(${rev}, rev)`;
+    WHERE id = ${id} AND confirmed_rev < min(${rev}, rev)`;
   const over = sql`UPDATE entitlements SET state = 'ended', end_reason = CASE WHEN ends_at <= ${now}
       THEN 'time' ELSE 'data' END,
       ended_at = ${at}, rev = rev + 1, updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state IN ('waiting', 'running') AND rev = ${rev}`;
+    WHERE id = ${id} AND state IN ('waiting', 'running') AND rev = ${rev}`;
   return state === "ended" ? [confirmed, over] : [confirmed];
 }
 
@@ -34,20 +34,20 @@ export function endedStatement(
 ): Sql {
   return sql`UPDATE entitlements SET state = 'ended', end_reason = ${reason}, ended_at = ${endedAt},
       rev = rev + 1, updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state IN ('waiting', 'running', 'cut_off')
+    WHERE id = ${id} AND state IN ('waiting', 'running', 'cut_off')
       AND rev <= ${rev}`;
 }
 
 /** Totals only ever rise, so a repeated or late report changes nothing. Triggers add what they rose by everywhere else. */
 export function sessionStatement(session: SessionTotals, at: number): Sql {
-  return sql`INSERT INTO usage (provider_id, router_id, boot, session, mac, entitlement_id, bytes_up,
+  return sql`INSERT INTO usage (router_id, boot, session, mac, entitlement_id, bytes_up,
       bytes_down, seconds, started_at, updated_at, ended_at)
-    SELECT ${thisProvider}, ${session.routerId}, ${session.boot}, ${session.session},
+    SELECT ${session.routerId}, ${session.boot}, ${session.session},
       ${parseMac(session.mac) ?? session.mac}, ${session.entitlementId}, ${session.bytesUp},
       ${session.bytesDown}, ${session.seconds}, ${at} - ${session.seconds} * 1000, ${at}, CASE ${session.open}
       WHEN 1 THEN NULL ELSE ${at} END
-    FROM entitlements WHERE provider_id = ${thisProvider} AND id = ${session.entitlementId}
-    ON CONFLICT (provider_id, router_id, boot, session) DO UPDATE
+    FROM entitlements WHERE id = ${session.entitlementId}
+    ON CONFLICT (router_id, boot, session) DO UPDATE
     SET bytes_up = max(bytes_up, excluded.bytes_up),
       bytes_down = max(bytes_down, excluded.bytes_down), seconds = max(seconds, excluded.seconds),
       updated_at = max(updated_at, excluded.updated_at), ended_at = coalesce(ended_at, excluded.ended_at)
@@ -60,7 +60,7 @@ export function startedBeforeStatement(id: string, startedAt: number, endsAt: nu
   return sql`UPDATE entitlements SET started_at = ${startedAt},
       ends_at = coalesce(ends_at - (started_at - ${startedAt}), ${endsAt}), state = CASE state WHEN 'waiting'
       THEN 'running' ELSE state END, rev = rev + 1, updated_at = ${now}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state IN ('waiting', 'running', 'cut_off')
+    WHERE id = ${id} AND state IN ('waiting', 'running', 'cut_off')
       AND coalesce(started_at, ${startedAt} + 1) > ${startedAt}`;
 }
 
@@ -68,7 +68,7 @@ export function startedBeforeStatement(id: string, startedAt: number, endsAt: nu
 export function usedBeforeStatement(id: string, session: SessionTotals): Sql {
   return sql`UPDATE entitlements SET used_bytes = used_bytes + max(0,
       ${session.bytesUp + session.bytesDown} - coalesce((SELECT bytes_up + bytes_down FROM usage
-        WHERE provider_id = ${thisProvider} AND router_id = ${session.routerId} AND boot = ${session.boot}
+        WHERE router_id = ${session.routerId} AND boot = ${session.boot}
           AND session = ${session.session}), 0))
-    WHERE provider_id = ${thisProvider} AND id = ${id}`;
+    WHERE id = ${id}`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { deliverQuietly } from "./finish-move.ts";
 
 /** For this long after its time was over a purchase can be opened again. */
@@ -20,7 +20,7 @@ export async function extendPurchase(
   const row = await db.first(
     sql<{ endsAt: number }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + ${byMs},
         state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND started_at IS NOT NULL
+      WHERE id = ${entitlementId} AND started_at IS NOT NULL
         AND ends_at IS NOT NULL
         AND (state = 'running' OR (state = 'ended' AND end_reason = 'time'
           AND ended_at > ${now - reopenableMs}))

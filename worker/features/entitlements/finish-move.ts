@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
@@ -11,8 +11,8 @@ const lookEveryMs = 150;
 
 /** Its bridge confirmed the end; or it never started, nothing of it was confirmed, and the router is away (`isAway`). */
 const letGo = (entitlementId: string, isAway: boolean): Sql => sql`FROM moves
-  JOIN entitlements ON entitlements.provider_id = ${thisProvider} AND entitlements.id = moves.entitlement_id
-  WHERE moves.provider_id = ${thisProvider} AND moves.entitlement_id = ${entitlementId}
+  JOIN entitlements ON entitlements.id = moves.entitlement_id
+  WHERE moves.entitlement_id = ${entitlementId}
     AND moves.done_at IS NULL
     AND entitlements.state = 'moved' AND (entitlements.confirmed_rev >= entitlements.rev
       OR (${isAway} = 1 AND entitlements.started_at IS NULL AND entitlements.confirmed_rev = 0))`;
@@ -30,7 +30,7 @@ async function goOn(ctx: Context, move: OpenMove, isAway: boolean): Promise<bool
   const ready = sql`SELECT 1 AS ready ${letGo(move.entitlementId, isAway)}`;
   if ((await db.all(ready)).length > 0) await db.batch(goOnStatements(ctx, move.entitlementId, isAway));
   const successorId = successorIdOf(move.entitlementId);
-  const made = sql`SELECT id FROM entitlements WHERE provider_id = ${thisProvider} AND id = ${successorId}`;
+  const made = sql`SELECT id FROM entitlements WHERE id = ${successorId}`;
   if ((await db.all(made)).length === 0) return false;
   await deliverQuietly(ctx, move.providerId, successorId);
   return true;
@@ -71,39 +71,38 @@ async function cannotBeReached(ctx: Context, routerId: string): Promise<boolean>
 function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): Sql[] {
   const successorId = successorIdOf(entitlementId);
   const at = ctx.now();
-  const isThis = sql`provider_id = ${thisProvider} AND entitlement_id = ${entitlementId}`;
-  const successor = sql`provider_id = ${thisProvider} AND id = ${successorId}`;
+  const isThis = sql`entitlement_id = ${entitlementId}`;
+  const successor = sql`id = ${successorId}`;
   const made = sql`EXISTS (SELECT 1 FROM moves
-      WHERE provider_id = ${thisProvider} AND entitlement_id = ${entitlementId} AND done_at IS NULL)
+      WHERE entitlement_id = ${entitlementId} AND done_at IS NULL)
     AND EXISTS (SELECT 1 FROM entitlements WHERE ${successor})`;
   return [
-    sql`INSERT INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state,
+    sql`INSERT INTO entitlements (id, rev, router_id, mac, source, source_id, terms, state,
         used_bytes, created_at, started_at, ends_at, updated_at, buyer_hash)
-      SELECT ${thisProvider}, moves.to_entitlement_id, 1, moves.to_router_id, moves.to_mac,
+      SELECT moves.to_entitlement_id, 1, moves.to_router_id, moves.to_mac,
         entitlements.source, entitlements.source_id, entitlements.terms,
         CASE WHEN entitlements.started_at IS NULL THEN 'waiting' ELSE 'running' END, entitlements.used_bytes,
         entitlements.created_at, entitlements.started_at, entitlements.ends_at, ${at}, entitlements.buyer_hash
         ${letGo(entitlementId, isAway)}
-      ON CONFLICT (provider_id, id) DO NOTHING`,
+      ON CONFLICT (id) DO NOTHING`,
     // One purchase has the code at a time.
     sql`UPDATE entitlements SET recovery_hash = NULL
-      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND ${made}`,
+      WHERE id = ${entitlementId} AND ${made}`,
     sql`UPDATE entitlements SET recovery_hash = ${recoveryHashFor(ctx, entitlementId)}
       WHERE ${successor} AND ${made}`,
-    sql`INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ${thisProvider}, ${successorId}, to_mac, ${at} FROM moves
+    sql`INSERT INTO devices (entitlement_id, mac, attached_at)
+      SELECT ${successorId}, to_mac, ${at} FROM moves
       WHERE ${isThis} AND done_at IS NULL AND ${made}
-      ON CONFLICT (provider_id, entitlement_id, mac) DO NOTHING`,
-    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at,
+      ON CONFLICT (entitlement_id, mac) DO NOTHING`,
+    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      SELECT ${thisProvider}, mac, router_id,
-        (SELECT phone FROM payments WHERE provider_id = ${thisProvider} AND id = entitlements.source_id), id,
+      SELECT mac, router_id,
+        (SELECT phone FROM payments WHERE id = entitlements.source_id), id,
           ${at}, ${at}
       FROM entitlements WHERE ${successor} AND ${made} ${hotspotUserUpdate}`,
     sql`UPDATE hotspot_users SET entitlement_id = (SELECT devices.entitlement_id FROM devices
-        JOIN entitlements ON entitlements.provider_id = ${thisProvider}
-          AND entitlements.id = devices.entitlement_id AND entitlements.state <> 'moved'
-        WHERE devices.provider_id = ${thisProvider} AND devices.mac = hotspot_users.mac
+        JOIN entitlements ON entitlements.id = devices.entitlement_id AND entitlements.state <> 'moved'
+        WHERE devices.mac = hotspot_users.mac
           AND devices.detached_at IS NULL
         ORDER BY entitlements.created_at DESC LIMIT 1)
       WHERE ${isThis} AND mac IN (SELECT mac FROM devices WHERE ${isThis}) AND ${made}`,

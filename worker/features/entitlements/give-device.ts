@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
@@ -119,10 +119,10 @@ async function onItsWay(
 ): Promise<Given | null> {
   const [redirected] = await db.batch([
     sql`UPDATE moves SET to_mac = ${ask.mac}, to_router_id = ${ask.routerId}, "by" = ${ask.by}
-      WHERE provider_id = ${thisProvider} AND entitlement_id = ${held.id} AND done_at IS NULL RETURNING id`,
+      WHERE entitlement_id = ${held.id} AND done_at IS NULL RETURNING id`,
     sql`UPDATE entitlements SET buyer_hash = coalesce(${ask.buyerHash}, buyer_hash)
-      WHERE provider_id = ${thisProvider} AND id = ${held.id} AND EXISTS (SELECT 1 FROM moves
-        WHERE provider_id = ${thisProvider} AND entitlement_id = ${held.id} AND done_at IS NULL)`,
+      WHERE id = ${held.id} AND EXISTS (SELECT 1 FROM moves
+        WHERE entitlement_id = ${held.id} AND done_at IS NULL)`,
   ]);
   return redirected?.length ? finishing(ctx, held) : null;
 }

@@ -1,5 +1,5 @@
 import type { Terms } from "../../db/schema/tenant.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 
 export type Grant = {
   id: string;
@@ -18,9 +18,9 @@ export type Grant = {
 /** Joins the batch of the payment or redemption. Repeating it changes nothing. */
 export function entitlementStatements(grant: Grant): Sql[] {
   const statements = [
-    sql`INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms,
+    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
         state, created_at, updated_at, buyer_hash, recovery_hash)
-      VALUES (${thisProvider}, ${grant.id}, 1, ${grant.routerId}, ${grant.mac}, ${grant.source},
+      VALUES (${grant.id}, 1, ${grant.routerId}, ${grant.mac}, ${grant.source},
         ${grant.sourceId}, ${JSON.stringify(grant.terms)}, 'waiting', ${grant.createdAt}, ${grant.createdAt},
         ${grant.buyerHash}, ${grant.recoveryHash})`,
   ];
@@ -30,12 +30,12 @@ export function entitlementStatements(grant: Grant): Sql[] {
 }
 
 /** The tail of every listing of a device as hotspot user: the newest purchase names its current one. */
-export const hotspotUserUpdate = sql`ON CONFLICT (provider_id,
-    mac) DO UPDATE SET router_id = excluded.router_id, phone = coalesce(excluded.phone, hotspot_users.phone),
+export const hotspotUserUpdate = sql`ON CONFLICT (mac) DO UPDATE
+  SET router_id = excluded.router_id, phone = coalesce(excluded.phone, hotspot_users.phone),
     entitlement_id = excluded.entitlement_id,
     last_seen_at = max(hotspot_users.last_seen_at, excluded.last_seen_at)
   WHERE excluded.first_seen_at >= coalesce((SELECT max(created_at) FROM entitlements
-    WHERE provider_id = ${thisProvider} AND id = hotspot_users.entitlement_id), 0)`;
+    WHERE id = hotspot_users.entitlement_id), 0)`;
 
 function deviceStatements(
   entitlementId: string,
@@ -45,11 +45,11 @@ function deviceStatements(
   at: number,
 ): Sql[] {
   return [
-    sql`INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at)
-      VALUES (${thisProvider}, ${entitlementId}, ${mac}, ${at})`,
-    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at,
+    sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
+      VALUES (${entitlementId}, ${mac}, ${at})`,
+    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      VALUES (${thisProvider}, ${mac}, ${routerId}, ${phone}, ${entitlementId}, ${at},
+      VALUES (${mac}, ${routerId}, ${phone}, ${entitlementId}, ${at},
         ${at}) ${hotspotUserUpdate}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
@@ -32,26 +32,25 @@ const boughtBy = ({ becomes, hash }: Buyer): Sql =>
       : sql`buyer_hash`;
 
 /** Everything else of the batch acts only for the move that was written. */
-const won = (moveId: string): Sql =>
-  sql`EXISTS (SELECT 1 FROM moves WHERE provider_id = ${thisProvider} AND id = ${moveId})`;
+const won = (moveId: string): Sql => sql`EXISTS (SELECT 1 FROM moves WHERE id = ${moveId})`;
 
 /** Only if the purchase is still as it was read: of many one is written. @param doneAt null: when the old router let go */
 function moveStatement(move: Move, toEntitlementId: string, doneAt: number | null): Sql {
   const [first, end] = idsOfPurchase(move.entitlementId);
-  return sql`INSERT INTO moves (provider_id, id, entitlement_id, to_entitlement_id, from_mac, to_mac,
+  return sql`INSERT INTO moves (id, entitlement_id, to_entitlement_id, from_mac, to_mac,
       from_router_id, to_router_id, "by", at, done_at)
-    SELECT ${thisProvider}, ${move.id}, id, ${toEntitlementId}, ${move.fromMac}, ${move.toMac}, router_id,
+    SELECT ${move.id}, id, ${toEntitlementId}, ${move.fromMac}, ${move.toMac}, router_id,
       ${move.toRouterId}, ${move.by}, ${move.at}, ${doneAt} FROM entitlements
-    WHERE provider_id = ${thisProvider} AND id = ${move.entitlementId} AND rev = ${move.rev}
+    WHERE id = ${move.entitlementId} AND rev = ${move.rev}
       AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${move.at})
       AND (SELECT count(*) FROM moves
-        WHERE provider_id = ${thisProvider} AND entitlement_id >= ${first} AND entitlement_id < ${end}
+        WHERE entitlement_id >= ${first} AND entitlement_id < ${end}
           AND from_mac IS NOT NULL AND at > ${move.at - dayMs})
         < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END`;
 }
 
 function readBack({ id }: Move): Sql {
-  return sql`SELECT id FROM moves WHERE provider_id = ${thisProvider} AND id = ${id}`;
+  return sql`SELECT id FROM moves WHERE id = ${id}`;
 }
 
 /** How often, and when the first of the last day was, so that somebody can be told when to try again. */
@@ -63,7 +62,7 @@ export async function movesOfDay(
   const [start, end] = idsOfPurchase(entitlementId);
   const row = await db.first(
     sql<{ count: number; first: number | null }>`SELECT count(*) AS count, min(at) AS first FROM moves
-      WHERE provider_id = ${thisProvider} AND entitlement_id >= ${start} AND entitlement_id < ${end}
+      WHERE entitlement_id >= ${start} AND entitlement_id < ${end}
         AND from_mac IS NOT NULL AND at > ${now - dayMs}`,
   );
   return { count: row?.count ?? 0, first: row?.first ?? now };
@@ -77,32 +76,32 @@ export function hereStatements(move: Move): Sql[] {
       ? []
       : [
           sql`UPDATE devices SET detached_at = ${at}
-            WHERE provider_id = ${thisProvider} AND entitlement_id = ${entitlementId} AND mac = ${fromMac}
+            WHERE entitlement_id = ${entitlementId} AND mac = ${fromMac}
               AND ${won(id)}`,
           sql`UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
-              WHERE provider_id = ${thisProvider} AND mac = ${fromMac} AND detached_at IS NULL
+              WHERE mac = ${fromMac} AND detached_at IS NULL
               ORDER BY attached_at DESC LIMIT 1)
-            WHERE provider_id = ${thisProvider} AND mac = ${fromMac} AND entitlement_id = ${entitlementId}
+            WHERE mac = ${fromMac} AND entitlement_id = ${entitlementId}
               AND ${won(id)}`,
         ];
   return [
     moveStatement(move, entitlementId, at),
     ...leaving,
-    sql`INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ${thisProvider}, entitlement_id, to_mac, at FROM moves
-      WHERE provider_id = ${thisProvider} AND id = ${id}
-      ON CONFLICT (provider_id, entitlement_id, mac) DO UPDATE
+    sql`INSERT INTO devices (entitlement_id, mac, attached_at)
+      SELECT entitlement_id, to_mac, at FROM moves
+      WHERE id = ${id}
+      ON CONFLICT (entitlement_id, mac) DO UPDATE
       SET attached_at = excluded.attached_at, detached_at = NULL`,
-    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at,
+    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      SELECT ${thisProvider}, ${toMac}, ${toRouterId},
-        (SELECT phone FROM payments WHERE provider_id = ${thisProvider} AND id = entitlements.source_id), id,
+      SELECT ${toMac}, ${toRouterId},
+        (SELECT phone FROM payments WHERE id = entitlements.source_id), id,
           ${at}, ${at}
-      FROM entitlements WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND ${won(id)}
+      FROM entitlements WHERE id = ${entitlementId} AND ${won(id)}
       ${hotspotUserUpdate}`,
     sql`UPDATE entitlements SET mac = CASE WHEN mac IS NULL OR mac = ${fromMac} THEN ${toMac} ELSE mac END,
         router_id = ${toRouterId}, buyer_hash = ${boughtBy(buyer)}, rev = rev + 1, updated_at = ${at}
-      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND ${won(id)}`,
+      WHERE id = ${entitlementId} AND ${won(id)}`,
     readBack(move),
   ];
 }
@@ -113,7 +112,7 @@ export function leaveStatements(move: Move, successorId: string): Sql[] {
     moveStatement(move, successorId, null),
     sql`UPDATE entitlements SET state = 'moved', end_reason = 'moved', ended_at = ${move.at},
         updated_at = ${move.at}, rev = rev + 1, buyer_hash = coalesce(${move.buyer.hash}, buyer_hash)
-      WHERE provider_id = ${thisProvider} AND id = ${move.entitlementId} AND ${won(move.id)}`,
+      WHERE id = ${move.entitlementId} AND ${won(move.id)}`,
     readBack(move),
   ];
 }

@@ -1,14 +1,15 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
 const patienceMs = 3_000;
 const lookEveryMs = 150;
 
-// The same words as the partial index of live purchases has; the plus keeps the planner from the primary key.
-const live = (routerId: string): Sql => sql`+entitlements.provider_id = ${thisProvider}
-  AND entitlements.router_id = ${routerId} AND entitlements.state IN ('waiting', 'running', 'cut_off')`;
+// The same words as the partial index of live purchases has.
+const live = (routerId: string): Sql =>
+  sql`entitlements.router_id = ${routerId}
+  AND entitlements.state IN ('waiting', 'running', 'cut_off')`;
 
 /** What still hangs on a router: purchases that run or wait there, and payments that may yet become some. */
 export async function hangingOn(
@@ -21,7 +22,7 @@ export async function hangingOn(
     sql<{ count: number }>`SELECT count(*) AS count FROM entitlements
       WHERE ${live(routerId)} AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${ctx.now()})`,
     sql<{ count: number }>`SELECT count(*) AS count FROM payments
-      WHERE payments.provider_id = ${thisProvider} AND payments.router_id = ${routerId}
+      WHERE payments.router_id = ${routerId}
         AND payments.status = 'pending'`,
   ]);
   return { purchases: purchases?.count ?? 0, payments: payments?.count ?? 0 };
@@ -45,11 +46,11 @@ export async function setAside(
   const list = JSON.stringify(held.map(({ id }) => id));
   await db.batch([
     sql`UPDATE devices SET detached_at = ${ctx.now()}
-      WHERE provider_id = ${thisProvider} AND detached_at IS NULL
+      WHERE detached_at IS NULL
         AND entitlement_id IN (SELECT value FROM json_each(${list}))`,
     // One rev is the end at the old router, the next is what goes on: the bridge's word on the one ends not the other.
     sql`UPDATE entitlements SET mac = NULL, rev = rev + 2, updated_at = ${ctx.now()}
-      WHERE provider_id = ${thisProvider} AND id IN (SELECT value FROM json_each(${list}))
+      WHERE id IN (SELECT value FROM json_each(${list}))
         AND state IN ('waiting', 'running', 'cut_off') AND mac IS NOT NULL`,
   ]);
   return held.map((one) => ({ ...one, rev: one.rev + 1, state: "cut_off" }));

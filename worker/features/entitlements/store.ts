@@ -1,5 +1,5 @@
 import type { Terms } from "../../db/schema/tenant.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
@@ -7,19 +7,19 @@ import { idsOfPurchase } from "./purchase-id.ts";
 /** Explicit ends stay in a bridge's sync this long. */
 const endedKeptMs = 7 * 86_400_000;
 
-const columns = sql`e.id, e.provider_id AS providerId, e.router_id AS routerId, e.rev,
+const columns = sql`e.id, e.router_id AS routerId, e.rev,
     e.created_at AS createdAt, e.mac, e.state,
   e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.phone_macs AS macs`;
 
-type Row = Omit<EntitlementRecord, "macs" | "terms"> & {
+type Row = Omit<EntitlementRecord, "providerId" | "macs" | "terms"> & {
   mac: string | null;
   macs: string | null;
   terms: string;
 };
 
-/** The addresses of the devices that are attached, joined inside one provider. */
+/** The addresses of the devices that are attached, joined. */
 const phoneMacs = sql`(SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
-  WHERE devices.provider_id = ${thisProvider} AND devices.entitlement_id = entitlements.id
+  WHERE devices.entitlement_id = entitlements.id
     AND devices.detached_at IS NULL
   ORDER BY devices.attached_at, devices.mac)) AS phone_macs`;
 
@@ -31,11 +31,12 @@ const isOver = sql`entitlements.state IN ('ended', 'moved', 'lapsed')`;
 const selectHeld = (from: Sql): Sql<Row> =>
   sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${phoneMacs} ${from}) e`;
 
-function held(row: Row): EntitlementRecord {
+function held({ providerId }: TenantDb, row: Row): EntitlementRecord {
   const { mac, macs, terms, ...rest } = row;
   const attached = (macs ?? "").split(",").filter((part) => part !== "");
   return {
     ...rest,
+    providerId,
     macs: attached.length > 0 ? attached : mac ? [mac] : [],
     terms: JSON.parse(terms) as Terms,
   };
@@ -47,7 +48,7 @@ export async function heldById(db: TenantDb, ids: readonly string[]): Promise<En
 
 function heldByIdStatement(ids: readonly string[]): Sql<Row> {
   return selectHeld(sql`FROM entitlements
-    WHERE entitlements.provider_id = ${thisProvider} AND entitlements.id IN ${among(ids)}`);
+    WHERE entitlements.id IN ${among(ids)}`);
 }
 
 /** One transaction, and these purchases as it leaves them. */
@@ -61,30 +62,31 @@ export async function changeHeld(
     return [];
   }
   const answers = await db.batch([...statements, heldByIdStatement(ids)]);
-  return (answers.at(-1) as Row[]).map(held);
+  return (answers.at(-1) as Row[]).map((row) => held(db, row));
 }
 
 async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<EntitlementRecord[]> {
-  return (await db.all<Row>(statement)).map(held);
+  return (await db.all<Row>(statement)).map((row) => held(db, row));
 }
 
 /** The purchase under the id that it goes on as: one that moved to another router has a successor. */
 export async function heldNow(db: TenantDb, id: string): Promise<EntitlementRecord | null> {
   const [first, end] = idsOfPurchase(id);
-  const all = selectHeld(sql`FROM entitlements WHERE entitlements.provider_id = ${thisProvider}
-    AND entitlements.id >= ${first} AND entitlements.id < ${end}`);
+  const all = selectHeld(
+    sql`FROM entitlements WHERE entitlements.id >= ${first} AND entitlements.id < ${end}`,
+  );
   const [row] = await readHeld(db, sql<Row>`${all} ORDER BY length(e.id) DESC, e.id DESC LIMIT 1`);
   return row ?? null;
 }
 
-/** What lives, and what ended within a week: two queries with an index each; the plus keeps the planner from the primary key. */
+/** What lives, and what ended within a week: two queries with an index each. */
 export async function heldByRouters(
   db: TenantDb,
   routerIds: readonly string[],
   now: number,
 ): Promise<EntitlementRecord[]> {
   const ofRouters = sql`FROM entitlements
-    WHERE +entitlements.provider_id = ${thisProvider} AND entitlements.mac IS NOT NULL
+    WHERE entitlements.mac IS NOT NULL
       AND entitlements.router_id IN ${among(routerIds)}`;
   const live = selectHeld(sql`${ofRouters} AND ${isLive}`);
   const ended = selectHeld(sql`${ofRouters} AND ${isOver} AND entitlements.ended_at > ${now - endedKeptMs}`);
@@ -94,8 +96,8 @@ export async function heldByRouters(
 /** The live purchases that a device is attached to, oldest first: the first of them runs, the others queue. */
 export async function heldByDevice(db: TenantDb, mac: string): Promise<EntitlementRecord[]> {
   const attached = selectHeld(sql`FROM devices JOIN entitlements
-      ON entitlements.provider_id = ${thisProvider} AND entitlements.id = devices.entitlement_id
-    WHERE devices.provider_id = ${thisProvider} AND devices.mac = ${mac} AND devices.detached_at IS NULL
+      ON entitlements.id = devices.entitlement_id
+    WHERE devices.mac = ${mac} AND devices.detached_at IS NULL
       AND ${isLive}`);
   return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at, e.id`);
 }
@@ -106,7 +108,7 @@ export async function heldByBuyer(
   now: number,
 ): Promise<EntitlementRecord[]> {
   const bought = selectHeld(sql`FROM entitlements
-    WHERE entitlements.provider_id = ${thisProvider} AND entitlements.buyer_hash = ${buyerHash}
+    WHERE entitlements.buyer_hash = ${buyerHash}
       AND entitlements.state IN ('waiting', 'running')
       AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})`);
   return readHeld(db, sql<Row>`${bought} ORDER BY e.created_at DESC, e.id LIMIT 20`);
@@ -117,11 +119,10 @@ export async function heldElsewhere(
   { buyerHash, mac, now, limit }: { buyerHash: string; mac: string; now: number; limit: number },
 ): Promise<EntitlementRecord[]> {
   const elsewhere = selectHeld(sql`FROM entitlements
-    WHERE entitlements.provider_id = ${thisProvider} AND entitlements.buyer_hash = ${buyerHash}
+    WHERE entitlements.buyer_hash = ${buyerHash}
       AND entitlements.state IN ('waiting', 'running') AND entitlements.mac IS NOT NULL
       AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})
-      AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.provider_id = ${thisProvider}
-        AND devices.entitlement_id = entitlements.id AND devices.mac = ${mac}
-          AND devices.detached_at IS NULL)`);
+      AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.entitlement_id = entitlements.id
+        AND devices.mac = ${mac} AND devices.detached_at IS NULL)`);
   return readHeld(db, sql<Row>`${elsewhere} ORDER BY e.created_at DESC, e.id LIMIT ${limit}`);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import { deliverAll } from "./deliver.ts";
 import { finishMove } from "./finish-move.ts";
@@ -22,28 +22,28 @@ export async function sweepAccess(ctx: Context, providerId: string): Promise<voi
   const [ended, lapsed, unconfirmed, moves] = await ctx.tenant(providerId).batch([
     sql<{ id: string }>`UPDATE entitlements SET state = 'ended', end_reason = 'time', ended_at = ends_at,
         rev = rev + 1, updated_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM entitlements
-        WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at <= ${now - overdueMs}
+      WHERE id IN (SELECT id FROM entitlements
+        WHERE ${isLive} AND ends_at <= ${now - overdueMs}
         LIMIT ${endsPerRun})
       RETURNING id`,
     sql<{ id: string }>`UPDATE entitlements SET state = 'lapsed', end_reason = 'lapsed', ended_at = ${now},
         rev = rev + 1, updated_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM entitlements
-        WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at IS NULL
+      WHERE id IN (SELECT id FROM entitlements
+        WHERE ${isLive} AND ends_at IS NULL
           AND created_at <= ${now - lapseMs}
         LIMIT ${endsPerRun})
       RETURNING id`,
     // In random order, so that the purchases of a dead site never crowd out the others.
     sql<{ id: string }>`SELECT id FROM entitlements
-      WHERE provider_id = ${thisProvider} AND rev > confirmed_rev AND mac IS NOT NULL
+      WHERE rev > confirmed_rev AND mac IS NOT NULL
         AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - lapseMs}
       ORDER BY random() LIMIT ${deliveriesPerRun}`,
     // Purchases that left one router for another, as far as the first may have let go.
     sql<{ entitlementId: string; fromRouterId: string }>`SELECT moves.entitlement_id AS entitlementId,
         moves.from_router_id AS fromRouterId
       FROM moves JOIN entitlements
-        ON entitlements.provider_id = ${thisProvider} AND entitlements.id = moves.entitlement_id
-      WHERE moves.provider_id = ${thisProvider} AND moves.done_at IS NULL
+        ON entitlements.id = moves.entitlement_id
+      WHERE moves.done_at IS NULL
         AND (entitlements.confirmed_rev >= entitlements.rev
           OR (entitlements.started_at IS NULL AND entitlements.confirmed_rev = 0))
       ORDER BY random() LIMIT ${movesPerRun}`,
@@ -58,13 +58,13 @@ export async function sweepAccess(ctx: Context, providerId: string): Promise<voi
 /** When each part of this sweep has something to do next; no row where nothing waits. */
 export const accessDue = (now: number) => [
   sql<{ at: number }>`SELECT ends_at + ${overdueMs} AS at FROM entitlements
-    WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at IS NOT NULL ORDER BY ends_at LIMIT 1`,
+    WHERE ${isLive} AND ends_at IS NOT NULL ORDER BY ends_at LIMIT 1`,
   sql<{ at: number }>`SELECT created_at + ${lapseMs} AS at FROM entitlements
-    WHERE provider_id = ${thisProvider} AND ${isLive} AND ends_at IS NULL ORDER BY created_at LIMIT 1`,
+    WHERE ${isLive} AND ends_at IS NULL ORDER BY created_at LIMIT 1`,
   sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM entitlements
-    WHERE provider_id = ${thisProvider} AND rev > confirmed_rev AND mac IS NOT NULL
+    WHERE rev > confirmed_rev AND mac IS NOT NULL
       AND updated_at > ${now - lapseMs}
     ORDER BY updated_at LIMIT 1`,
-  sql<{ at: number }>`SELECT at FROM moves WHERE provider_id = ${thisProvider} AND done_at IS NULL
+  sql<{ at: number }>`SELECT at FROM moves WHERE done_at IS NULL
     ORDER BY at LIMIT 1`,
 ];

@@ -1,4 +1,4 @@
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import * as accounts from "./accounts.ts";
 
 // What is open between the platform and a provider, as the books have it: the only source of such a figure.
@@ -13,10 +13,10 @@ export function balanceStatements(): [held: Sql<Balance>, fees: Sql<Balance>] {
   return [
     // The two accounts, written out as the index `ledger_held` names them, else it is not read.
     sql<Balance>`SELECT account, -sum(cents) AS cents FROM ledger
-      WHERE provider_id = ${thisProvider} AND account IN ('owed to provider', 'diverted, not settled')
+      WHERE account IN ('owed to provider', 'diverted, not settled')
       GROUP BY account`,
     sql<Balance>`SELECT account, sum(cents) AS cents FROM general_ledger
-      WHERE provider_id = ${thisProvider} AND account = ${accounts.feesOwed} GROUP BY account`,
+      WHERE account = ${accounts.feesOwed} GROUP BY account`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, type Sql, sql } from "../../db/sql.ts";
 import type { Settlement } from "./accounts.ts";
 
 /** Debit positive, credit negative, in cents. */
@@ -43,22 +43,21 @@ export function journalStatements(journal: Journal, when: "always" | "after-chan
       : sql`SELECT * FROM (VALUES ${joined(rows, ", ")}) WHERE changes() > 0`;
   if (payment === null) {
     const rows = lines.map(
-      ({ account, cents }, index) =>
-        sql`(${thisProvider}, ${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${account}, ${cents})`,
+      ({ account, cents }, index) => sql`(${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${account}, ${cents})`,
     );
     return [
-      sql`INSERT OR IGNORE INTO general_ledger (provider_id, journal_id, line, at, kind, day, account, cents)
+      sql`INSERT OR IGNORE INTO general_ledger (journal_id, line, at, kind, day, account, cents)
         ${written(rows)}`,
     ];
   }
   const { paymentId, routerId, method, settlement } = payment;
   const rows = lines.map(
     ({ account, cents }, index) =>
-      sql`(${thisProvider}, ${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${paymentId}, ${routerId}, ${method},
+      sql`(${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${paymentId}, ${routerId}, ${method},
         ${settlement}, ${account}, ${cents})`,
   );
   return [
-    sql`INSERT OR IGNORE INTO ledger (provider_id, journal_id, line, at, kind, day, payment_id, router_id,
+    sql`INSERT OR IGNORE INTO ledger (journal_id, line, at, kind, day, payment_id, router_id,
         method, settlement, account, cents)
       ${written(rows)}`,
   ];

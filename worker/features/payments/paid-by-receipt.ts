@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 
@@ -18,7 +18,7 @@ export async function paidByReceipt(
   const row = await db.first(
     sql<{ entitlementId: string | null; phone: string }>`SELECT entitlement_id AS entitlementId, phone
       FROM payments
-      WHERE provider_id = ${thisProvider} AND method IN ('mpesa', 'airtel_money', 'bank')
+      WHERE method IN ('mpesa', 'airtel_money', 'bank')
         AND receipt = ${receipt} AND status = 'completed'`,
   );
   return row?.phone === phone ? row.entitlementId : null;
@@ -31,8 +31,7 @@ export async function queryRecentPayments(
 ): Promise<{ entitlementId: string } | "open" | "none"> {
   const db = ctx.tenant(providerId);
   const rows = await db.all(
-    sql<{ id: string }>`SELECT id FROM payments WHERE provider_id = ${thisProvider}
-        AND created_at > ${ctx.now() - dayMs} AND phone = ${phone}
+    sql<{ id: string }>`SELECT id FROM payments WHERE created_at > ${ctx.now() - dayMs} AND phone = ${phone}
         AND (status <> 'completed' OR unverified = 1 OR receipt IS NULL)
       ORDER BY status = 'failed', created_at DESC LIMIT ${askedAtOnce}`,
   );

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 
 const untouchedMs = 3 * 60_000;
@@ -11,8 +11,8 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
     sql<{ id: string }>`UPDATE payments SET updated_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM payments
-        WHERE provider_id = ${thisProvider} AND status = 'pending' AND updated_at <= ${now - untouchedMs}
+      WHERE id IN (SELECT id FROM payments
+        WHERE status = 'pending' AND updated_at <= ${now - untouchedMs}
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING id`,
   );
@@ -22,6 +22,6 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
 
 export const paymentsDue = () => [
   sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM payments
-    WHERE provider_id = ${thisProvider} AND status = 'pending'
+    WHERE status = 'pending'
     ORDER BY updated_at LIMIT 1`,
 ];

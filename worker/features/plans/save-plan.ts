@@ -3,7 +3,7 @@ import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { planAnswer, planById } from "./store.ts";
@@ -33,8 +33,8 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
     updatedAt: now,
     archivedAt: null,
   };
-  await db.run(insertInto(plans, { providerId: thisProvider, ...row }));
-  return planAnswer({ providerId, ...row });
+  await db.run(insertInto(plans, row));
+  return planAnswer(row);
 }
 
 /** @returns the plan as it was, and as it is @throws AppError invalid, not_found */
@@ -52,7 +52,7 @@ export async function updatePlan(
         duration_hours = ${change.durationHours}, down_kbps = ${change.downKbps}, up_kbps = ${change.upKbps},
         data_bytes = ${change.dataBytes}, devices = ${change.devices}, is_active = ${change.isActive},
         updated_at = ${ctx.now()}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND archived_at IS NULL`,
+      WHERE id = ${id} AND archived_at IS NULL`,
   );
   const row = changed > 0 ? await planById(db, id) : null;
   if (!row || !before) throw refuse("not_found", "plan_gone");
@@ -62,6 +62,6 @@ export async function updatePlan(
 /** Archived, not deleted: payments and vouchers refer to it. Answers its row, none where there is nothing to archive. */
 export function archivePlanStatement(id: string, at: number): Sql {
   return sql`UPDATE plans SET archived_at = ${at}, updated_at = ${at}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND archived_at IS NULL
+    WHERE id = ${id} AND archived_at IS NULL
     RETURNING id`;
 }

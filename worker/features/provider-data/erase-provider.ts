@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text, type TextKey } from "../../contract/texts.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
@@ -101,26 +101,26 @@ const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[
   {
     key: "erase_payments",
     count: sql<Count>`SELECT count(*) AS count FROM payments
-      WHERE provider_id = ${thisProvider} AND status = 'pending'`,
+      WHERE status = 'pending'`,
   },
   {
     key: "erase_recent",
     count: sql<Count>`SELECT count(*) AS count FROM payments
-      WHERE provider_id = ${thisProvider} AND created_at > ${now - comparedMs}`,
+      WHERE created_at > ${now - comparedMs}`,
   },
   {
     key: "erase_refunds",
     count: sql<Count>`SELECT count(*) AS count FROM refunds
-      WHERE provider_id = ${thisProvider} AND status IN ('requested', 'submitting', 'pending', 'unknown')`,
+      WHERE status IN ('requested', 'submitting', 'pending', 'unknown')`,
   },
   {
     key: "erase_purchases",
     count: sql<Count>`SELECT count(*) AS count FROM entitlements
-      WHERE provider_id = ${thisProvider} AND state IN ('waiting', 'running', 'cut_off')`,
+      WHERE state IN ('waiting', 'running', 'cut_off')`,
   },
   {
     key: "erase_reviews",
     count: sql<Count>`SELECT count(*) AS count FROM reviews
-      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL`,
+      WHERE resolved_at IS NULL`,
   },
 ];

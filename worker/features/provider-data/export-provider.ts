@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { joined, names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, names, type Sql, sql } from "../../db/sql.ts";
 import {
   type ExportedTable,
   type OwnTable,
@@ -78,10 +78,10 @@ async function* ownPages(ctx: Context, providerId: string, table: OwnTable): Asy
   do {
     const last: Row | null = after;
     const key = table.key.map((column) => sql`${last?.[column] as string | number}`);
-    const beyond: Sql = last === null ? sql`` : sql`AND (${inOrder}) > (${joined(key, ", ")})`;
+    const beyond: Sql = last === null ? sql`` : sql`WHERE (${inOrder}) > (${joined(key, ", ")})`;
     const rows: Row[] = await ctx.tenant(providerId).all(
       sql<Row>`SELECT ${columnsOf(table)} FROM ${names(table.name)}
-        WHERE provider_id = ${thisProvider} ${beyond} ORDER BY ${inOrder} LIMIT ${rowsAtOnce}`,
+        ${beyond} ORDER BY ${inOrder} LIMIT ${rowsAtOnce}`,
     );
     yield rows;
     after = rows.length < rowsAtOnce ? null : (rows.at(-1) ?? null);

@@ -1,19 +1,19 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as platform from "../../db/schema/platform.ts";
 import * as tenantTables from "../../db/schema/tenant.ts";
-import { columnName } from "../../db/table-rows.ts";
+import { columnName, keyOf } from "../../db/table-rows.ts";
 
 export type ExportedTable = { name: string; columns: readonly ExportedColumn[] };
 type ExportedColumn = { name: string; isJson: boolean };
 
-/** @property key after the provider: the order in which its rows lie */
+/** @property key the order in which its rows lie */
 export type OwnTable = ExportedTable & { key: readonly string[] };
 
 /** Rows of the platform that concern one provider, in the order of a column that does not change. */
 export type PlatformTable = ExportedTable & { provider: string; order: string };
 
-/** What tells nothing about the provider (its own id, how far the copies are), gives access, or is the platform's own. */
+/** What tells nothing about the provider (how far the copies are), gives access, or is the platform's own. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
   admins: ["username_key", "password_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
@@ -38,14 +38,9 @@ export const ownTables: readonly OwnTable[] = Object.values(tenantTables)
   .filter((table) => !leftOut.includes(table))
   .map((table) => {
     const name = getTableName(table);
-    const left = ["provider_id", ...(withheld[name] ?? [])];
+    const left = withheld[name] ?? [];
     const columns = Object.values(getTableColumns(table)).map(exported);
-    const key = getTableConfig(table).primaryKeys.flatMap((one) => one.columns.map(columnName));
-    return {
-      name,
-      columns: columns.filter((column) => !left.includes(column.name)),
-      key: key.filter((column) => column !== "provider_id"),
-    };
+    return { name, columns: columns.filter((column) => !left.includes(column.name)), key: keyOf(table) };
   });
 
 type Columns<T extends SQLiteTable> = keyof T["_"]["columns"] & string;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 // What is not kept for ever of a provider's rows, a day after another. Books stay: what was paid, when, for which plan, and every sum.
@@ -37,7 +37,7 @@ export async function sweepRetention(ctx: Context, providerId: string): Promise<
       await db.batch([
         ...remove(from, to),
         sql`UPDATE retention SET until = ${to}
-          WHERE provider_id = ${thisProvider} AND kind = ${kind} AND until < ${to}`,
+          WHERE kind = ${kind} AND until < ${to}`,
       ]);
       from = to;
     }
@@ -48,26 +48,26 @@ export async function sweepRetention(ctx: Context, providerId: string): Promise<
 export const retentionDue = (): Sql<{ at: number }>[] =>
   kinds.map(
     ({ kind, ageMs }) => sql<{ at: number }>`SELECT until + ${ageMs + lookMs} AS at FROM retention
-      WHERE provider_id = ${thisProvider} AND kind = ${kind}`,
+      WHERE kind = ${kind}`,
   );
 
 /** Up to when each kind was done. It begins before the first that was sold, once that is a day old. */
 async function reachedOf(db: TenantDb, now: number): Promise<Map<string, number>> {
-  const reached = sql<{ kind: string; until: number }>`SELECT kind, until FROM retention
-    WHERE provider_id = ${thisProvider}`;
+  const reached = sql<{ kind: string; until: number }>`SELECT kind, until FROM retention`;
   const [known, paid, used] = await db.batch([
     reached,
-    sql<{ at: number }>`SELECT created_at AS at FROM payments WHERE provider_id = ${thisProvider}
+    sql<{ at: number }>`SELECT created_at AS at FROM payments WHERE created_at > 0
       ORDER BY created_at LIMIT 1`,
-    sql<{ at: number }>`SELECT used_at AS at FROM vouchers WHERE provider_id = ${thisProvider}
-      AND used_at IS NOT NULL ORDER BY used_at LIMIT 1`,
+    sql<{
+      at: number;
+    }>`SELECT used_at AS at FROM vouchers WHERE used_at IS NOT NULL ORDER BY used_at LIMIT 1`,
   ]);
   const first = Math.min(...[...paid, ...used].map(({ at }) => at)) - dayMs;
   if (known.length > 0 || first > now - 2 * dayMs) return new Map(known.map((row) => [row.kind, row.until]));
   await db.batch(
     kinds.map(
-      ({ kind }) => sql`INSERT INTO retention (provider_id, kind, until)
-        VALUES (${thisProvider}, ${kind}, ${first}) ON CONFLICT DO NOTHING`,
+      ({ kind }) => sql`INSERT INTO retention (kind, until)
+        VALUES (${kind}, ${first}) ON CONFLICT DO NOTHING`,
     ),
   );
   return new Map(kinds.map(({ kind }) => [kind, first]));
@@ -76,40 +76,35 @@ async function reachedOf(db: TenantDb, now: number): Promise<Map<string, number>
 /** Tries to pay of which nothing came: no sale of theirs was booked, and none is listed for a person. */
 function removeFailed(from: number, to: number): Sql[] {
   return [
-    sql`DELETE FROM payments WHERE provider_id = ${thisProvider}
-      AND created_at >= ${from} AND created_at < ${to} AND status = 'failed'
-      AND id NOT IN (SELECT payment_id FROM reviews WHERE provider_id = ${thisProvider})
-      AND NOT EXISTS (SELECT 1 FROM ledger WHERE ledger.provider_id = ${thisProvider}
-        AND ledger.journal_id >= 'sale ' || payments.id AND ledger.journal_id < 'sale ' || payments.id || '!')`,
+    sql`DELETE FROM payments WHERE created_at >= ${from} AND created_at < ${to} AND status = 'failed'
+      AND id NOT IN (SELECT payment_id FROM reviews)
+      AND NOT EXISTS (SELECT 1 FROM ledger WHERE ledger.journal_id >= 'sale ' || payments.id
+        AND ledger.journal_id < 'sale ' || payments.id || '!')`,
   ];
 }
 
 /** Phone numbers and devices, and what devices used. Access that is not over keeps what it needs. */
 function removePersonal(from: number, to: number): Sql[] {
-  const paid = sql`payments WHERE payments.provider_id = ${thisProvider}
-    AND payments.created_at >= ${from} AND payments.created_at < ${to}`;
-  const ended = sql`SELECT id FROM entitlements WHERE entitlements.provider_id = ${thisProvider}
-    AND router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ${thisProvider})
+  const paid = sql`payments WHERE payments.created_at >= ${from} AND payments.created_at < ${to}`;
+  const ended = sql`SELECT id FROM entitlements WHERE router_id IN (SELECT router_id FROM provider_routers)
     AND ended_at >= ${from} AND ended_at < ${to} AND state IN ('ended', 'moved', 'lapsed')`;
-  const seen = sql`SELECT mac FROM hotspot_users WHERE provider_id = ${thisProvider}
-    AND last_seen_at >= ${from} AND last_seen_at < ${to}`;
+  const seen = sql`SELECT mac FROM hotspot_users WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`;
   return [
-    sql`DELETE FROM customers WHERE provider_id = ${thisProvider} AND first_paid_at < ${to}
+    sql`DELETE FROM customers WHERE first_paid_at < ${to}
       AND phone IN (SELECT phone FROM ${paid})
-      AND phone NOT IN (SELECT phone FROM hotspot_users WHERE provider_id = ${thisProvider}
-        AND last_seen_at >= ${to} AND phone IS NOT NULL)`,
-    sql`UPDATE payments SET phone = '', mac = NULL WHERE provider_id = ${thisProvider}
-      AND created_at >= ${from} AND created_at < ${to} AND status IN ('completed', 'failed')`,
+      AND phone NOT IN (SELECT phone FROM hotspot_users WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
+    sql`UPDATE payments SET phone = '', mac = NULL
+      WHERE created_at >= ${from} AND created_at < ${to} AND status IN ('completed', 'failed')`,
     sql`UPDATE vouchers SET used_by = NULL
-      WHERE provider_id = ${thisProvider} AND used_at >= ${from} AND used_at < ${to}`,
-    sql`DELETE FROM usage WHERE provider_id = ${thisProvider} AND entitlement_id IN (${ended})`,
-    sql`DELETE FROM devices WHERE provider_id = ${thisProvider} AND entitlement_id IN (${ended})`,
-    sql`DELETE FROM moves WHERE provider_id = ${thisProvider} AND entitlement_id IN (${ended})`,
+      WHERE used_at >= ${from} AND used_at < ${to}`,
+    sql`DELETE FROM usage WHERE entitlement_id IN (${ended})`,
+    sql`DELETE FROM devices WHERE entitlement_id IN (${ended})`,
+    sql`DELETE FROM moves WHERE entitlement_id IN (${ended})`,
     sql`UPDATE entitlements SET mac = NULL, buyer_hash = NULL, recovery_hash = NULL
-      WHERE provider_id = ${thisProvider} AND id IN (${ended})`,
-    sql`DELETE FROM usage_daily WHERE provider_id = ${thisProvider} AND mac IN (${seen})`,
-    sql`DELETE FROM ad_exposures WHERE provider_id = ${thisProvider} AND mac IN (${seen})`,
+      WHERE id IN (${ended})`,
+    sql`DELETE FROM usage_daily WHERE mac IN (${seen})`,
+    sql`DELETE FROM ad_exposures WHERE mac IN (${seen})`,
     sql`DELETE FROM hotspot_users
-      WHERE provider_id = ${thisProvider} AND last_seen_at >= ${from} AND last_seen_at < ${to}`,
+      WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { DifferenceKind } from "../../contract/reconciliation.ts";
-import { among, sql, thisProvider } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type Found = {
@@ -25,11 +25,11 @@ export async function listFound(db: TenantDb, found: readonly Found[], foundAt: 
       detail: JSON.stringify(detail),
     }));
     const [, [count]] = await db.batch([
-      sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-        SELECT ${thisProvider}, value ->> 'id', ${foundAt}, value ->> 'paymentId', value ->> 'kind',
+      sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
+        SELECT value ->> 'id', ${foundAt}, value ->> 'paymentId', value ->> 'kind',
           value ->> 'detail' FROM json_each(${JSON.stringify(rows)})`,
       sql<{ count: number }>`SELECT count(*) AS count FROM reviews
-        WHERE provider_id = ${thisProvider} AND at = ${foundAt} AND id IN ${among(rows.map(({ id }) => id))}`,
+        WHERE at = ${foundAt} AND id IN ${among(rows.map(({ id }) => id))}`,
     ]);
     listed += count?.count ?? 0;
   }

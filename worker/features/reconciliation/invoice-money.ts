@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { among, sql, thisProvider } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 
 // Money at the pay bill by which providers pay their invoices. They tell its receipt on their Billing page, often later than it
@@ -54,7 +54,7 @@ export async function closeTold(ctx: Context, account: At): Promise<void> {
   const open = await db.all(
     sql<{ id: string; receipt: string; cents: number }>`SELECT id, detail ->> 'receipt' AS receipt,
         detail ->> 'statementCents' AS cents FROM reviews
-      WHERE provider_id = ${thisProvider} AND kind = 'unknown-receipt' AND resolved_at IS NULL
+      WHERE kind = 'unknown-receipt' AND resolved_at IS NULL
         AND detail ->> 'shortCode' = ${account.shortCode}`,
   );
   const told = await toldMoney(
@@ -66,7 +66,7 @@ export async function closeTold(ctx: Context, account: At): Promise<void> {
   if (known.length === 0) return;
   await db.run(
     sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolution = 'Its provider has told of it since.'
-      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL
+      WHERE resolved_at IS NULL
         AND id IN ${among(known.map(({ id }) => id))}`,
   );
 }

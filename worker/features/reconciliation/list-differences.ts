@@ -26,7 +26,10 @@ export async function listDifferences(
   const [names, waiting] = await Promise.all([providerNames(ctx), waitingReceipts(ctx, null)]);
   const conditions =
     state === "open"
-      ? [sql`resolved_at IS NULL`, sql`${waitsAsPaybillPayment(waiting)} IS NOT TRUE`]
+      ? [
+          sql`resolved_at IS NULL`,
+          sql`${waitsAsPaybillPayment(waiting, sql`reviews.provider_id`)} IS NOT TRUE`,
+        ]
       : [sql`resolved_at IS NOT NULL`];
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (providerId) conditions.push(sql`provider_id = ${providerId}`);
@@ -73,7 +76,7 @@ export async function openCounts(ctx: Context): Promise<Made<(typeof calls.recon
   const waiting = await waitingReceipts(ctx, null);
   const [[differences], [paybill], [refunds]] = await ctx.platform.batch([
     sql<Count>`SELECT count(*) AS count FROM provider_reviews AS reviews
-      WHERE resolved_at IS NULL AND ${waitsAsPaybillPayment(waiting)} IS NOT TRUE`,
+      WHERE resolved_at IS NULL AND ${waitsAsPaybillPayment(waiting, sql`reviews.provider_id`)} IS NOT TRUE`,
     sql<Count>`SELECT count(*) AS count FROM paybill_payments WHERE status = 'unmatched'`,
     sql<Count>`SELECT count(*) AS count FROM provider_refunds WHERE status = 'unknown'`,
   ]);

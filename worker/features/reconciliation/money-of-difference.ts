@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Difference, DifferenceKind } from "../../contract/reconciliation.ts";
-import { allOf } from "../../db/every-tenant.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { allOf, type Owned } from "../../db/every-tenant.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 
 // Which money a difference is about. One receipt is one money: it is listed in one place, and given back as that receipt.
 
 type Named = { providerId: string; kind: DifferenceKind; paymentId: string; detail: string };
 type Typed = { providerId: string; shortCode: string; receipt: string; status: string };
-type Paid = { providerId: string; id: string; receipt: string | null };
+type Paid = { id: string; receipt: string | null };
 
 /**
  * Receipts that wait as money without a purchase, as a JSON list of `provider receipt`. What is open about them is decided
@@ -23,11 +23,14 @@ export async function waitingReceipts(ctx: Context, providerId: string | null): 
   return JSON.stringify(rows.map(({ name }) => name));
 }
 
-/** Open differences about such a receipt, as a condition on `reviews` or its copy by that name. @param list from `waitingReceipts` */
-export const waitsAsPaybillPayment = (list: string): Sql =>
+/**
+ * Open differences about such a receipt, as a condition on `reviews` or its copy by that name.
+ * @param list from `waitingReceipts` @param providerId whose the row is
+ */
+export const waitsAsPaybillPayment = (list: string, providerId: Sql): Sql =>
   sql`(reviews.resolved_at IS NULL
     AND reviews.kind IN ('amount', 'double', 'unknown-receipt')
-    AND reviews.provider_id || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value
+    AND ${providerId} || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value
       FROM json_each(${list})))`;
 
 /** Of these kinds the payment itself holds money that may have to go back. */
@@ -65,12 +68,12 @@ function paybillReceipts({ platform }: Context, rows: readonly Named[]): Promise
   );
 }
 
-function completed(ctx: Context, rows: readonly Named[]): Promise<Paid[]> {
+function completed(ctx: Context, rows: readonly Named[]): Promise<Owned<Paid>[]> {
   return allOf(
     ctx,
     rows.map(({ providerId }) => providerId),
-    sql<Paid>`SELECT provider_id AS providerId, id, receipt FROM payments
-      WHERE provider_id = ${thisProvider} AND status = 'completed'
+    sql<Paid>`SELECT id, receipt FROM payments
+      WHERE status = 'completed'
         AND id IN ${among([...new Set(rows.map(({ paymentId }) => paymentId))])}`,
   );
 }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import type { Listed } from "./page-of.ts";
 
@@ -27,10 +27,10 @@ export async function ownDifferences(
 ): Listed<calls.OwnDifference> {
   const waiting = await waitingReceipts(ctx, providerId);
   const from = sql`FROM reviews
-      LEFT JOIN payments ON payments.provider_id = ${thisProvider} AND payments.id = reviews.payment_id
-    WHERE reviews.provider_id = ${thisProvider} AND reviews.kind <> 'statement'
+      LEFT JOIN payments ON payments.id = reviews.payment_id
+    WHERE reviews.kind <> 'statement'
       AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ${ctx.now() - settledMs})
-      AND ${waitsAsPaybillPayment(waiting)} IS NOT TRUE`;
+      AND ${waitsAsPaybillPayment(waiting, sql`${providerId}`)} IS NOT TRUE`;
   const [rows, [count]] = await ctx.tenant(providerId).batch([
     sql<Row>`SELECT reviews.id, reviews.at, reviews.kind, reviews.payment_id AS paymentId,
         reviews.resolved_at AS settledAt, coalesce(reviews.detail ->> 'receipt', payments.receipt) AS receipt,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, type AuditEntry, type AuditLine, lineOf, lineStatement } from "../audit/index.ts";
@@ -20,7 +20,7 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
   const db = ctx.tenant(providerId);
   const review = await db.first(
     sql<Review>`SELECT kind, payment_id AS paymentId, detail, resolved_at AS resolvedAt FROM reviews
-      WHERE provider_id = ${thisProvider} AND id = ${id}`,
+      WHERE id = ${id}`,
   );
   if (!review) throw refuse("not_found", "no_such_difference");
   if (review.resolvedAt !== null) {
@@ -53,7 +53,7 @@ async function close(
   const [closed = []] = await db.batch([
     sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId}, resolution = ${note},
         audit_line = ${JSON.stringify(line)}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND resolved_at IS NULL RETURNING id`,
+      WHERE id = ${id} AND resolved_at IS NULL RETURNING id`,
     ...journal,
   ]);
   if (closed.length > 0) await recordClosed(ctx, providerId);
@@ -67,14 +67,11 @@ export async function recordClosed(ctx: Context, providerId: string): Promise<vo
   try {
     const rows = await db.all(
       sql<{ id: string; line: string }>`SELECT id, audit_line AS line FROM reviews
-        WHERE provider_id = ${thisProvider} AND audit_line IS NOT NULL LIMIT 100`,
+        WHERE audit_line IS NOT NULL LIMIT 100`,
     );
     if (rows.length === 0) return;
     await ctx.platform.batch(rows.map(({ line }) => lineStatement(JSON.parse(line) as AuditLine)));
-    await db.run(
-      sql`UPDATE reviews SET audit_line = NULL WHERE provider_id = ${thisProvider}
-        AND id IN ${among(rows.map(({ id }) => id))}`,
-    );
+    await db.run(sql`UPDATE reviews SET audit_line = NULL WHERE id IN ${among(rows.map(({ id }) => id))}`);
   } catch (cause) {
     // What was decided stands; its line is written later.
     log("error", "audit of a closed difference", cause, { provider: providerId });
@@ -84,7 +81,7 @@ export async function recordClosed(ctx: Context, providerId: string): Promise<vo
 /** Such lines; their order does not matter. */
 export const closedDue = () => [
   sql<{ at: number }>`SELECT resolved_at AS at FROM reviews
-    WHERE provider_id = ${thisProvider} AND audit_line IS NOT NULL LIMIT 1`,
+    WHERE audit_line IS NOT NULL LIMIT 1`,
 ];
 
 /**
@@ -124,7 +121,7 @@ async function creditOf(
   const db = ctx.tenant(providerId);
   const facts = await db.first(
     sql<PaymentFacts>`SELECT id AS paymentId, router_id AS routerId, method, settlement, switch_id AS switchId
-      FROM payments WHERE provider_id = ${thisProvider} AND id = ${paymentId}`,
+      FROM payments WHERE id = ${paymentId}`,
   );
   if (!facts) throw refuse("conflict", "difference_not_in_books");
   const journal = adjustmentJournal(id, facts, { cents, at: ctx.now() });

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { allOf, ofProvidersThere } from "../../db/every-tenant.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { allOf, type Owned, ofProvidersThere } from "../../db/every-tenant.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
 
@@ -27,13 +27,14 @@ export function collectorsAt(
   );
 }
 
-export type Paid = { id: string; providerId: string; receipt: string; cents: number };
-export type Settled = Omit<Paid, "receipt"> & { receipt: string | null };
+type Row = { id: string; receipt: string | null; cents: number };
+export type Paid = Owned<Row & { receipt: string }>;
+export type Settled = Owned<Row>;
 
 type Day = { from: number; to: number };
 
 const atOnce = 500;
-const columns = sql`id, provider_id AS providerId, receipt, amount_cents AS cents`;
+const columns = sql`id, receipt, amount_cents AS cents`;
 
 /** Which of these rows we know by their receipts: payments, and what was typed by hand. */
 export async function knownMoney(
@@ -52,8 +53,8 @@ export async function knownMoney(
       allOf(
         ctx,
         providersOf(collectors),
-        sql<Paid>`SELECT ${columns} FROM payments
-          WHERE provider_id = ${thisProvider} AND method = 'mpesa' AND receipt IN ${receipts}`,
+        sql<Row & { receipt: string }>`SELECT ${columns} FROM payments
+          WHERE method = 'mpesa' AND receipt IN ${receipts}`,
       ),
       platform.all(
         sql<{ receipt: string }>`SELECT receipt FROM paybill_payments
@@ -85,9 +86,9 @@ async function divertedTo(ctx: Context, { shortCode }: Account, since: number): 
     const rows = await allOf(
       ctx,
       providersOf(part),
-      sql<Omit<Diverted, "countedAt">>`SELECT ${columns}, phone, created_at AS createdAt,
+      sql<Omit<Diverted, "countedAt" | "providerId">>`SELECT ${columns}, phone, created_at AS createdAt,
           completed_at AS completedAt FROM payments
-        WHERE provider_id = ${thisProvider} AND status = 'completed'
+        WHERE status = 'completed'
           AND id IN ${among(part.map(({ id }) => id))}`,
     );
     for (const row of rows) found.push({ ...row, countedAt: times.get(row.id) ?? since });
@@ -102,11 +103,12 @@ export async function unreceipted(
   collectors: readonly Collector[],
   { from }: Day,
 ): Promise<Expected[]> {
-  type Row = Omit<Expected, "reference" | "receipt">;
   const rows = await allOf(
     ctx,
     providersOf(collectors),
-    sql<Row>`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
+    sql<
+      Omit<Expected, "reference" | "receipt">
+    >`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
       FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND settlement = 'direct'
         AND status = 'completed' AND receipt IS NULL`,
   );
@@ -120,8 +122,7 @@ export async function unreceipted(
 }
 
 const collectedBy = (collectors: readonly Collector[]): Sql =>
-  sql`provider_id = ${thisProvider}
-    AND gateway_id IN ${among([...new Set(collectors.map(({ gatewayId }) => gatewayId))])}`;
+  sql`gateway_id IN ${among([...new Set(collectors.map(({ gatewayId }) => gatewayId))])}`;
 
 const providersOf = (rows: readonly { providerId: string }[]) => rows.map(({ providerId }) => providerId);
 
@@ -135,7 +136,7 @@ export async function settledMoney(
   const own = await allOf(
     ctx,
     providersOf(collectors),
-    sql<Settled>`SELECT ${columns} FROM payments
+    sql<Row>`SELECT ${columns} FROM payments
       WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND created_at < ${to}
         AND settlement = 'direct' AND status = 'completed' AND completed_at < ${until}`,
   );

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { atEach, ofProvidersThere } from "../../db/every-tenant.ts";
 import { isThere } from "../../db/lookup.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
 import { comparePayments } from "./compare-payments.ts";
@@ -120,7 +120,7 @@ async function compareRows(
     const { at, after } = place ?? { at: day.from, after: "" };
     const rows = await db.all(
       sql<{ id: string; at: number }>`SELECT id, created_at AS at FROM payments
-        WHERE provider_id = ${thisProvider} AND created_at < ${day.to}
+        WHERE created_at < ${day.to}
         AND created_at >= ${at} AND (created_at > ${at} OR id > ${after}) ORDER BY created_at, id
         LIMIT ${paymentsAtOnce}`,
     );

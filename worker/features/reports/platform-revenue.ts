@@ -3,7 +3,7 @@ import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-fig
 import { say, type Text } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
@@ -22,9 +22,9 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
     sql<Sums>`SELECT settlement, coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today,
         coalesce(sum(CASE WHEN day >= ${firstOfMonth(today)} AND day <= ${today} THEN cents END), 0) AS month,
           sum(cents) AS total
-      FROM sales_daily WHERE provider_id = ${thisProvider} GROUP BY settlement`,
-    sql<Back>`SELECT settlement, sum(cents) AS cents FROM ledger WHERE provider_id = ${thisProvider}
-      AND journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
+      FROM sales_daily GROUP BY settlement`,
+    sql<Back>`SELECT settlement, sum(cents) AS cents FROM ledger
+      WHERE journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
     ...balanceStatements(),
   ]);
   const { owed, divertedNotSettled, feesOwed } = balancesOf(held, fees);

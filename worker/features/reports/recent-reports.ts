@@ -2,7 +2,7 @@ import { desc } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { RecentReport, ReportKind } from "../../contract/reports.ts";
 import { reports } from "../../db/schema/tenant.ts";
-import { among, sql, thisProvider } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { randomHex } from "../../keys.ts";
 import type { DayRange } from "../transactions/index.ts";
@@ -20,8 +20,8 @@ export async function noteReport(
   const db = ctx.tenant(providerId);
   const { from, to } = range;
   const row = { id: randomHex(128), kind, fromDay: from, toDay: to, adminId: by.id, at: ctx.now() };
-  await db.run(insertInto(reports, { providerId: thisProvider, ...row }));
-  return answerOf({ providerId, ...row }, by.name);
+  await db.run(insertInto(reports, row));
+  return answerOf(row, by.name);
 }
 
 export async function recentReports(ctx: Context, providerId: string): Promise<RecentReport[]> {
@@ -29,7 +29,7 @@ export async function recentReports(ctx: Context, providerId: string): Promise<R
   const rows = await db.select(reports, { orderBy: [desc(reports.at), desc(reports.id)], limit: shown });
   const people = await db.all(
     sql<{ id: string; name: string }>`SELECT id, name FROM admins
-      WHERE provider_id = ${thisProvider} AND id IN ${among(rows.map(({ adminId }) => adminId))}`,
+      WHERE id IN ${among(rows.map(({ adminId }) => adminId))}`,
   );
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return rows.map((row) => answerOf(row, names.get(row.adminId) ?? "Former admin"));

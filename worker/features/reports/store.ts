@@ -1,13 +1,12 @@
 import type { ReportKind } from "../../contract/reports.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
-import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { names, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { type DayRange, paidSince, type Sum } from "../transactions/index.ts";
 
 type Days = Pick<DayRange, "from" | "to">;
 
-const inDays = ({ from, to }: Days): Sql =>
-  sql`provider_id = ${thisProvider} AND day >= ${from} AND day <= ${to}`;
+const inDays = ({ from, to }: Days): Sql => sql`day >= ${from} AND day <= ${to}`;
 
 export type SumOfPlan = Sum & { planName: string };
 
@@ -34,7 +33,7 @@ const states: Record<ReportKind, (days: Days) => Sql> = {
   // Who is new depends on who had paid before.
   customers: (days) => sql`${money("sales_daily", days)} || ',' ||
     (SELECT coalesce(sum(count), 0) FROM sales_daily
-      WHERE provider_id = ${thisProvider} AND day < ${days.from})`,
+      WHERE day < ${days.from})`,
 };
 
 /** Equal while nothing changed: every sale, refund, redemption and session changes a kept sum. */
@@ -47,8 +46,9 @@ export type Payer = { phone: string; count: number; cents: number; first: number
 const payerColumns = ["phone", "count", "cents", "first", "last"] as const;
 
 /** Journals of one kind, found by the beginning of their names: there are few of these, among many sales. */
-const named = (name: string): Sql => sql`ledger.provider_id = ${thisProvider}
-  AND ledger.journal_id >= ${`${name} `} AND ledger.journal_id < ${`${name}!`} AND ledger.account = 'sales'`;
+const named = (name: string): Sql =>
+  sql`ledger.journal_id >= ${`${name} `}
+  AND ledger.journal_id < ${`${name}!`} AND ledger.account = 'sales'`;
 
 /**
  * Who paid in the range, most revenue first; what was given back in it is taken off, and who only got money back paid no
@@ -65,7 +65,7 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
         SELECT paid.phone, paid.count, paid.cents, customers.first_paid_at AS first, paid.last
         FROM (SELECT phone, sum(count) AS count, sum(cents) AS cents, max(last) AS last FROM (
             SELECT phone, 1 AS count, amount_cents AS cents, completed_at AS last FROM payments
-            WHERE provider_id = ${thisProvider} AND created_at >= ${since} AND created_at < ${end}
+            WHERE created_at >= ${since} AND created_at < ${end}
               AND completed_at >= ${start} AND completed_at < ${end} AND id NOT IN (SELECT id FROM gone)
             UNION ALL
             SELECT payments.phone, booked.count, -booked.cents AS cents,
@@ -73,12 +73,12 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
             FROM (SELECT payment_id, 0 AS count, cents, at FROM ledger WHERE ${named("refund")}
                 UNION ALL SELECT payment_id, -1, cents, at FROM ledger WHERE ${named("taken back")}
                 UNION ALL SELECT ledger.payment_id, 1, ledger.cents, ledger.at FROM gone CROSS JOIN ledger
-                  ON ledger.provider_id = ${thisProvider} AND ledger.journal_id >= 'sale ' || gone.id
+                  ON ledger.journal_id >= 'sale ' || gone.id
                   AND ledger.journal_id < 'sale ' || gone.id || '!' AND ledger.account = 'sales') AS booked
-            JOIN payments ON payments.provider_id = ${thisProvider} AND payments.id = booked.payment_id
+            JOIN payments ON payments.id = booked.payment_id
             WHERE booked.at >= ${start} AND booked.at < ${end})
           GROUP BY phone) AS paid
-        CROSS JOIN customers ON customers.provider_id = ${thisProvider} AND customers.phone = paid.phone
+        CROSS JOIN customers ON customers.phone = paid.phone
         ORDER BY paid.cents DESC, paid.phone`,
     ),
   );
@@ -97,8 +97,8 @@ export async function usageIn(
     sql<UsageOfDay>`SELECT day, bytes_up AS bytesUp, bytes_down AS bytesDown, seconds, devices
       FROM traffic_daily WHERE ${inDays({ from, to })}`,
     sql<{ devices: number }>`SELECT count(*) AS devices FROM hotspot_users
-      WHERE provider_id = ${thisProvider} AND last_seen_at >= ${start}
-      AND EXISTS (SELECT 1 FROM usage_daily WHERE provider_id = ${thisProvider} AND mac = hotspot_users.mac
+      WHERE last_seen_at >= ${start}
+      AND EXISTS (SELECT 1 FROM usage_daily WHERE mac = hotspot_users.mac
         AND day >= ${from} AND day <= ${to})`,
   ]);
   return { days, devices: counted?.devices ?? 0 };

@@ -4,7 +4,7 @@ import type { Context, PlatformRows } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { VersionCache } from "../../version-cache.ts";
 
@@ -33,16 +33,16 @@ export const tunnelUnknown = "auto-detect";
 
 /** Before a provider is given the router: its history refers to this pair. It decides nothing, so a repeat changes nothing. */
 export function beginPair(routerId: string, at: number): Sql {
-  return sql`INSERT INTO provider_routers (provider_id, router_id, assigned_at, unassigned_at)
-    VALUES (${thisProvider}, ${routerId}, ${at}, NULL)
-    ON CONFLICT (provider_id, router_id) DO UPDATE SET assigned_at = excluded.assigned_at, unassigned_at = NULL
+  return sql`INSERT INTO provider_routers (router_id, assigned_at, unassigned_at)
+    VALUES (${routerId}, ${at}, NULL)
+    ON CONFLICT (router_id) DO UPDATE SET assigned_at = excluded.assigned_at, unassigned_at = NULL
       WHERE provider_routers.unassigned_at IS NOT NULL`;
 }
 
 /** After the router was taken from the provider. The pair stays, because the provider's history refers to it. */
 export function endPair(routerId: string, at: number): Sql {
   return sql`UPDATE provider_routers SET unassigned_at = ${at}
-    WHERE provider_id = ${thisProvider} AND router_id = ${routerId} AND unassigned_at IS NULL`;
+    WHERE router_id = ${routerId} AND unassigned_at IS NULL`;
 }
 
 type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & {

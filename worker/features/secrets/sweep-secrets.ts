@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { atEach, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { log, logRejected } from "../../log.ts";
 import { recoveryHashFor } from "../entitlements/index.ts";
 import {
@@ -79,7 +79,7 @@ async function keepCodes(ctx: Context, providerId: string): Promise<number> {
   const statements = rows.map(
     ({ id, hash }) =>
       sql`UPDATE entitlements SET recovery_hash = ${recoveryHashFor(ctx, id)}
-        WHERE provider_id = ${thisProvider} AND id = ${id} AND recovery_hash = ${hash}`,
+        WHERE id = ${id} AND recovery_hash = ${hash}`,
   );
   await ctx.tenant(providerId).batch(statements);
   return rows.length;

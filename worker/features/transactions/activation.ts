@@ -1,7 +1,7 @@
 // Whether what was bought is let out, as SQL over the purchase's rows: one that moved to another router has several,
 // under ids that begin with the first one's.
 
-import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, type Sql, sql } from "../../db/sql.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries. */
 export const worryAfterMs = 30_000;
@@ -15,24 +15,23 @@ const isOpen = (
 ): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND ${isLive} AND part.ends_at IS NULL
   AND part.mac IS NOT NULL
   AND part.created_at <= ${now - worryAfterMs} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
-    WHERE ahead.provider_id = ${thisProvider} AND ahead.mac = part.mac AND ahead.state = 'running'
+    WHERE ahead.mac = part.mac AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 
 /** Its device was lost with its router: it has to be moved to another. What never had a device waits for its buyer. */
 const isSetAside = (now: number): Sql => sql`part.mac IS NULL AND part.state IN ('waiting', 'running')
   AND (part.ends_at IS NULL OR part.ends_at > ${now}) AND EXISTS (SELECT 1 FROM devices AS lost
-    WHERE lost.provider_id = ${thisProvider} AND lost.entitlement_id = part.id)`;
+    WHERE lost.entitlement_id = part.id)`;
 
-const partsOf = (firstId: Sql): Sql =>
-  sql`part.provider_id = ${thisProvider} AND part.id >= ${firstId} AND part.id < ${firstId} || '/'`;
+const partsOf = (firstId: Sql): Sql => sql`part.id >= ${firstId} AND part.id < ${firstId} || '/'`;
 
 const ofPayment = sql`FROM entitlements AS part WHERE ${partsOf(sql`payments.entitlement_id`)}`;
 
 /** A redemption's id cannot be computed in SQL: found by its device. The planner, which knows no sizes, is told the way. */
 const ofVoucher = sql`FROM devices INDEXED BY devices_mac CROSS JOIN entitlements AS bought
-    ON bought.provider_id = ${thisProvider} AND bought.id = devices.entitlement_id AND bought.source = 'voucher'
+    ON bought.id = devices.entitlement_id AND bought.source = 'voucher'
   CROSS JOIN entitlements AS part ON ${partsOf(sql`bought.id`)}
-  WHERE devices.provider_id = ${thisProvider} AND devices.mac = vouchers.used_by
+  WHERE devices.mac = vouchers.used_by
     AND substr(bought.source_id, 1, 32) = vouchers.redemption_id`;
 
 const isLetOut = (
@@ -65,7 +64,7 @@ const open = (what: Sql, now: number, and = sql``): Sql =>
     [isOpen(now), isSetAside(now)].map(
       (is) =>
         sql`SELECT ${what} FROM entitlements AS part
-          WHERE part.provider_id = ${thisProvider} AND ${is} ${and}`,
+          WHERE ${is} ${and}`,
     ),
     " UNION ALL ",
   );

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStats, ProviderStats, RouterStats } from "../../contract/transactions.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { names, sql, thisProvider } from "../../db/sql.ts";
+import { names, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
@@ -30,9 +30,9 @@ export async function routerStats(ctx: Context, providerId: string, routerId: st
   const today = nairobiDay(ctx.now());
   const row = await db.first(
     sql<{ own: number; today: number; month: number }>`SELECT (SELECT count(*) FROM provider_routers
-        WHERE provider_id = ${thisProvider} AND router_id = ${routerId}) AS own,
+        WHERE router_id = ${routerId}) AS own,
         coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
-      FROM sales_daily WHERE provider_id = ${thisProvider} AND router_id = ${routerId}
+      FROM sales_daily WHERE router_id = ${routerId}
         AND day >= ${`${today.slice(0, 8)}01`} AND day <= ${today}`,
   );
   if (!row?.own) throw noSuchRouter();
@@ -53,14 +53,13 @@ type Tallies = {
 export async function paymentStats(ctx: Context, providerId: string): Promise<PaymentStats> {
   const tally = (status: "completed" | "failed") =>
     sql`coalesce((SELECT count FROM payment_tallies
-      WHERE provider_id = ${thisProvider} AND status = ${status}), 0) AS ${names(status)}`;
-  const sum = (what: "cents" | "count", table: "sales_daily" | "voucher_daily", and = sql``) =>
-    sql`(SELECT coalesce(sum(${names(what)}), 0) FROM ${names(table)}
-        WHERE provider_id = ${thisProvider} ${and})`;
+      WHERE status = ${status}), 0) AS ${names(status)}`;
+  const sum = (what: "cents" | "count", table: "sales_daily" | "voucher_daily", where = sql``) =>
+    sql`(SELECT coalesce(sum(${names(what)}), 0) FROM ${names(table)} ${where})`;
   const now = ctx.now();
   const row = await ctx.tenant(providerId).first(
     sql<Tallies>`SELECT ${sum("cents", "sales_daily")} AS total,
-        ${sum("cents", "sales_daily", sql`AND day = ${nairobiDay(now)}`)} AS today,
+        ${sum("cents", "sales_daily", sql`WHERE day = ${nairobiDay(now)}`)} AS today,
         (${countPending}) AS pending, ${tally("completed")}, ${tally("failed")},
         ${sum("count", "voucher_daily")} AS redeemed, ${sum("cents", "voucher_daily")} AS faceValue,
         (${countOpen(now)}) AS notActivated`,

@@ -1,4 +1,4 @@
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { DayRange } from "./day-range.ts";
 
@@ -16,14 +16,14 @@ export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange
   if (end - start > longestMs) return start - longestMs;
   const row = await db.first(
     sql<{ since: number | null }>`SELECT min(created_at) AS since FROM (SELECT created_at FROM payments
-      WHERE provider_id = ${thisProvider} AND created_at < ${start} AND completed_at >= ${start}
+      WHERE created_at < ${start} AND completed_at >= ${start}
         AND completed_at < ${end}
       ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
-          WHERE provider_id = ${thisProvider} AND day >= ${from} AND day <= ${to})
-        + (SELECT count(*) FROM ledger WHERE provider_id = ${thisProvider} AND journal_id >= 'taken back '
+          WHERE day >= ${from} AND day <= ${to})
+        + (SELECT count(*) FROM ledger WHERE journal_id >= 'taken back '
           AND journal_id < 'taken back!' AND account = 'sales' AND at >= ${start} AND at < ${end})
         - (SELECT count(*) FROM payments
-          WHERE provider_id = ${thisProvider} AND created_at >= ${start} AND created_at < ${end}
+          WHERE created_at >= ${start} AND created_at < ${end}
             AND completed_at < ${end})))`,
   );
   return row?.since ?? start;

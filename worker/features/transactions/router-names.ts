@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { VersionCache } from "../../version-cache.ts";
 
 const names = new VersionCache<ReadonlyMap<string, string>>();
@@ -20,7 +20,7 @@ export async function isOwnRouter(ctx: Context, providerId: string, routerId: st
   const db = ctx.tenant(providerId);
   const rows = await db.all(
     sql`SELECT 1 AS own FROM provider_routers
-      WHERE provider_id = ${thisProvider} AND router_id = ${routerId}`,
+      WHERE router_id = ${routerId}`,
   );
   return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { PaymentReason } from "../../contract/payments.ts";
-import { joined, Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, Sql, sql, whereAll } from "../../db/sql.ts";
 import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
 import type { Search } from "./transaction-search.ts";
 
@@ -95,10 +95,8 @@ export function pageQuery(
   const page = sql`WITH ${search ? sql`${search.found},` : sql``} page AS (${joined(kinds, " UNION ALL ")}
       ORDER BY at DESC, who DESC, what DESC, place DESC LIMIT ${limit} OFFSET ${offset})
     SELECT page.type, page.at, ${columns(now)} FROM page
-    LEFT JOIN payments ON page.type = 'payment' AND payments.provider_id = ${thisProvider}
-      AND payments.rowid = page.place
-    LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.provider_id = ${thisProvider}
-      AND vouchers.rowid = page.place
+    LEFT JOIN payments ON page.type = 'payment' AND payments.rowid = page.place
+    LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.rowid = page.place
     ORDER BY page.at DESC, page.who DESC, page.what DESC, page.place DESC`;
   const total = sql<{
     total: number;
@@ -110,7 +108,7 @@ const plus = (parts: readonly Sql[]): Sql => parts.reduce((sum, part) => sql`${s
 
 type Conditions = readonly (Sql | false | null | undefined | "")[];
 const all = (first: Sql, conditions: Conditions): Sql =>
-  joined([first, ...conditions.filter((condition) => condition instanceof Sql)], " AND ");
+  sql`${first} ${whereAll(conditions.filter((condition) => condition instanceof Sql))}`;
 
 function paymentsWhere(filter: Filter, search: Search | null, now: number): Sql | null {
   const { status, type, activation, routerId, start, end, since, only } = filter;
@@ -119,7 +117,7 @@ function paymentsWhere(filter: Filter, search: Search | null, now: number): Sql 
   const counted = sql`coalesce(payments.completed_at, payments.created_at)`;
   const by =
     status === "pending" ? sql`INDEXED BY payments_open` : search?.isFound ? sql`NOT INDEXED` : sql``;
-  return all(sql`FROM payments ${by} WHERE payments.provider_id = ${thisProvider}`, [
+  return all(sql`FROM payments ${by}`, [
     status === "pending" && sql`payments.status = 'pending'`,
     status === "completed" && sql`payments.status = 'completed'`,
     status === "failed" && sql`payments.status = 'failed'`,
@@ -138,18 +136,16 @@ function vouchersWhere(filter: Filter, search: Search | null, now: number): Sql 
   const { status, type, activation, routerId, start, end, only } = filter;
   if (type === "payment" || (only && !("redemptionId" in only))) return null;
   if (status && status !== "completed") return null;
-  return all(
-    sql`FROM vouchers WHERE vouchers.provider_id = ${thisProvider} AND vouchers.used_at IS NOT NULL`,
-    [
-      routerId && sql`vouchers.router_id = ${routerId}`,
-      activation === "open" && isNotLetOut.voucher(now),
-      activation === "done" && wasLetOut.voucher(now),
-      start !== undefined && sql`vouchers.used_at >= ${start}`,
-      end !== undefined && sql`vouchers.used_at < ${end}`,
-      search?.vouchers,
-      only && sql`vouchers.redemption_id = ${only.redemptionId}`,
-    ],
-  );
+  return all(sql`FROM vouchers`, [
+    sql`vouchers.used_at IS NOT NULL`,
+    routerId && sql`vouchers.router_id = ${routerId}`,
+    activation === "open" && isNotLetOut.voucher(now),
+    activation === "done" && wasLetOut.voucher(now),
+    start !== undefined && sql`vouchers.used_at >= ${start}`,
+    end !== undefined && sql`vouchers.used_at < ${end}`,
+    search?.vouchers,
+    only && sql`vouchers.redemption_id = ${only.redemptionId}`,
+  ]);
 }
 
 const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS redemptionId,
@@ -165,16 +161,15 @@ const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS
     WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
 
 /** Open ones are few, and not tallied: an index holds them. */
-export const countPending = sql`SELECT count(*) FROM payments WHERE provider_id = ${thisProvider} AND status = 'pending'`;
+export const countPending = sql`SELECT count(*) FROM payments WHERE status = 'pending'`;
 
 /** The number of all rows by the tallies, for a list that is narrowed by status or type alone. */
 function talliedTotal({ status, type }: Filter): Sql<{ total: number }> {
   const ended = sql`(SELECT coalesce(sum(count), 0) FROM payment_tallies
-    WHERE provider_id = ${thisProvider} ${status ? sql`AND status = ${status}` : sql``})`;
+    ${status ? sql`WHERE status = ${status}` : sql``})`;
   const pending = sql`(${countPending})`;
   const payments = status === "pending" ? pending : status ? ended : plus([ended, pending]);
-  const vouchers = sql`(SELECT coalesce(sum(count), 0) FROM voucher_daily
-      WHERE provider_id = ${thisProvider})`;
+  const vouchers = sql`(SELECT coalesce(sum(count), 0) FROM voucher_daily)`;
   const hasVouchers = type !== "payment" && (!status || status === "completed");
   const parts = [...(type === "voucher" ? [] : [payments]), ...(hasVouchers ? [vouchers] : [])];
   return sql<{ total: number }>`SELECT ${plus(parts)} AS total`;

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, type Sql, sql } from "../../db/sql.ts";
 import { providerOfTransaction } from "../vouchers/index.ts";
 
 /** A condition on the index along which the list is read, and `found`: the few known by receipt or id, to stand before it. */
@@ -26,12 +26,12 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const has = (column: Sql, part: string) => sql`instr(${column}, ${part}) > 0`;
   const any = (conditions: readonly Sql[]) =>
     conditions.length === 0 ? sql`false` : sql`(${joined(conditions, " OR ")})`;
-  const of = sql`SELECT rowid AS place FROM payments WHERE provider_id = ${thisProvider}`;
+  const of = sql`SELECT rowid AS place FROM payments`;
   const places =
     phone === undefined
-      ? [sql`${of} AND receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
-      : [sql`${of} AND phone = ${phone}`, sql`${of} AND ${isOfAMethod} AND receipt = ${text}`];
-  if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} AND id = ${text.toLowerCase()}`);
+      ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
+      : [sql`${of} WHERE phone = ${phone}`, sql`${of} WHERE ${isOfAMethod} AND receipt = ${text}`];
+  if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id = ${text.toLowerCase()}`);
   const payments = [sql`payments.rowid IN (SELECT place FROM found)`];
   if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
   if (address !== null) payments.push(has(sql`payments.mac`, address));

@@ -5,7 +5,7 @@ import type { Transaction as Answer, TransactionQuery } from "../../contract/tra
 import { shillings } from "../../contract/values/money.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
-import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { entitlementIdOf } from "../payments/index.ts";
@@ -178,12 +178,11 @@ type Counted = (what: readonly unknown[], count: () => Promise<number>) => Promi
 async function keptCounts(ctx: Context, providerId: string): Promise<Counted> {
   const db = ctx.tenant(providerId);
   const row = await db.first(
-    sql`SELECT (SELECT group_concat(status || count) FROM payment_tallies
-        WHERE provider_id = ${thisProvider}) AS payments,
-      (SELECT sum(count) FROM voucher_daily WHERE provider_id = ${thisProvider}) AS vouchers,
-      (SELECT id FROM payments WHERE provider_id = ${thisProvider} ORDER BY created_at DESC
+    sql`SELECT (SELECT group_concat(status || count) FROM payment_tallies) AS payments,
+      (SELECT sum(count) FROM voucher_daily) AS vouchers,
+      (SELECT id FROM payments ORDER BY created_at DESC
         LIMIT 1) AS payment,
-      (SELECT code FROM vouchers WHERE provider_id = ${thisProvider} AND used_at IS NOT NULL
+      (SELECT code FROM vouchers WHERE used_at IS NOT NULL
         ORDER BY used_at DESC LIMIT 1) AS voucher`,
   );
   const state = JSON.stringify([providerId, row]);

@@ -1,5 +1,5 @@
 import { parseMac } from "../../contract/values/mac.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { ToldTotals } from "../entitlements/index.ts";
 
@@ -20,8 +20,8 @@ export async function unwrittenUsage(db: TenantDb, told: readonly ToldTotals[]):
   const rows = await db.all(
     sql<{ place: number; bytesUp: number; bytesDown: number; seconds: number }>`SELECT told.key AS place,
         usage.bytes_up AS bytesUp, usage.bytes_down AS bytesDown, usage.seconds
-      FROM json_each(${JSON.stringify(keys)}) AS told CROSS JOIN usage ON usage.provider_id = ${thisProvider}
-        AND usage.router_id = told.value ->> 0 AND usage.boot = told.value ->> 1
+      FROM json_each(${JSON.stringify(keys)}) AS told CROSS JOIN usage
+        ON usage.router_id = told.value ->> 0 AND usage.boot = told.value ->> 1
         AND usage.session = told.value ->> 2`,
   );
   const written = new Map(rows.map((row) => [row.place, row]));

@@ -3,7 +3,7 @@ import type { HotspotUser, UserPurchase } from "../../contract/users.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { knownUser } from "./known-user.ts";
 import { surroundingsOf } from "./list-users.ts";
@@ -71,14 +71,12 @@ async function purchasesOf(db: TenantDb, mac: string): Promise<UserPurchase[]> {
     sql<PurchaseRow>`SELECT e.id, e.source, e.source_id AS sourceId, e.terms, e.state,
         e.created_at AS createdAt, e.started_at AS startedAt, e.ends_at AS endsAt, e.ended_at AS endedAt,
         e.used_bytes AS usedBytes, own.detached_at AS detachedAt,
-        (SELECT amount_cents FROM payments WHERE provider_id = ${thisProvider}
-          AND id = e.source_id) AS paidCents,
+        (SELECT amount_cents FROM payments WHERE id = e.source_id) AS paidCents,
         (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
-          WHERE devices.provider_id = ${thisProvider}
-          AND devices.entitlement_id = e.id AND devices.detached_at IS NULL
+          WHERE devices.entitlement_id = e.id AND devices.detached_at IS NULL
           ORDER BY devices.attached_at, devices.mac)) AS macs
-      FROM devices own JOIN entitlements e ON e.provider_id = ${thisProvider} AND e.id = own.entitlement_id
-      WHERE own.provider_id = ${thisProvider} AND own.mac = ${mac}
+      FROM devices own JOIN entitlements e ON e.id = own.entitlement_id
+      WHERE own.mac = ${mac}
       ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ${purchasesShown}`,
   );
   const last = new Map<string, PurchaseRow>();
@@ -116,7 +114,7 @@ async function usageOf(db: TenantDb, mac: string, now: number): Promise<UsageDay
   );
   const rows = await db.all(
     sql<UsageDay>`SELECT day, bytes_up AS bytesUploaded, bytes_down AS bytesDownloaded, seconds
-      FROM usage_daily WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day >= ${days[0] ?? ""}`,
+      FROM usage_daily WHERE mac = ${mac} AND day >= ${days[0] ?? ""}`,
   );
   const known = new Map(rows.map((row) => [row.day, row]));
   return days.map((day) => known.get(day) ?? { day, bytesUploaded: 0, bytesDownloaded: 0, seconds: 0 });

@@ -1,7 +1,7 @@
 import type { UserStatus } from "../../contract/users.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { among, joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 // Devices of a provider, each with the purchase that counts for it now: the one that runs, else the newest.
@@ -40,14 +40,12 @@ export type UsersWanted = {
 };
 
 /**
- * Purchases that are not over, each with its devices. The words of the partial index of live purchases, a plus that keeps the planner
- * from reading the whole history by the primary key, and a CROSS JOIN that keeps it from beginning with the devices.
+ * Purchases that are not over, each with its devices. The words of the partial index of live purchases, and a CROSS JOIN that
+ * keeps the planner from beginning with the devices.
  */
-const live: Sql = sql`FROM entitlements CROSS JOIN devices ON devices.provider_id = ${thisProvider}
-    AND devices.entitlement_id = entitlements.id
-  WHERE +entitlements.provider_id = ${thisProvider}
-    AND entitlements.state IN ('waiting', 'running', 'cut_off')
-    AND entitlements.router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ${thisProvider})`;
+const live: Sql = sql`FROM entitlements CROSS JOIN devices ON devices.entitlement_id = entitlements.id
+  WHERE entitlements.state IN ('waiting', 'running', 'cut_off')
+    AND entitlements.router_id IN (SELECT router_id FROM provider_routers)`;
 
 /** What runs now, by device. @param which of the devices; all unless told */
 const running = (
@@ -65,17 +63,16 @@ const statusAt = (now: number): Sql => sql`CASE WHEN r.id IS NOT NULL THEN 'acti
 /** @param onlyRunning spares looking at everybody else */
 const from = (now: number, onlyRunning: boolean): Sql => sql`FROM hotspot_users u
   ${onlyRunning ? sql`` : sql`LEFT`} JOIN (${running(now)}) r ON r.mac = u.mac
-  ${purchase}
-  WHERE u.provider_id = ${thisProvider}`;
+  ${purchase}`;
 
-const purchase = sql`LEFT JOIN entitlements e ON e.provider_id = ${thisProvider} AND e.id = coalesce(r.id, u.entitlement_id)
+const purchase = sql`LEFT JOIN entitlements e ON e.id = coalesce(r.id, u.entitlement_id)
   AND e.state <> 'moved'`;
 
 const inOrder = sql`u.last_seen_at DESC, u.mac`;
 
 /** Where nothing is looked for, the page is cut before purchases are; a plus keeps its devices from being looked up in each purchase. */
 const pageOfAll = (now: number, { limit, offset }: { limit: number; offset: number }): Sql =>
-  sql`WITH page AS (SELECT u.* FROM hotspot_users u WHERE u.provider_id = ${thisProvider}
+  sql`WITH page AS (SELECT u.* FROM hotspot_users u
       ORDER BY ${inOrder} LIMIT ${limit} OFFSET ${offset})
     SELECT ${columns(now)} FROM page u
     LEFT JOIN (${running(now, sql`AND +devices.mac IN (SELECT mac FROM page)`)}) r ON r.mac = u.mac
@@ -103,7 +100,7 @@ export async function usersPage(
   const { now, limit, offset } = wanted;
   const conditions = fitting(wanted);
   const isNarrowed = conditions.length > 0 || wanted.status === "active";
-  const chosen = joined([from(now, wanted.status === "active"), ...conditions], " AND ");
+  const chosen = sql`${from(now, wanted.status === "active")} ${whereAll(conditions)}`;
   const [rows, [count]] = await db.batch([
     packed(
       names,
@@ -115,14 +112,14 @@ export async function usersPage(
       ? sql<{ total: number }>`SELECT count(*) AS total ${chosen}`
       : sql<{
           total: number;
-        }>`SELECT count(*) AS total FROM hotspot_users WHERE provider_id = ${thisProvider}`,
+        }>`SELECT count(*) AS total FROM hotspot_users`,
   ]);
   return { rows: unpacked<UserRow>(names, rows), total: count?.total ?? 0 };
 }
 
 /** Null for a device that this provider does not have. */
 export async function userRow(db: TenantDb, mac: string, now: number): Promise<UserRow | null> {
-  const row = await db.first(sql<UserRow>`SELECT ${columns(now)} ${from(now, false)} AND u.mac = ${mac}`);
+  const row = await db.first(sql<UserRow>`SELECT ${columns(now)} ${from(now, false)} WHERE u.mac = ${mac}`);
   return row ?? null;
 }
 
@@ -136,12 +133,11 @@ export function countStatement(now: number): Sql<UserCounts> {
   return sql<UserCounts>`WITH live AS MATERIALIZED (SELECT devices.mac AS mac, entitlements.id AS id,
       entitlements.state = 'running' AND coalesce(entitlements.ends_at, 0) > ${now} AND devices.detached_at IS NULL AS runs
       ${live} AND coalesce(entitlements.ends_at, ${now + 1}) > ${now})
-    SELECT (SELECT count(*) FROM hotspot_users WHERE provider_id = ${thisProvider}) AS total,
+    SELECT (SELECT count(*) FROM hotspot_users) AS total,
       (SELECT count(DISTINCT mac) FROM live WHERE runs) AS active,
-      (SELECT count(*) FROM live CROSS JOIN hotspot_users ON hotspot_users.provider_id = ${thisProvider}
-          AND hotspot_users.mac = live.mac AND hotspot_users.entitlement_id = live.id
+      (SELECT count(*) FROM live CROSS JOIN hotspot_users ON hotspot_users.mac = live.mac AND hotspot_users.entitlement_id = live.id
         WHERE NOT live.runs AND live.mac NOT IN (SELECT mac FROM live WHERE runs)) AS open,
-      (SELECT count(*) FROM hotspot_users WHERE provider_id = ${thisProvider} AND entitlement_id IS NULL
+      (SELECT count(*) FROM hotspot_users WHERE entitlement_id IS NULL
         AND mac NOT IN (SELECT mac FROM live WHERE runs)) AS without`;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { sql, thisProvider } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { transactionIdOf } from "./redemption-id.ts";
 
@@ -12,7 +12,7 @@ export async function purchaseOfVoucher(
   const db = ctx.tenant(providerId);
   const row = await db.first(
     sql<{ redemptionId: string | null }>`SELECT redemption_id AS redemptionId FROM vouchers
-      WHERE provider_id = ${thisProvider} AND code = ${code}`,
+      WHERE code = ${code}`,
   );
   if (!row) return null;
   if (row.redemptionId === null) return "unused";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { archivePlanStatement } from "../plans/index.ts";
 import { returningStatement } from "./offline/offline-voucher-store.ts";
@@ -51,8 +51,8 @@ export async function deletePlan(
 
 function recallOfPlan(planId: string, archivedAt: number): Sql<{ id: string }> {
   const ofPlan = sql`voucher_id IN (SELECT id FROM vouchers
-      WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND offline_voucher_id IS NOT NULL)
+      WHERE plan_id = ${planId} AND offline_voucher_id IS NOT NULL)
     AND EXISTS (SELECT 1 FROM plans
-      WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at = ${archivedAt})`;
+      WHERE id = ${planId} AND archived_at = ${archivedAt})`;
   return returningStatement(ofPlan, { at: archivedAt, revokeAt: archivedAt });
 }

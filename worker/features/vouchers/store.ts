@@ -1,5 +1,5 @@
 import type { Terms } from "../../db/schema/tenant.ts";
-import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { hotspotUserUpdate } from "../entitlements/index.ts";
 
@@ -42,20 +42,19 @@ type Batch = {
 
 /** Vouchers that can be used then. */
 const liveAt = (now: number): Sql => sql`(SELECT count(*) FROM vouchers
-  WHERE provider_id = ${thisProvider} AND ${isUnused} AND (expires_at IS NULL OR expires_at > ${now}))`;
-const madeSince = (at: number): Sql =>
-  sql`(SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider} AND created_at > ${at})`;
+  WHERE ${isUnused} AND (expires_at IS NULL OR expires_at > ${now}))`;
+const madeSince = (at: number): Sql => sql`(SELECT count(*) FROM vouchers WHERE created_at > ${at})`;
 
 /** One statement, while its plan is there and all have room; ids derive from batch and place: a repeat adds nothing. */
 export function batchStatement(batch: Batch): Sql {
   const { batchId, planId, createdAt, codes, room } = batch;
-  return sql`INSERT OR IGNORE INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at,
+  return sql`INSERT OR IGNORE INTO vouchers (id, code, batch_id, plan_id, terms, created_at,
       expires_at)
-    SELECT ${thisProvider}, ${batchId} || '-' || key, value, ${batchId}, ${planId},
+    SELECT ${batchId} || '-' || key, value, ${batchId}, ${planId},
       ${JSON.stringify(batch.terms)}, ${createdAt}, ${batch.expiresAt}
       FROM json_each(${JSON.stringify(codes)})
     WHERE EXISTS (SELECT 1 FROM plans
-        WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at IS NULL)
+        WHERE id = ${planId} AND archived_at IS NULL)
       AND ${liveAt(createdAt)} + ${codes.length} <= ${room.live}
       AND ${madeSince(room.sinceHour)} + ${codes.length} <= ${room.perHour}
       AND ${madeSince(room.sinceDay)} + ${codes.length} <= ${room.perDay}`;
@@ -68,7 +67,7 @@ export async function roomFilled(db: TenantDb, now: number, room: Room): Promise
   const row = await db.first(
     sql<Filled>`SELECT ${liveAt(now)} AS live, ${madeSince(room.sinceHour)} AS lastHour,
         ${madeSince(room.sinceDay)} AS lastDay
-      FROM (SELECT 1 FROM vouchers WHERE provider_id = ${thisProvider} LIMIT 1)`,
+      FROM (SELECT 1 FROM vouchers LIMIT 1)`,
   );
   return row ?? { live: 0, lastHour: 0, lastDay: 0 };
 }
@@ -76,14 +75,14 @@ export async function roomFilled(db: TenantDb, now: number, room: Room): Promise
 /** Some of those that ended unused by then. One that was ever assigned to a router stays: its offline voucher names it. */
 export function removeEndedStatements(by: number, limit: number): Sql[] {
   const neverAssigned = sql`NOT EXISTS (SELECT 1 FROM offline_vouchers
-    WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.voucher_id = vouchers.id)`;
+    WHERE offline_vouchers.voucher_id = vouchers.id)`;
   const ends = [
     sql`revoked_at IS NOT NULL AND revoked_at <= ${by}`,
     sql`revoked_at IS NULL AND expires_at <= ${by}`,
   ];
   return ends.map(
-    (ended) => sql`DELETE FROM vouchers WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM vouchers
-      WHERE provider_id = ${thisProvider} AND used_at IS NULL AND redemption_id IS NULL AND offline_voucher_id IS NULL
+    (ended) => sql`DELETE FROM vouchers WHERE id IN (SELECT id FROM vouchers
+      WHERE used_at IS NULL AND redemption_id IS NULL AND offline_voucher_id IS NULL
         AND ${ended} AND ${neverAssigned} LIMIT ${limit})`,
   );
 }
@@ -93,7 +92,7 @@ export function revokeStatements(
   ids: readonly string[],
   at: number,
 ): [revoked: Sql, count: Sql<{ known: number }>] {
-  const wanted = sql`provider_id = ${thisProvider} AND id IN ${among(ids)}`;
+  const wanted = sql`id IN ${among(ids)}`;
   return [
     sql`UPDATE vouchers SET revoked_at = ${at} WHERE ${wanted} AND ${isUnused} AND offline_voucher_id IS NULL
       RETURNING id`,
@@ -104,9 +103,9 @@ export function revokeStatements(
 /** All unused ones of a plan that was archived at just this moment, one row for each: to follow that in one batch. */
 export function revokeOfPlanStatement(planId: string, archivedAt: number): Sql {
   return sql`UPDATE vouchers SET revoked_at = ${archivedAt}
-    WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND ${isUnused} AND offline_voucher_id IS NULL
+    WHERE plan_id = ${planId} AND ${isUnused} AND offline_voucher_id IS NULL
       AND EXISTS (SELECT 1 FROM plans
-        WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at = ${archivedAt})
+        WHERE id = ${planId} AND archived_at = ${archivedAt})
     RETURNING id`;
 }
 
@@ -128,11 +127,11 @@ export function claimStatements(claim: Claim): Sql[] {
   return [
     sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
         router_id = ${routerId}
-      WHERE provider_id = ${thisProvider} AND code = ${code} AND redemption_id IS NULL AND revoked_at IS NULL
+      WHERE code = ${code} AND redemption_id IS NULL AND revoked_at IS NULL
         AND offline_voucher_id IS NULL
         AND (expires_at IS NULL OR expires_at > ${at})`,
     ...purchaseStatements(claim),
-    sql`SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ${thisProvider} AND code = ${code}`,
+    sql`SELECT ${voucherColumns} FROM vouchers WHERE code = ${code}`,
   ];
 }
 
@@ -140,16 +139,16 @@ export function claimStatements(claim: Claim): Sql[] {
 export function purchaseStatements(claim: Omit<Claim, "at">): Sql[] {
   const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash } = claim;
   const won = sql`FROM vouchers
-    WHERE provider_id = ${thisProvider} AND code = ${code} AND redemption_id = ${redemptionId}`;
+    WHERE code = ${code} AND redemption_id = ${redemptionId}`;
   return [
-    sql`INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms,
+    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
         state, created_at, updated_at, buyer_hash, recovery_hash)
-      SELECT ${thisProvider}, ${entitlementId}, 1, ${routerId}, ${mac}, 'voucher', ${transactionId}, terms,
+      SELECT ${entitlementId}, 1, ${routerId}, ${mac}, 'voucher', ${transactionId}, terms,
         'waiting', used_at, used_at, ${buyerHash}, ${recoveryHash} ${won}`,
-    sql`INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ${thisProvider}, ${entitlementId}, ${mac}, used_at ${won}`,
-    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, entitlement_id, first_seen_at, last_seen_at)
-      SELECT ${thisProvider}, ${mac}, ${routerId}, ${entitlementId}, used_at,
+    sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
+      SELECT ${entitlementId}, ${mac}, used_at ${won}`,
+    sql`INSERT INTO hotspot_users (mac, router_id, entitlement_id, first_seen_at, last_seen_at)
+      SELECT ${mac}, ${routerId}, ${entitlementId}, used_at,
         used_at ${won} ${hotspotUserUpdate}`,
   ];
 }

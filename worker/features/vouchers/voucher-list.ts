@@ -5,7 +5,7 @@ import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherPlan, VoucherStats } from "../../contract/vouchers.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { joined, type Sql, sql, whereAll } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { isUnused, type VoucherRow, voucherColumns } from "./store.ts";
 
@@ -48,15 +48,15 @@ export async function vouchersPage(
   db: TenantDb,
   wanted: VouchersWanted,
 ): Promise<{ vouchers: Voucher[]; total: number }> {
-  const fits = joined([sql`provider_id = ${thisProvider}`, ...fitting(wanted)], " AND ");
+  const where = whereAll(fitting(wanted));
   // Where nothing is looked for, the total is counted on an index alone.
   const [rows, [count]] = await db.batch([
     packed(
       columns,
-      sql`SELECT ${voucherColumns} FROM vouchers WHERE ${fits} ORDER BY created_at DESC, id
+      sql`SELECT ${voucherColumns} FROM vouchers ${where} ORDER BY created_at DESC, id
         LIMIT ${wanted.limit} OFFSET ${wanted.offset}`,
     ),
-    sql<{ total: number }>`SELECT count(*) AS total FROM vouchers WHERE ${fits}`,
+    sql<{ total: number }>`SELECT count(*) AS total FROM vouchers ${where}`,
   ]);
   return {
     vouchers: unpacked<VoucherRow>(columns, rows).map((row) => voucherAnswer(row, wanted.now)),
@@ -84,11 +84,10 @@ function fitting({ q: typed, status, planId, batchId, now }: VouchersWanted): Sq
 
 /** Over all of them, each figure from an index of its own. */
 export async function countVouchers(db: TenantDb, now: number): Promise<VoucherStats> {
-  const count = (condition: Sql) =>
-    sql`(SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider} AND ${condition})`;
+  const count = (condition: Sql) => sql`(SELECT count(*) FROM vouchers WHERE ${condition})`;
   const row = await db.first(
     sql<Omit<VoucherStats, "expired">>`SELECT
-        (SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider}) AS total,
+        (SELECT count(*) FROM vouchers) AS total,
         ${count(sql`used_at IS NOT NULL`)} AS used,
         ${count(sql`${isUnused} AND expires_at IS NULL`)}
           + ${count(sql`${isUnused} AND expires_at > ${now}`)} AS active`,
@@ -101,7 +100,7 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number
   // Ids of a batch start with it, so the primary key serves; a batch has at most 100.
   const rows = await db.all(
     sql<VoucherRow>`SELECT ${voucherColumns} FROM vouchers
-      WHERE provider_id = ${thisProvider} AND id > ${batchId} || '-' AND id < ${batchId} || '.'
+      WHERE id > ${batchId} || '-' AND id < ${batchId} || '.'
       ORDER BY rowid`,
   );
   return rows.map((row) => voucherAnswer(row, now));

@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
 
@@ -15,12 +7,13 @@ import { providerRouters } from "./routers.ts";
 export const entitlements = sqliteTable(
   "entitlements",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     rev: integer().notNull(),
     /** The rev that the bridge reported as made true on the router. */
     confirmedRev: integer().notNull().default(0),
-    routerId: text().notNull(),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
     /** Null while a purchase waits for its device. */
     mac: text(),
     source: text({ enum: ["payment", "voucher"] }).notNull(),
@@ -40,27 +33,18 @@ export const entitlements = sqliteTable(
     recoveryHash: text(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
-    uniqueIndex("entitlements_recovery")
-      .on(table.providerId, table.recoveryHash)
-      .where(sql`recovery_hash IS NOT NULL`),
+    uniqueIndex("entitlements_recovery").on(table.recoveryHash).where(sql`recovery_hash IS NOT NULL`),
     index("entitlements_ended").on(table.routerId, table.endedAt).where(sql`ended_at IS NOT NULL`),
-    index("entitlements_buyer").on(table.providerId, table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
-    index("entitlements_device").on(table.providerId, table.mac, table.createdAt),
+    index("entitlements_buyer").on(table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
+    index("entitlements_device").on(table.mac, table.createdAt),
     index("entitlements_live")
       .on(table.routerId, table.updatedAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
     // Those that end next; under no end those that have not started, oldest first.
     index("entitlements_due")
-      .on(table.providerId, table.endsAt, table.createdAt)
+      .on(table.endsAt, table.createdAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
-    index("entitlements_unconfirmed")
-      .on(table.providerId, table.updatedAt)
-      .where(sql`rev > confirmed_rev AND mac IS NOT NULL`),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
+    index("entitlements_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev AND mac IS NOT NULL`),
   ],
 );
 
@@ -68,29 +52,24 @@ export const entitlements = sqliteTable(
 export const devices = sqliteTable(
   "devices",
   {
-    providerId: text().notNull(),
-    entitlementId: text().notNull(),
+    entitlementId: text()
+      .notNull()
+      .references(() => entitlements.id),
     mac: text().notNull(),
     attachedAt: integer().notNull(),
     detachedAt: integer(),
   },
-  (table) => [
-    primaryKey({ columns: [table.providerId, table.entitlementId, table.mac] }),
-    index("devices_mac").on(table.providerId, table.mac),
-    foreignKey({
-      columns: [table.providerId, table.entitlementId],
-      foreignColumns: [entitlements.providerId, entitlements.id],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [table.entitlementId, table.mac] }), index("devices_mac").on(table.mac)],
 );
 
 /** At one router done at once; between two when the old one confirmed the device off, and goes on as `toEntitlementId`. */
 export const moves = sqliteTable(
   "moves",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
-    entitlementId: text().notNull(),
+    id: text().primaryKey(),
+    entitlementId: text()
+      .notNull()
+      .references(() => entitlements.id),
     toEntitlementId: text().notNull(),
     /** Null: a further device was attached, none left. */
     fromMac: text(),
@@ -102,12 +81,7 @@ export const moves = sqliteTable(
     doneAt: integer(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
-    index("moves_entitlement").on(table.providerId, table.entitlementId, table.at),
-    index("moves_open").on(table.providerId, table.at).where(sql`done_at IS NULL`),
-    foreignKey({
-      columns: [table.providerId, table.entitlementId],
-      foreignColumns: [entitlements.providerId, entitlements.id],
-    }),
+    index("moves_entitlement").on(table.entitlementId, table.at),
+    index("moves_open").on(table.at).where(sql`done_at IS NULL`),
   ],
 );

@@ -1,19 +1,10 @@
-import {
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** Who may sign in for the provider. The platform has their usernames alone (`admin_names`). */
 export const admins = sqliteTable(
   "admins",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     username: text().notNull(),
     /** Lower case: usernames are unique over the platform in any case. */
     usernameKey: text().notNull(),
@@ -25,20 +16,18 @@ export const admins = sqliteTable(
     createdAt: integer().notNull(),
     disabledAt: integer(),
   },
-  (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
-    uniqueIndex("admins_username").on(table.providerId, table.usernameKey),
-  ],
+  (table) => [uniqueIndex("admins_username").on(table.usernameKey)],
 );
 
 /** Of the provider's own admins. Those in which a super admin acts for it lie with the platform. */
 export const sessions = sqliteTable(
   "sessions",
   {
-    providerId: text().notNull(),
     /** SHA-256 (hex) of the 256-bit token that only the browser holds. */
-    tokenHash: text().notNull(),
-    adminId: text().notNull(),
+    tokenHash: text().primaryKey(),
+    adminId: text()
+      .notNull()
+      .references(() => admins.id),
     /** The host the cookie was set on; a session is worth nothing on another. */
     host: text().notNull(),
     createdAt: integer().notNull(),
@@ -50,12 +39,5 @@ export const sessions = sqliteTable(
     /** Browser and system by their names, as the browser says them; null = it said nothing known. */
     browser: text(),
   },
-  (table) => [
-    primaryKey({ columns: [table.providerId, table.tokenHash] }),
-    index("sessions_admin").on(table.providerId, table.adminId),
-    foreignKey({
-      columns: [table.providerId, table.adminId],
-      foreignColumns: [admins.providerId, admins.id],
-    }),
-  ],
+  (table) => [index("sessions_admin").on(table.adminId)],
 );

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { providerRouters } from "./routers.ts";
 
 /** Double entry, append-only by triggers; lines of one `journalId` sum to zero. `sales` lines feed `sales_daily` by a trigger. */
 export const ledger = sqliteTable(
   "ledger",
   {
-    providerId: text().notNull(),
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
@@ -15,22 +14,20 @@ export const ledger = sqliteTable(
     /** Debit positive, credit negative. */
     cents: integer().notNull(),
     paymentId: text(),
-    routerId: text().notNull(),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
     method: text().notNull(),
     settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
     /** YYYY-MM-DD in Africa/Nairobi. */
     day: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.journalId, table.line] }),
+    primaryKey({ columns: [table.journalId, table.line] }),
     // What is held for a provider is read as a balance, on every look at its revenue.
     index("ledger_held")
-      .on(table.providerId, table.account, table.cents)
+      .on(table.account, table.cents)
       .where(sql`account IN ('owed to provider', 'diverted, not settled')`),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
   ],
 );
 
@@ -38,7 +35,6 @@ export const ledger = sqliteTable(
 export const generalLedger = sqliteTable(
   "general_ledger",
   {
-    providerId: text().notNull(),
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
@@ -49,5 +45,5 @@ export const generalLedger = sqliteTable(
     /** YYYY-MM-DD in Africa/Nairobi. */
     day: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.journalId, table.line] })],
+  (table) => [primaryKey({ columns: [table.journalId, table.line] })],
 );

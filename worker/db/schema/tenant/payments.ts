@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { copiedColumns } from "./copied.ts";
 import { plans, type Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
@@ -16,11 +8,14 @@ import { providerRouters } from "./routers.ts";
 export const payments = sqliteTable(
   "payments",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     seq: integer().notNull(),
-    routerId: text().notNull(),
-    planId: text().notNull(),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
+    planId: text()
+      .notNull()
+      .references(() => plans.id),
     terms: text({ mode: "json" }).$type<Terms>().notNull(),
     mac: text(),
     phone: text().notNull(),
@@ -48,18 +43,10 @@ export const payments = sqliteTable(
     updatedAt: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
     // With what people search by, so that a search passes over this index alone.
-    index("payments_newest").on(table.providerId, table.createdAt, table.phone, table.mac),
-    index("payments_open").on(table.providerId, table.updatedAt).where(sql`status = 'pending'`),
-    uniqueIndex("payments_receipt")
-      .on(table.providerId, table.method, table.receipt)
-      .where(sql`receipt IS NOT NULL`),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
-    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+    index("payments_newest").on(table.createdAt, table.phone, table.mac),
+    index("payments_open").on(table.updatedAt).where(sql`status = 'pending'`),
+    uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
   ],
 );
 
@@ -67,8 +54,7 @@ export const payments = sqliteTable(
 export const refunds = sqliteTable(
   "refunds",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     seq: integer().notNull(),
     paymentId: text().notNull(),
     cents: integer().notNull(),
@@ -85,13 +71,12 @@ export const refunds = sqliteTable(
     ...copiedColumns,
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
-    index("refunds_payment").on(table.providerId, table.paymentId),
+    index("refunds_payment").on(table.paymentId),
     index("refunds_newest").on(table.createdAt),
     index("refunds_open")
-      .on(table.providerId, table.updatedAt)
+      .on(table.updatedAt)
       .where(sql`status IN ('requested', 'submitting', 'pending', 'unknown')`),
-    index("refunds_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
+    index("refunds_uncopied").on(table.copiedRev).where(sql`rev > copied_rev`),
   ],
 );
 
@@ -99,8 +84,7 @@ export const refunds = sqliteTable(
 export const reviews = sqliteTable(
   "reviews",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     at: integer().notNull(),
     paymentId: text().notNull(),
     kind: text({
@@ -122,9 +106,8 @@ export const reviews = sqliteTable(
     ...copiedColumns,
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
     index("reviews_open").on(table.at).where(sql`resolved_at IS NULL`),
-    index("reviews_unrecorded").on(table.providerId).where(sql`audit_line IS NOT NULL`),
-    index("reviews_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
+    index("reviews_unrecorded").on(table.at).where(sql`audit_line IS NOT NULL`),
+    index("reviews_uncopied").on(table.copiedRev).where(sql`rev > copied_rev`),
   ],
 );

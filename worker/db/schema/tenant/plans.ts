@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {
@@ -13,22 +13,17 @@ export type Terms = {
   devices: number;
 };
 
-export const plans = sqliteTable(
-  "plans",
-  {
-    providerId: text().notNull(),
-    id: text().notNull(),
-    name: text().notNull(),
-    priceCents: integer().notNull(),
-    durationHours: integer().notNull(),
-    downKbps: integer().notNull(),
-    upKbps: integer().notNull(),
-    dataBytes: integer(),
-    devices: integer().notNull().default(1),
-    isActive: integer({ mode: "boolean" }).notNull().default(true),
-    createdAt: integer().notNull(),
-    updatedAt: integer().notNull(),
-    archivedAt: integer(),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
-);
+export const plans = sqliteTable("plans", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  priceCents: integer().notNull(),
+  durationHours: integer().notNull(),
+  downKbps: integer().notNull(),
+  upKbps: integer().notNull(),
+  dataBytes: integer(),
+  devices: integer().notNull().default(1),
+  isActive: integer({ mode: "boolean" }).notNull().default(true),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  archivedAt: integer(),
+});

@@ -8,7 +8,6 @@ import { copiedColumns } from "./copied.ts";
 export const salesDaily = sqliteTable(
   "sales_daily",
   {
-    providerId: text().notNull(),
     routerId: text().notNull(),
     day: text().notNull(),
     method: text().notNull(),
@@ -18,8 +17,8 @@ export const salesDaily = sqliteTable(
     ...copiedColumns,
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.day, table.routerId, table.method, table.settlement] }),
-    index("sales_daily_uncopied").on(table.providerId).where(sql`rev > copied_rev`),
+    primaryKey({ columns: [table.day, table.routerId, table.method, table.settlement] }),
+    index("sales_daily_uncopied").on(table.copiedRev).where(sql`rev > copied_rev`),
   ],
 );
 
@@ -27,90 +26,67 @@ export const salesDaily = sqliteTable(
 export const planDaily = sqliteTable(
   "plan_daily",
   {
-    providerId: text().notNull(),
     /** YYYY-MM-DD in Africa/Nairobi. */
     day: text().notNull(),
     planName: text().notNull(),
     count: integer().notNull(),
     cents: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.day, table.planName] })],
+  (table) => [primaryKey({ columns: [table.day, table.planName] })],
 );
 
 /** Who ever paid; kept by the same triggers, so that no report reads all payments to find a first one. */
-export const customers = sqliteTable(
-  "customers",
-  {
-    providerId: text().notNull(),
-    phone: text().notNull(),
-    firstPaidAt: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.phone] })],
-);
+export const customers = sqliteTable("customers", {
+  phone: text().primaryKey(),
+  firstPaidAt: integer().notNull(),
+});
 
 /** Redeemed vouchers by their plan's price; kept by a trigger on `vouchers`. No money that came in that day. */
 export const voucherDaily = sqliteTable(
   "voucher_daily",
   {
-    providerId: text().notNull(),
     routerId: text().notNull(),
     /** YYYY-MM-DD in Africa/Nairobi. */
     day: text().notNull(),
     count: integer().notNull(),
     cents: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.day, table.routerId] })],
+  (table) => [primaryKey({ columns: [table.day, table.routerId] })],
 );
 
 /** How many payments are completed and failed; kept by triggers, so that no page counts a hundred thousand rows. */
-export const paymentTallies = sqliteTable(
-  "payment_tallies",
-  {
-    providerId: text().notNull(),
-    status: text({ enum: ["completed", "failed"] }).notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.status] })],
-);
+export const paymentTallies = sqliteTable("payment_tallies", {
+  status: text({ enum: ["completed", "failed"] }).primaryKey(),
+  count: integer().notNull(),
+});
 
 /** Usage per device and Nairobi day; kept by a trigger on `usage`. */
 export const usageDaily = sqliteTable(
   "usage_daily",
   {
-    providerId: text().notNull(),
     mac: text().notNull(),
     day: text().notNull(),
     bytesUp: integer().notNull(),
     bytesDown: integer().notNull(),
     seconds: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day] })],
+  (table) => [primaryKey({ columns: [table.mac, table.day] })],
 );
 
 /** Usage of all devices per Nairobi day, and how many there were; kept by triggers on `usage_daily`. */
-export const trafficDaily = sqliteTable(
-  "traffic_daily",
-  {
-    providerId: text().notNull(),
-    day: text().notNull(),
-    bytesUp: integer().notNull(),
-    bytesDown: integer().notNull(),
-    seconds: integer().notNull(),
-    devices: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.day] })],
-);
+export const trafficDaily = sqliteTable("traffic_daily", {
+  day: text().primaryKey(),
+  bytesUp: integer().notNull(),
+  bytesDown: integer().notNull(),
+  seconds: integer().notNull(),
+  devices: integer().notNull(),
+});
 
-export const reports = sqliteTable(
-  "reports",
-  {
-    providerId: text().notNull(),
-    id: text().notNull(),
-    kind: text({ enum: ["revenue", "usage", "customers"] }).notNull(),
-    fromDay: text().notNull(),
-    toDay: text().notNull(),
-    adminId: text().notNull(),
-    at: integer().notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
-);
+export const reports = sqliteTable("reports", {
+  id: text().primaryKey(),
+  kind: text({ enum: ["revenue", "usage", "customers"] }).notNull(),
+  fromDay: text().notNull(),
+  toDay: text().notNull(),
+  adminId: text().notNull(),
+  at: integer().notNull(),
+});

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { entitlements } from "./access.ts";
 import { providerRouters } from "./routers.ts";
 
@@ -7,9 +7,10 @@ import { providerRouters } from "./routers.ts";
 export const hotspotUsers = sqliteTable(
   "hotspot_users",
   {
-    providerId: text().notNull(),
-    mac: text().notNull(),
-    routerId: text().notNull(),
+    mac: text().primaryKey(),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
     phone: text(),
     entitlementId: text(),
     bytesUp: integer().notNull().default(0),
@@ -19,13 +20,8 @@ export const hotspotUsers = sqliteTable(
     lastSeenAt: integer().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.mac] }),
-    index("hotspot_users_seen").on(table.providerId, table.lastSeenAt),
-    index("hotspot_users_without").on(table.providerId, table.mac).where(sql`entitlement_id IS NULL`),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
+    index("hotspot_users_seen").on(table.lastSeenAt),
+    index("hotspot_users_without").on(table.mac).where(sql`entitlement_id IS NULL`),
   ],
 );
 
@@ -33,12 +29,13 @@ export const hotspotUsers = sqliteTable(
 export const usage = sqliteTable(
   "usage",
   {
-    providerId: text().notNull(),
     routerId: text().notNull(),
     boot: text().notNull(),
     session: text().notNull(),
     mac: text().notNull(),
-    entitlementId: text().notNull(),
+    entitlementId: text()
+      .notNull()
+      .references(() => entitlements.id),
     bytesUp: integer().notNull(),
     bytesDown: integer().notNull(),
     seconds: integer().notNull(),
@@ -46,20 +43,13 @@ export const usage = sqliteTable(
     updatedAt: integer().notNull(),
     endedAt: integer(),
   },
-  (table) => [
-    primaryKey({ columns: [table.providerId, table.routerId, table.boot, table.session] }),
-    foreignKey({
-      columns: [table.providerId, table.entitlementId],
-      foreignColumns: [entitlements.providerId, entitlements.id],
-    }),
-  ],
+  (table) => [primaryKey({ columns: [table.routerId, table.boot, table.session] })],
 );
 
 /** What a device was shown of an advertisement on one Nairobi day; an empty `adId` says that it skipped them. */
 export const adExposures = sqliteTable(
   "ad_exposures",
   {
-    providerId: text().notNull(),
     mac: text().notNull(),
     day: text().notNull(),
     adId: text().notNull(),
@@ -72,5 +62,5 @@ export const adExposures = sqliteTable(
     wantsWebsite: integer({ mode: "boolean" }).notNull().default(false),
     at: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day, table.adId] })],
+  (table) => [primaryKey({ columns: [table.mac, table.day, table.adId] })],
 );

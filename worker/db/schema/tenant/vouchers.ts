@@ -1,24 +1,17 @@
 import { sql } from "drizzle-orm";
-import {
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { plans, type Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
 
 export const vouchers = sqliteTable(
   "vouchers",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
+    id: text().primaryKey(),
     code: text().notNull(),
     batchId: text().notNull(),
-    planId: text().notNull(),
+    planId: text()
+      .notNull()
+      .references(() => plans.id),
     terms: text({ mode: "json" }).$type<Terms>().notNull(),
     createdAt: integer().notNull(),
     /** Use before. */
@@ -28,30 +21,18 @@ export const vouchers = sqliteTable(
     redemptionId: text(),
     usedAt: integer(),
     usedBy: text(),
-    routerId: text(),
+    routerId: text().references(() => providerRouters.routerId),
     /** While it is assigned to a router, only that router's bridge decides about it. */
     offlineVoucherId: text(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
-    uniqueIndex("vouchers_code").on(table.providerId, table.code),
-    index("vouchers_open")
-      .on(table.providerId, table.expiresAt)
-      .where(sql`used_at IS NULL AND revoked_at IS NULL`),
+    uniqueIndex("vouchers_code").on(table.code),
+    index("vouchers_open").on(table.expiresAt).where(sql`used_at IS NULL AND revoked_at IS NULL`),
     // As payments_newest: in one order with it, and with what people search by.
-    index("vouchers_used")
-      .on(table.providerId, table.usedAt, table.usedBy, table.code)
-      .where(sql`used_at IS NOT NULL`),
+    index("vouchers_used").on(table.usedAt, table.usedBy, table.code).where(sql`used_at IS NOT NULL`),
     // Those that were revoked unused are removed later; those that expired unused stand in `vouchers_open`.
-    index("vouchers_revoked")
-      .on(table.providerId, table.revokedAt)
-      .where(sql`used_at IS NULL AND revoked_at IS NOT NULL`),
-    index("vouchers_newest").on(table.providerId, table.createdAt),
-    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
+    index("vouchers_revoked").on(table.revokedAt).where(sql`used_at IS NULL AND revoked_at IS NOT NULL`),
+    index("vouchers_newest").on(table.createdAt),
   ],
 );
 
@@ -59,10 +40,13 @@ export const vouchers = sqliteTable(
 export const offlineVouchers = sqliteTable(
   "offline_vouchers",
   {
-    providerId: text().notNull(),
-    id: text().notNull(),
-    voucherId: text().notNull(),
-    routerId: text().notNull(),
+    id: text().primaryKey(),
+    voucherId: text()
+      .notNull()
+      .references(() => vouchers.id),
+    routerId: text()
+      .notNull()
+      .references(() => providerRouters.routerId),
     bridgeId: text().notNull(),
     rev: integer().notNull(),
     state: text({ enum: ["offered", "assigned", "returning", "freed", "returned", "redeemed"] }).notNull(),
@@ -74,20 +58,9 @@ export const offlineVouchers = sqliteTable(
     endedAt: integer(),
   },
   (table) => [
-    primaryKey({ columns: [table.providerId, table.id] }),
     index("offline_vouchers_held")
-      .on(table.providerId, table.bridgeId, table.routerId)
+      .on(table.bridgeId, table.routerId)
       .where(sql`state IN ('offered', 'assigned', 'returning', 'freed')`),
-    index("offline_vouchers_waiting")
-      .on(table.providerId, table.createdAt)
-      .where(sql`state IN ('offered', 'returning')`),
-    foreignKey({
-      columns: [table.providerId, table.voucherId],
-      foreignColumns: [vouchers.providerId, vouchers.id],
-    }),
-    foreignKey({
-      columns: [table.providerId, table.routerId],
-      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
-    }),
+    index("offline_vouchers_waiting").on(table.createdAt).where(sql`state IN ('offered', 'returning')`),
   ],
 );

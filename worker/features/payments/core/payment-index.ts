@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { isOfErased } from "../../../errors.ts";
 import { type Intent, plainReceipt } from "./payment-state.ts";
 import type { BankProfile, Route } from "./route.ts";
@@ -77,7 +77,7 @@ async function hasReceipt(
   if (says !== null) return says;
   try {
     const row = await ctx.tenant(providerId).first(
-      sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND id = ${paymentId}
+      sql`SELECT 1 FROM payments WHERE id = ${paymentId}
         AND status = 'completed' AND upper(trim(receipt)) = ${plainReceipt(receipt)}`,
     );
     return row !== null;

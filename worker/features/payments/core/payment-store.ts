@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
 import {
   cutOffStatement,
   entitlementStatements,
@@ -25,20 +25,20 @@ const rowStatus = ({ status }: PaymentState) =>
 /** The payment's row, applied only over an older one. */
 function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
-  return sql`INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
+  return sql`INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
       method, settlement, gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id,
       created_at, completed_at, updated_at, switch_id, central_account)
-    VALUES (${thisProvider}, ${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
+    VALUES (${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
       ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
       ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
       ${rowStatus(state)}, ${state.reason}, ${state.detail}, CASE
-      WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ${thisProvider}
-        AND method = ${route?.driver ?? intent.service} AND receipt = ${state.receipt} AND id <> ${intent.id})
+      WHEN EXISTS (SELECT 1 FROM payments WHERE method = ${route?.driver ?? intent.service}
+        AND receipt = ${state.receipt} AND id <> ${intent.id})
         THEN NULL ELSE ${state.receipt} END,
       ${state.unverified}, ${state.late}, ${state.status === "completed" ? intent.entitlementId : null},
         ${intent.createdAt}, ${state.completedAt}, ${now}, ${route?.switchId ?? null},
         ${route?.centralAccount ?? null})
-    ON CONFLICT (provider_id, id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
+    ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
       method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
       central_account = excluded.central_account, status = excluded.status, reason = excluded.reason,
         detail = excluded.detail, receipt = excluded.receipt, unverified = excluded.unverified,
@@ -52,10 +52,10 @@ function rowStatement(state: PaymentState, now: number): Sql {
 function receiptStatements({ intent, route, receipt }: PaymentState, now: number): Sql[] {
   if (receipt === null) return [];
   return [
-    sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-      SELECT ${thisProvider}, 'receipt ' || ${intent.id}, ${now}, ${intent.id}, 'receipt',
+    sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
+      SELECT 'receipt ' || ${intent.id}, ${now}, ${intent.id}, 'receipt',
         json_object('receipt', ${receipt}, 'also', payments.id) FROM payments
-      WHERE provider_id = ${thisProvider} AND method = ${route?.driver ?? intent.service}
+      WHERE method = ${route?.driver ?? intent.service}
         AND receipt = ${receipt} AND id <> ${intent.id}`,
   ];
 }
@@ -180,7 +180,7 @@ function reviewStatement(
   now: number,
 ): Sql {
   const { kind, detail } = review;
-  return sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-    VALUES (${thisProvider}, ${reviewId(paymentId, review)}, ${now}, ${paymentId}, ${kind},
+  return sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
+    VALUES (${reviewId(paymentId, review)}, ${now}, ${paymentId}, ${kind},
       ${JSON.stringify(detail)})`;
 }

@@ -3,7 +3,7 @@ import type { AttributePaybillPayment, PaybillResolved } from "../../../contract
 import { type Made, say } from "../../../contract/texts.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { copyNow } from "../../copies/index.ts";
@@ -191,7 +191,7 @@ export async function closeReviews(
   await db.run(
     sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId},
         resolution = ${"The money was given to a purchase, or back."}
-      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL
+      WHERE resolved_at IS NULL
         AND kind IN ('amount', 'double', 'unknown-receipt')
         AND detail ->> 'receipt' = ${receipt}
           AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,

@@ -7,7 +7,7 @@ import type {
 import { shillings } from "../../../contract/values/money.ts";
 import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
-import { among, joined, names, type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { among, joined, names, type Sql, sql, whereAll } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { soldPlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
@@ -58,7 +58,7 @@ export async function listPaybillPayments(
     conditions.push(sql`(${joined(has, " OR ")})`);
   }
   const from = sql`FROM paybill_payments LEFT JOIN providers ON providers.id = paybill_payments.provider_id
-    ${conditions.length > 0 ? sql`WHERE ${joined(conditions, " AND ")}` : sql``}`;
+    ${whereAll(conditions)}`;
   const [found, [count]] = await ctx.platform.batch([
     sql<NamedRow>`SELECT paybill_payments.short_code AS shortCode, paybill_payments.receipt,
         paybill_payments.provider_id AS providerId, paybill_payments.cents,
@@ -88,7 +88,7 @@ async function pricesOf(ctx: Context, rows: readonly PaybillPaymentRow[]): Promi
     ctx,
     open.map(({ providerId }) => providerId),
     sql<{ id: string; cents: number }>`SELECT id, amount_cents AS cents FROM payments
-      WHERE provider_id = ${thisProvider} AND id IN ${among(open.map(({ paymentId }) => paymentId))}`,
+      WHERE id IN ${among(open.map(({ paymentId }) => paymentId))}`,
   );
   const byPurchase = new Map(prices.map(({ id, cents }) => [id, shillings(cents)]));
   return new Map(
@@ -132,7 +132,7 @@ export async function candidatesFor(ctx: Context, row: PaybillPaymentRow): Promi
   const rows = await db.all(
     sql<PaymentRow>`SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt
       FROM payments
-      WHERE provider_id = ${thisProvider} AND created_at BETWEEN ${row.paidAt - dayMs}
+      WHERE created_at BETWEEN ${row.paidAt - dayMs}
         AND ${row.paidAt + dayMs / 24} AND amount_cents = ${row.cents} AND status <> 'completed'
       ORDER BY abs(created_at - ${row.paidAt}) LIMIT ${mostCandidates}`,
   );

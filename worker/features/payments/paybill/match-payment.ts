@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
 import { givenTo, holdFor, notTaken, type PaybillPaymentRow } from "./paybill-store.ts";
@@ -35,7 +35,7 @@ async function purchaseOf(ctx: Context, row: PaybillPaymentRow): Promise<string 
   if (bound && isPaymentId(ctx, bound.paymentId)) return bound.paymentId;
   const db = ctx.tenant(row.providerId);
   const paid = await db.first(
-    sql<{ id: string }>`SELECT id FROM payments WHERE provider_id = ${thisProvider} AND method = 'mpesa'
+    sql<{ id: string }>`SELECT id FROM payments WHERE method = 'mpesa'
       AND receipt = ${row.receipt}`,
   );
   return paid?.id ?? trialOf(ctx, row);

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
 import { copyNow } from "../../copies/index.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
@@ -16,12 +16,12 @@ export async function writeRefund(ctx: Context, book: RefundState, refund: Refun
 }
 
 function rowStatement({ subject }: RefundState, refund: Refund): Sql {
-  return sql`INSERT INTO refunds (provider_id, id, seq, payment_id, cents, status, reason, detail, handle,
+  return sql`INSERT INTO refunds (id, seq, payment_id, cents, status, reason, detail, handle,
       receipt, requested_by, created_at, updated_at)
-    VALUES (${thisProvider}, ${refundIdOf({ objectId: subject.id, number: refund.number })}, ${refund.seq},
+    VALUES (${refundIdOf({ objectId: subject.id, number: refund.number })}, ${refund.seq},
       ${subject.id}, ${refund.cents}, ${refund.status}, ${refund.reason}, ${refund.detail}, ${refund.handle},
       ${refund.receipt}, ${refund.requestedBy}, ${refund.createdAt}, ${refund.updatedAt})
-    ON CONFLICT (provider_id, id) DO UPDATE
+    ON CONFLICT (id) DO UPDATE
     SET seq = excluded.seq, status = excluded.status, detail = excluded.detail,
       handle = excluded.handle, receipt = excluded.receipt, updated_at = excluded.updated_at
     WHERE excluded.seq > refunds.seq`;
@@ -41,7 +41,7 @@ function bookedStatements(book: RefundState, refund: Refund): Sql[] {
   return [
     ...journalStatements(journal),
     sql`UPDATE payments SET refunded_cents = ${cents}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND refunded_cents < ${cents}`,
+      WHERE id = ${id} AND refunded_cents < ${cents}`,
   ];
 }
 

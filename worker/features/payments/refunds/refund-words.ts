@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { Refunded } from "../../../contract/refunds.ts";
 import { type Made, say, type Text } from "../../../contract/texts.ts";
 import { shillings } from "../../../contract/values/money.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import type { RefundView } from "./refund-state.ts";
 
@@ -12,9 +12,7 @@ export const unknownRefund = () => refuse("not_found", "no_such_refund");
 /** Payments of more than 40 days are only rows: what could give them back is gone. */
 export async function notKept(ctx: Context, providerId: string, id: string): Promise<AppError> {
   const db = ctx.tenant(providerId);
-  const row = await db.first(
-    sql`SELECT 1 AS found FROM payments WHERE provider_id = ${thisProvider} AND id = ${id}`,
-  );
+  const row = await db.first(sql`SELECT 1 AS found FROM payments WHERE id = ${id}`);
   return row ? refuse("conflict", "payment_old") : missing();
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
 import type { Made } from "../../../contract/texts.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
@@ -105,7 +105,7 @@ export async function leftOf(
   const db = ctx.tenant(providerId);
   const row = await db.first(
     sql<{ back: number }>`SELECT refunded_cents AS back FROM payments
-      WHERE provider_id = ${thisProvider} AND id = ${id}`,
+      WHERE id = ${id}`,
   );
   return Math.max(100, paidCents - (row?.back ?? 0));
 }

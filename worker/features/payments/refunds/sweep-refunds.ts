@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { logRejected } from "../../../log.ts";
 
 const untouchedMs = 3 * 60_000;
@@ -13,8 +13,8 @@ export async function sweepRefunds(ctx: Context, providerId: string): Promise<vo
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
     sql<{ objectId: string }>`UPDATE refunds SET updated_at = ${now}
-      WHERE provider_id = ${thisProvider} AND id IN (SELECT id FROM refunds
-        WHERE provider_id = ${thisProvider} AND created_at >= ${now - sweptMs} AND status IN ('requested', 'submitting', 'pending', 'unknown')
+      WHERE id IN (SELECT id FROM refunds
+        WHERE created_at >= ${now - sweptMs} AND status IN ('requested', 'submitting', 'pending', 'unknown')
           AND updated_at <= ${now - untouchedMs}
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING payment_id AS objectId`,
@@ -27,7 +27,7 @@ export async function sweepRefunds(ctx: Context, providerId: string): Promise<vo
 
 export const refundsDue = (now: number) => [
   sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM refunds
-    WHERE provider_id = ${thisProvider} AND created_at >= ${now - sweptMs}
+    WHERE created_at >= ${now - sweptMs}
       AND status IN ('requested', 'submitting', 'pending', 'unknown')
     ORDER BY updated_at LIMIT 1`,
 ];

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { AssignOfflineVouchers } from "../../../contract/vouchers.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
 import { claimIdempotencyKey } from "../../rate-limits/index.ts";
@@ -37,9 +37,9 @@ export async function assignOfflineVouchers(
   const at = ctx.now();
   const [[counted], vouchers] = await db.batch([
     sql<{ held: number }>`SELECT count(*) AS held FROM offline_vouchers
-      WHERE provider_id = ${thisProvider} AND router_id = ${routerId}
+      WHERE router_id = ${routerId}
         AND state IN ('offered', 'assigned', 'returning')`,
-    sql<{ id: string }>`SELECT id FROM vouchers WHERE provider_id = ${thisProvider} AND plan_id = ${planId}
+    sql<{ id: string }>`SELECT id FROM vouchers WHERE plan_id = ${planId}
         AND used_at IS NULL AND revoked_at IS NULL
       AND offline_voucher_id IS NULL AND (expires_at IS NULL OR expires_at > ${at}) ORDER BY created_at, id
       LIMIT ${quantity}`,

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { OfflineVouchersOfPlan } from "../../../contract/vouchers.ts";
-import { among, sql, thisProvider } from "../../../db/sql.ts";
+import { among, sql } from "../../../db/sql.ts";
 import { log } from "../../../log.ts";
 
 const shownForMs = 30 * 86_400_000;
@@ -22,9 +22,8 @@ export async function offlineVouchersByPlan(
         sum(state = 'offered') AS waiting, sum(state = 'assigned') AS assigned,
           sum(state = 'returning') AS comingBack, sum(state = 'redeemed') AS usedThere
       FROM offline_vouchers JOIN vouchers
-        ON vouchers.provider_id = ${thisProvider} AND vouchers.id = offline_vouchers.voucher_id
-      WHERE offline_vouchers.provider_id = ${thisProvider}
-        AND (state <> 'redeemed' OR ended_at > ${ctx.now() - shownForMs})
+        ON vouchers.id = offline_vouchers.voucher_id
+      WHERE (state <> 'redeemed' OR ended_at > ${ctx.now() - shownForMs})
         AND state NOT IN ('returned', 'freed')
       GROUP BY offline_vouchers.router_id, vouchers.plan_id ORDER BY planName`,
   );

@@ -1,4 +1,4 @@
-import { among, type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { among, type Sql, sql } from "../../../db/sql.ts";
 import type { TenantDb } from "../../../db/tenant-db.ts";
 import { isUnused } from "../store.ts";
 
@@ -18,8 +18,7 @@ export type OfflineVoucherRow = {
   expiresAt: number | null;
 };
 
-const offlineVoucherColumns = sql`offline_vouchers.provider_id AS providerId, offline_vouchers.id,
-    offline_vouchers.router_id AS routerId,
+const offlineVoucherColumns = sql`offline_vouchers.id, offline_vouchers.router_id AS routerId,
   offline_vouchers.bridge_id AS bridgeId, offline_vouchers.rev, offline_vouchers.state,
     offline_vouchers.created_at AS createdAt, vouchers.code, vouchers.terms, vouchers.expires_at AS expiresAt`;
 
@@ -38,16 +37,15 @@ export function offerStatements(
 ): Sql[] {
   return [
     sql`INSERT OR IGNORE INTO offline_vouchers
-        (provider_id, id, voucher_id, router_id, bridge_id, rev, state, created_at)
-      SELECT ${thisProvider}, wanted.value ->> 'offlineVoucherId', vouchers.id, ${routerId}, ${bridgeId}, 1, 'offered',
+        (id, voucher_id, router_id, bridge_id, rev, state, created_at)
+      SELECT wanted.value ->> 'offlineVoucherId', vouchers.id, ${routerId}, ${bridgeId}, 1, 'offered',
         ${at}
       FROM vouchers JOIN json_each(${JSON.stringify(offers)}) AS wanted
         ON vouchers.id = wanted.value ->> 'voucherId'
-      WHERE vouchers.provider_id = ${thisProvider} AND ${isUnused} AND offline_voucher_id IS NULL
+      WHERE ${isUnused} AND offline_voucher_id IS NULL
         AND (expires_at IS NULL OR expires_at > ${at})`,
     sql`UPDATE vouchers SET offline_voucher_id = offline_vouchers.id FROM offline_vouchers
-      WHERE vouchers.provider_id = ${thisProvider} AND offline_vouchers.provider_id = ${thisProvider}
-        AND vouchers.id = offline_vouchers.voucher_id
+      WHERE vouchers.id = offline_vouchers.voucher_id
         AND offline_vouchers.state = 'offered' AND vouchers.offline_voucher_id IS NULL
         AND offline_vouchers.id IN (SELECT value ->> 'offlineVoucherId' FROM json_each(${JSON.stringify(offers)}))`,
   ];
@@ -62,16 +60,17 @@ export async function offlineVouchersById(
 
 /** A provider's, with what stands behind WHERE. */
 export async function offlineVouchersWhere(db: TenantDb, condition: Sql): Promise<OfflineVoucherRow[]> {
-  return db.all(
-    sql<OfflineVoucherRow>`SELECT ${offlineVoucherColumns} FROM offline_vouchers
-        JOIN vouchers ON vouchers.provider_id = ${thisProvider} AND vouchers.id = offline_vouchers.voucher_id
-      WHERE offline_vouchers.provider_id = ${thisProvider} AND ${condition}`,
+  const rows = await db.all(
+    sql<Omit<OfflineVoucherRow, "providerId">>`SELECT ${offlineVoucherColumns} FROM offline_vouchers
+        JOIN vouchers ON vouchers.id = offline_vouchers.voucher_id
+      WHERE ${condition}`,
   );
+  return rows.map((row) => ({ ...row, providerId: db.providerId }));
 }
 
 export function assignedStatement(id: string, at: number): Sql {
   return sql`UPDATE offline_vouchers SET state = 'assigned', assigned_at = ${at}
-    WHERE provider_id = ${thisProvider} AND id = ${id} AND state = 'offered'`;
+    WHERE id = ${id} AND state = 'offered'`;
 }
 
 /** Asked for; an offline voucher that was to be revoked stays so. @param revokeAt null = they only come back */
@@ -83,20 +82,20 @@ export function returningStatement(
     id: string;
   }>`UPDATE offline_vouchers SET state = 'returning', rev = rev + (state <> 'returning'),
       returning_at = coalesce(returning_at, ${at}), revoke_at = coalesce(revoke_at, ${revokeAt})
-    WHERE provider_id = ${thisProvider} AND ${isOpen} AND ${condition} RETURNING id`;
+    WHERE ${isOpen} AND ${condition} RETURNING id`;
 }
 
 /** One revoked meanwhile is revoked now. @param state `freed`: its bridge was not asked, and is told to give back what it holds */
 export function returnedStatements(id: string, at: number, state: "returned" | "freed" = "returned"): Sql[] {
   const offlineVoucher = sql`FROM offline_vouchers
-    WHERE offline_vouchers.provider_id = ${thisProvider} AND offline_vouchers.id = ${id} AND ${isOpenOfflineVoucher}`;
+    WHERE offline_vouchers.id = ${id} AND ${isOpenOfflineVoucher}`;
   return [
     sql`UPDATE vouchers SET offline_voucher_id = NULL, revoked_at = coalesce(revoked_at, (SELECT revoke_at ${offlineVoucher}))
-      WHERE provider_id = ${thisProvider} AND offline_voucher_id = ${id} AND used_at IS NULL
+      WHERE offline_voucher_id = ${id} AND used_at IS NULL
         AND EXISTS (SELECT 1 ${offlineVoucher})`,
     sql`UPDATE offline_vouchers SET state = ${state}, ended_at = coalesce(ended_at, ${at}),
         rev = rev + (${state} = 'freed' AND state <> 'returning')
-      WHERE provider_id = ${thisProvider} AND id = ${id}
+      WHERE id = ${id}
         AND state IN ('offered', 'assigned', 'returning', 'freed')`,
   ];
 }
@@ -109,11 +108,11 @@ export function redeemedStatements(
   return [
     sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
         router_id = ${routerId}, offline_voucher_id = ${id}
-      WHERE provider_id = ${thisProvider} AND redemption_id IS NULL AND (offline_voucher_id IS NULL OR offline_voucher_id = ${id})
-        AND id = (SELECT voucher_id FROM offline_vouchers WHERE provider_id = ${thisProvider} AND id = ${id})`,
+      WHERE redemption_id IS NULL AND (offline_voucher_id IS NULL OR offline_voucher_id = ${id})
+        AND id = (SELECT voucher_id FROM offline_vouchers WHERE id = ${id})`,
     sql`UPDATE offline_vouchers SET state = 'redeemed', ended_at = ${at}
-      WHERE provider_id = ${thisProvider} AND id = ${id} AND state <> 'redeemed'
-        AND EXISTS (SELECT 1 FROM vouchers WHERE provider_id = ${thisProvider} AND offline_voucher_id = ${id}
+      WHERE id = ${id} AND state <> 'redeemed'
+        AND EXISTS (SELECT 1 FROM vouchers WHERE offline_voucher_id = ${id}
           AND redemption_id = ${redemptionId})`,
   ];
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { OfflineVoucher } from "../../../contract/bridge.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { fromEach } from "../../../db/every-tenant.ts";
-import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
 import { sellersOfBridge } from "../../routers/index.ts";
@@ -49,7 +49,7 @@ function redeemedBy(ctx: Context, offlineVoucher: OfflineVoucherRow, redeemed: R
     ...purchaseStatements(purchase),
     // The bridge's own report may have been faster, and knows no cookie.
     sql`UPDATE entitlements SET buyer_hash = ${buyerHash}
-      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND mac = ${mac} AND buyer_hash IS NULL`,
+      WHERE id = ${entitlementId} AND mac = ${mac} AND buyer_hash IS NULL`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { sql, thisProvider } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import { offer } from "./assign-vouchers.ts";
 import { offlineVouchersWhere } from "./offline-voucher-store.ts";
 
@@ -21,5 +21,5 @@ export async function sweepOfflineVouchers(ctx: Context, providerId: string): Pr
 /** By when it was offered: one that is asked back may be due a little later. */
 export const offlineVouchersDue = () => [
   sql<{ at: number }>`SELECT created_at + ${unconfirmedMs} AS at FROM offline_vouchers
-    WHERE provider_id = ${thisProvider} AND ${isWaiting} ORDER BY created_at LIMIT 1`,
+    WHERE ${isWaiting} ORDER BY created_at LIMIT 1`,
 ];

@@ -1,1 +1,0 @@
-ALTER TABLE `routers` ADD `online_since` integer;
