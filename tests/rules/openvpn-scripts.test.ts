@@ -167,7 +167,7 @@ describe("a log-in name", () => {
 });
 
 test.each([
-  ['/tool fetch url="x"', "bad command name"],
+  ['/tool sms send phone="x"', "bad command name"],
   ['/file remove [find name="$x"]', "/"],
   ['/file remove [find name="a"] [find name="b"', "expected"],
   [':if ([:len [/file find name="a"]] > 0) do={', "the end of a block"],

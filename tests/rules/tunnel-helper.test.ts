@@ -7,7 +7,7 @@ import type { HelperRequest } from "../../bridge/tunnels/helper-line.ts";
 import type { Part } from "../support/site/processes.ts";
 import { newWireguardKey } from "../support/tunnels/key.ts";
 import { hasMachines, type Machine, MachineRoom } from "../support/tunnels/machines.ts";
-import { tunnelTo } from "../support/tunnels/wireguard.ts";
+import { dial, tunnelTo } from "../support/tunnels/wireguard.ts";
 
 // The helper of a platform's host, with real WireGuard and nftables: what it takes, and what passes through the host.
 
@@ -38,12 +38,14 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     client = new HelperClient(socket());
   }
 
+  const far = (allowed = ["10.67.0.1/32"]) => ({
+    ...{ publicKey: hostKey.publicKey, endpoint: `${host.address}:51820`, allowed },
+  });
+
   /** A machine with a service, behind a tunnel to the host. */
   async function routerMachine(one: typeof router, allowed = ["10.67.0.1/32"]): Promise<Machine> {
     const machine = room.add();
-    tunnelTo(machine, one.key, `${one.address}/16`, [
-      { publicKey: hostKey.publicKey, endpoint: `${host.address}:51820`, allowed },
-    ]);
+    tunnelTo(machine, one.key, `${one.address}/16`, [far(allowed)]);
     await listenOn(machine);
     return machine;
   }
@@ -77,7 +79,7 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     expect(host.reaches(router.address, 8728)).toBe(false);
     await add(router);
     // A router that was forgotten notices it after two minutes, or at its next start.
-    for (const state of ["down", "up"]) machine.run("ip", "link", "set", machine.tunnel, state);
+    dial(machine, far());
     await expect.poll(() => host.reaches(router.address, 8728), { timeout: 15_000 }).toBe(true);
     expect(machine.reaches("10.67.0.1", 22)).toBe(false);
   });

@@ -13,11 +13,16 @@ export function tunnelTo(machine: Machine, key: WireguardKey, address: string, p
   if (!machine.works("ip", "link", "add", "dev", name, "type", "wireguard"))
     machine.run("wireguard-go", name);
   machine.run("wg", "set", name, "private-key", file);
-  for (const { publicKey, endpoint, allowed } of peers)
-    machine.run(
-      ...(["wg", "set", name, "peer", publicKey, "endpoint", endpoint] as const),
-      ...["allowed-ips", allowed.join(","), "persistent-keepalive", "1"],
-    );
+  for (const peer of peers) dial(machine, peer);
   machine.run("ip", "address", "add", address, "dev", name);
   machine.run("ip", "link", "set", "dev", name, "up");
+}
+
+/** Calls that host, as a router does at its start: with nothing left of an earlier session. */
+export function dial(machine: Machine, { publicKey, endpoint, allowed }: Far): void {
+  machine.works("wg", "set", machine.tunnel, "peer", publicKey, "remove");
+  machine.run(
+    ...(["wg", "set", machine.tunnel, "peer", publicKey, "endpoint", endpoint] as const),
+    ...["allowed-ips", allowed.join(","), "persistent-keepalive", "1"],
+  );
 }

@@ -201,7 +201,7 @@ describe("a host that falls silent", () => {
       expect.objectContaining({ routerId: router.id, host: router.address, servingEpoch: epoch + 1 }),
     );
     expect((await world.audited("tunnel_host.take_over")).at(-1)).toMatchObject({
-      ...{ actor: "system", subject: "2", detail: { from: one.bridge.id, routers: 1 } },
+      ...{ actor: "system", subject: "2", detail: { from: one.bridge.id, routers: 2 } },
     });
     // Back again, it is told that the router is not its own.
     vi.useRealTimers();
