@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createPlatformBridgeCode } from "#contract/bridges";
+import { createPlatformBridgeCode, revokePlatformBridge } from "#contract/bridges";
 import { removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -217,6 +217,27 @@ describe("a host that falls silent", () => {
     await line.close();
     await alarmAt(two.bridge, Date.now() + 60_000);
     expect((await world.row(router.id)).bridge_id).toBe(two.bridge.id);
+  });
+
+  test("gives its routers away when its bridge is revoked; where none is there they wait for the next one", async () => {
+    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+    const router = await tunnelRouter(world, "Orphan");
+    const driver = async () => (await world.row(router.id)).bridge_id;
+    const was = await driver();
+    const [gone, other] = was === one.bridge.id ? [one, two] : [two, one];
+    await world.answer(revokePlatformBridge, { params: { id: gone.bridge.id } });
+    expect(await driver()).toBe(other.bridge.id);
+    await (gone === one ? second : first).close();
+    await alarmAt(other.bridge, Date.now() + 60_000);
+    await world.answer(revokePlatformBridge, { params: { id: other.bridge.id } });
+    expect(await driver()).toBeNull();
+    vi.useRealTimers();
+    for (const host of [one, two]) {
+      const name = host === one ? "Host one" : "Host two";
+      const again = await world.answer(saveTunnelHost, { body: { name, address: "198.51.100.9" } });
+      host.bridge = await FakeBridge.enrol(again.code);
+    }
+    expect(await driver()).toBe(one.bridge.id);
   });
 
   test("is removed once the other one drives its routers; the last one is not", async () => {

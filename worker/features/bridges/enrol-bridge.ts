@@ -110,7 +110,7 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
     replaced,
     ...(providerId
       ? [ownedRouters(id, providerId)]
-      : [namesakesRouters(id, name), takeHostStatement({ id, name })]),
+      : [namesakesRouters(id, name), takeHostStatement({ id, name }), orphanedRouters(id)]),
   ]);
   for (const { id: former } of formers) await ctx.env.BRIDGE.getByName(former).revoke();
 }
@@ -120,6 +120,13 @@ function ownedRouters(id: string, providerId: string): Sql {
   return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
     WHERE provider_id = ${providerId} AND archived_at IS NULL AND connection_type = 'direct'
       AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
+}
+
+/** Where it stands at a host: routers with a tunnel that no bridge drives. */
+function orphanedRouters(id: string): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+    WHERE bridge_id IS NULL AND connection_type = 'wireguard' AND archived_at IS NULL
+      AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})`;
 }
 
 function namesakesRouters(id: string, name: string): Sql {
