@@ -7,7 +7,7 @@ import {
   readRouterSetup,
   undoSetupScript,
 } from "#contract/router-setup";
-import { listRouters } from "#contract/routers";
+import { addRouter, changeRouter, listRouters } from "#contract/routers";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
 import { call, send } from "../../support/worker-call.ts";
@@ -108,6 +108,28 @@ describe("a router that comes in by a tunnel", () => {
     expect((await asRouter.key(tokenIn(made.command), newWireguardKey().publicKey)).status).toBe(404);
     vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ["Date"] });
     expect((await asRouter.key(token, publicKey)).status).toBe(404);
+  });
+
+  test("keeps its address and its way in when the operator edits it; no other router becomes one", async () => {
+    line = await host.bridge.connect();
+    const { id, address } = await tunnelRouter(world, "Edited");
+    const edited = {
+      ...world.newRouter({ name: "Renamed", host: "", password: "" }),
+      bridgeId: host.bridge.id,
+    };
+    const put = (connectionType: string) => ({ params: { id }, body: { ...edited, connectionType } });
+    await world.answer(changeRouter, put("wireguard"));
+    expect(await world.row(id)).toMatchObject({
+      name: "Renamed",
+      host: address,
+      connection_type: "wireguard",
+    });
+    expect((await world.refused(changeRouter, put("direct")))[0]).toBe(400);
+    const wanted = { body: world.newRouter({ connectionType: "wireguard" }) };
+    expect((await world.refused(addRouter, wanted))[0]).toBe(400);
+    const direct = await world.added({ name: "Direct", host: "10.8.8.8" });
+    const made = { params: { id: direct.id }, body: world.newRouter({ connectionType: "wireguard" }) };
+    expect((await world.refused(changeRouter, made))[0]).toBe(400);
   });
 
   test("a set-up at a site's bridge still names that bridge's address", async () => {
