@@ -7,6 +7,7 @@ import {
   isOfOfflineVoucher,
   isOfRouter,
   offlineVoucherAnswer,
+  tryRouter,
   tunnelAnswer,
 } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
@@ -282,8 +283,9 @@ export class Agent {
   }
 
   async #answer(request: BridgeRequest) {
-    const { network, send, journal, tunnels } = this.#parts;
+    const { network, send, journal, tunnels, openRouter } = this.#parts;
     if (request.kind === "tunnel") return tunnelAnswer(tunnels, request.publicKey);
+    if (request.kind === "try_router") return tryRouter(openRouter, request);
     if (isOfOfflineVoucher(request)) {
       const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);
       const { said, change } = offlineVoucherAnswer(journal, reconciler, request);

@@ -8,7 +8,7 @@ import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
 import { textOf } from "../reconciler/contact.ts";
 import type { RouterReconciler } from "../reconciler.ts";
-import { type Router, RouterFault } from "../router.ts";
+import { type openRouter, type Router, RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
 import { HelperFault } from "../tunnels/helper-client.ts";
 import type { TunnelKeeper } from "../tunnels/keeper.ts";
@@ -16,7 +16,11 @@ import type { TunnelKeeper } from "../tunnels/keeper.ts";
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
 type OfflineVoucherRequest = Extract<BridgeRequest, { offlineVoucherId: string }>;
 type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, OfflineVoucherRequest>;
-type NetworkRequest = Exclude<BridgeRequest, RouterRequest | OfflineVoucherRequest | { kind: "tunnel" }>;
+type TryRequest = Extract<BridgeRequest, { kind: "try_router" }>;
+type NetworkRequest = Exclude<
+  BridgeRequest,
+  RouterRequest | OfflineVoucherRequest | TryRequest | { kind: "tunnel" }
+>;
 
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
   "offlineVoucherId" in request;
@@ -77,6 +81,25 @@ export async function tunnelAnswer(tunnels: TunnelKeeper | undefined, publicKey:
   }
 }
 
+/** TCP, TLS and log-in. */
+const tryMs = 8_000;
+
+/** A log-in that is kept nowhere: a connection of its own, closed at once. Never rejects. */
+export async function tryRouter(
+  open: typeof openRouter,
+  { host, port, username, password }: TryRequest,
+): Promise<Said> {
+  const address = { host, port, username, password, tls: port === 8729 ? {} : (false as const) };
+  const router = open(address, { connectTimeoutMs: tryMs });
+  try {
+    return await tested(router);
+  } catch (error) {
+    return faultSaid(error);
+  } finally {
+    await router.close();
+  }
+}
+
 /** Does what a person asks for now. Never rejects: what went wrong is a text. */
 export async function answer(
   reconciler: RouterReconciler | undefined,
@@ -86,21 +109,27 @@ export async function answer(
   try {
     return await carryOut(reconciler, request);
   } catch (error) {
-    if (error instanceof RouterFault) return { ok: false, message: textOf(error) };
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: say("router_answer_unreadable", { why: message.slice(0, 300) }) };
+    return faultSaid(error);
   }
+}
+
+function faultSaid(error: unknown): Said {
+  if (error instanceof RouterFault) return { ok: false, message: textOf(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  return { ok: false, message: say("router_answer_unreadable", { why: message.slice(0, 300) }) };
+}
+
+async function tested(router: Router): Promise<Said> {
+  const result = await test(router);
+  const name = result.identity ? result.identity.slice(0, 300) : say("the_router");
+  const about = { name, version: result.version };
+  const message = result.hotspot ? say("router_answers", about) : say("router_answers_no_hotspot", about);
+  return { ok: true, message, result };
 }
 
 async function carryOut(reconciler: RouterReconciler, request: RouterRequest): Promise<Said> {
   const { router } = reconciler;
-  if (request.kind === "test") {
-    const result = await test(router);
-    const name = result.identity ? result.identity.slice(0, 300) : say("the_router");
-    const about = { name, version: result.version };
-    const message = result.hotspot ? say("router_answers", about) : say("router_answers_no_hotspot", about);
-    return { ok: true, message, result };
-  }
+  if (request.kind === "test") return tested(router);
   if (request.kind === "address") {
     const result = await addressTowards(reconciler.assignment.host);
     if (result.startsWith("127.")) return { ok: false, message: say("one_machine") };

@@ -59,26 +59,27 @@ it("vouchers are made, exported, lent to a router's bridge, taken back and revok
     await page.getByRole("option", { name: option }).click();
   };
   await page.getByRole("button", { name: "Generate Vouchers" }).first().click();
-  await choose("Plan", "3 Hours KES 20");
+  await dialog.getByRole("radio", { name: "3 Hours KES 20" }).click();
   await dialog.getByLabel("Quantity").fill("3");
   await expectAccessible(page);
-  await dialog.locator("button[type=submit]").click();
+  await dialog.getByRole("button", { name: "Generate", exact: true }).click();
   await page.getByText("3 vouchers generated").waitFor();
   const codes = await dialog.locator("code").allInnerTexts();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show in the list" }).click();
   for (const code of codes) await page.getByRole("button", { name: `Copy ${code}` }).waitFor();
 
+  await page.getByRole("button", { name: "More actions" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export", exact: true }).click(),
+    page.getByRole("menuitem", { name: "Export", exact: true }).click(),
   ]);
   const lines = readFileSync(await download.path(), "utf8")
     .split("\r\n")
     .slice(1);
   expect(lines.map((line) => line.split(",")[0]).sort()).toEqual([...codes].sort());
 
-  await page.getByRole("button", { name: "Without internet" }).click();
+  await page.getByRole("menuitem", { name: "Without internet" }).click();
   await choose("Router", "Main Gate");
   await choose("Plan", "3 Hours");
   await dialog.getByLabel("Quantity").fill("2");

@@ -80,18 +80,17 @@ export const consoleScreens: Screen[] = [
   }),
   at("users", "/admin/users"),
   at("user", "/admin/users", async (admin) => {
-    await press(admin, /^View /);
+    await admin.page.locator("main li button, main tbody button:text-is('View')").first().click();
     await dialog(admin);
   }),
-  at("user-extend", "/admin/users", async (admin) => {
-    await press(admin, /^More for /);
-    await admin.page.getByRole("menuitem", { name: "Extend time" }).click();
+  at("user-extend", "/admin/users?show=active", async (admin) => {
+    await admin.page.locator("main li button, main tbody button:text-is('View')").first().click();
+    await press(admin, "Extend time");
     await dialog(admin);
   }),
   at("payments", "/admin/payments"),
-  at("payments-list", "/admin/payments#all"),
   at("receipt", "/admin/payments", async (admin) => {
-    await press(admin, /^Receipt of /);
+    await admin.page.locator("main li button, main tbody button:text-is('Receipt')").first().click();
     await dialog(admin);
   }),
   at("routers", "/admin/routers"),

@@ -22,10 +22,21 @@ const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Pal
 
 export function Frame({ page }: { page: PageData }) {
   return (
-    <SignedIn login={addresses.login} clear={session.clear} logOut={() => callApi("adminLogOut")}>
+    <SignedIn
+      login={addresses.login}
+      clear={session.clear}
+      logOut={() => callApi("adminLogOut")}
+      signInAgain={signInAgain}
+    >
       {(signed, leave) => <SignedFrame page={page} signed={signed} leave={leave} />}
     </SignedIn>
   );
+}
+
+async function signInAgain(body: { username: string; password: string }): Promise<Signed> {
+  const admin = await callApi("adminLogIn", { body });
+  session.write(admin);
+  return admin;
 }
 
 const openWhileSuspended: readonly string[] = [addresses.profile, addresses.billing];

@@ -25,7 +25,7 @@ export function AdminRouter(props: { page: PageData; refusal: string | null }) {
       addresses={addresses}
       login={<LogInPage page={page} refusal={refusal} />}
       frame={<Frame page={page} />}
-      dashboard={<DashboardPage />}
+      dashboard={<DashboardPage page={page} />}
       rest={rest}
     />
   );

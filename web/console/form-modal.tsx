@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useBackCloses } from "./back-closes.ts";
+import { useHeldForm } from "./held-forms.ts";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { useIsPhone } from "./media.ts";
@@ -50,6 +51,7 @@ export function Window(props: Omit<ModalProps, "opened"> & { opened?: boolean })
 export function FormModal(props: FormModalProps) {
   const phone = useIsPhone();
   const { opened = true, busy, error, size = "md" } = props;
+  useHeldForm(opened);
   const close = () => {
     if (!busy) props.onClose();
   };

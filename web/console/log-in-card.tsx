@@ -21,9 +21,11 @@ export function LogInCard<Values extends Named>(props: {
   setProblem: (problem: LogInProblem | null) => void;
   onLogIn: (values: Values) => void;
   pending: string | null;
+  /** Why one is here. */
+  notice?: string | null;
   children?: ReactNode;
 }) {
-  const { title, subtitle, form, problem, setProblem, onLogIn, pending, children } = props;
+  const { title, subtitle, form, problem, setProblem, onLogIn, pending, children, notice = null } = props;
   useDocumentTitle(title);
   const submit = form.onSubmit((values) => {
     const blank = (["username", "password"] as const).find((field) => values[field].trim() === "");
@@ -52,6 +54,11 @@ export function LogInCard<Values extends Named>(props: {
                 <Title order={1}>{title}</Title>
                 <Text c="dimmed">{subtitle}</Text>
               </div>
+              {notice && !told ? (
+                <Alert variant="light" role="status">
+                  {notice}
+                </Alert>
+              ) : null}
               {told ? (
                 <Alert color="red" variant="light" role="alert" title={told.title}>
                   {told.text}

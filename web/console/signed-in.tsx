@@ -1,11 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { type ReactNode, useCallback, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Navigate, useLocation } from "react-router";
+import { isFormHeld } from "./held-forms.ts";
 import { t } from "./language.ts";
 import { onSessionEnd, RequestError } from "./request.ts";
 import { type Signed, signedAtom } from "./session.ts";
 import { errorText, toastError } from "./toast.tsx";
+
+const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again.tsx")).SignInAgain }));
 
 /** For signed-in users alone; the others go to log-in, and come back afterwards. */
 export function SignedIn(props: {
@@ -14,9 +17,12 @@ export function SignedIn(props: {
   clear: () => void;
   /** Ends the session at the server. */
   logOut: () => Promise<unknown>;
+  /** Signs the same person in again on the page, so that a form that is open keeps its text. */
+  signInAgain?: (credentials: { username: string; password: string }) => Promise<Signed>;
   children: (signed: Signed, leave: () => void) => ReactNode;
 }) {
-  const { login, clear, children } = props;
+  const { login, clear, children, signInAgain } = props;
+  const [isOver, setOver] = useState(false);
   const signed = useAtomValue(signedAtom);
   const here = useLocation();
   const client = useQueryClient();
@@ -26,13 +32,34 @@ export function SignedIn(props: {
     // Another admin may sign in next.
     client.clear();
   }, [client, clear]);
-  useEffect(() => onSessionEnd(forget), [forget]);
+  useEffect(
+    () => onSessionEnd(() => (signInAgain && isFormHeld() ? setOver(true) : forget())),
+    [forget, signInAgain],
+  );
   const leave = async () => {
     if (!(await logOut(props.logOut))) return;
     left.current = true;
     forget();
   };
-  if (signed) return <>{children(signed, () => void leave())}</>;
+  if (signed)
+    return (
+      <>
+        {children(signed, () => void leave())}
+        {isOver && signInAgain ? (
+          <Suspense fallback={null}>
+            <SignInAgain
+              username={signed.username}
+              signIn={signInAgain}
+              onDone={() => {
+                setOver(false);
+                void client.invalidateQueries();
+              }}
+              onLeave={forget}
+            />
+          </Suspense>
+        ) : null}
+      </>
+    );
   // After a log-out start at the dashboard; after an expired session return to the last page.
   if (left.current) return <Navigate to={login} replace />;
   return <Navigate to={`${login}?next=${encodeURIComponent(`${here.pathname}${here.search}`)}`} replace />;

@@ -1,12 +1,14 @@
 import { useContext, useEffect } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
 import { confirmAction } from "./confirm-action.tsx";
+import { useHeldForm } from "./held-forms.ts";
 import { t } from "./language.ts";
 import { onPopstateFirst } from "./popstate.ts";
 
 /** The declarative router has no blocker: its navigator is wrapped, and Back is undone until the answer. */
 export function useUnsavedGuard(unsaved: boolean): void {
   const { navigator } = useContext(NavigationContext);
+  useHeldForm(unsaved);
 
   useEffect(() => {
     if (!unsaved) return;

@@ -117,7 +117,15 @@ export const SettingsInput = z.strictObject({
   welcomeMessage: z.string().trim().max(300).optional(),
   termsUrl: address.optional(),
   privacyUrl: address.optional(),
-  supportPhone: oneLine(z.string().trim().max(40), "field_phone").optional(),
+  /** Visitors call it with one tap. */
+  supportPhone: oneLine(
+    z
+      .string()
+      .trim()
+      .max(40)
+      .regex(/^(\+?[\d\s().-]{3,40})?$/, says("support_phone")),
+    "field_phone",
+  ).optional(),
   supportEmail: z.union([z.literal(""), z.email(says("email_invalid")).max(200)]).optional(),
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;

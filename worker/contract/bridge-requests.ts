@@ -14,6 +14,14 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
   z.object({ kind: z.literal("discover") }),
+  /** Logs in at a router as nobody has told the bridge yet: what is typed is tried before it is kept. */
+  z.object({
+    kind: z.literal("try_router"),
+    host: z.string().max(255),
+    port: z.int().min(1).max(65_535),
+    username: z.string().max(100),
+    password: z.string().max(200),
+  }),
   /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
   z.object({ kind: z.literal("scan"), scanId: Id }),
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
@@ -38,6 +46,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "scan",
   "cancel_scan",
   "preflight",
+  "try_router",
   "redeem",
   "give_back",
   "tunnel",

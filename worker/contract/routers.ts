@@ -179,6 +179,30 @@ export const addRouter = endpoint({
   answer: AssignedRouter,
 });
 
+/** What a provider may change of its router; an absent or empty password keeps the stored one. */
+export const OwnRouterInput = z.strictObject({
+  name: RouterInput.shape.name,
+  host: z.string(says("router_address")).trim().min(1, says("router_address")).max(255),
+  port: RouterInput.shape.port,
+  username: RouterInput.shape.username,
+  password: RouterInput.shape.password,
+  location: RouterInput.shape.location,
+  /** Kept although the router could not be asked by it. */
+  untested: optional(z.boolean()),
+});
+export type OwnRouterInput = z.infer<typeof OwnRouterInput>;
+
+export const changeOwnRouter = endpoint({
+  name: "changeOwnRouter",
+  summary: "Change an own router; how it is reached is tried by its bridge first, and kept if that works",
+  audience: ["provider"],
+  method: "PATCH",
+  path: "/api/admin/routers/:id",
+  params: RouterParams,
+  body: OwnRouterInput,
+  answer: AssignedRouter,
+});
+
 export const changeRouter = endpoint({
   name: "changeRouter",
   summary: "Change a router; absent secrets stay as they are",

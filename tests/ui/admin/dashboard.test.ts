@@ -1,11 +1,15 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { type BillingAccount, billingAccount } from "#contract/billing-invoices";
+import { listBridges } from "#contract/bridges";
+import { listOwnGateways, type OwnGateway } from "#contract/gateways";
 import { adminListPlans } from "#contract/plans";
 import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
+import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { addressNow, card, person, press, see, words } from "../support/page.ts";
+import { card, person, press, see, words } from "../support/page.ts";
 import { plan, router } from "../support/provider-rows.ts";
 
 // The dashboard of the provider console (docs/behaviour/provider-console.md, PC-28 to PC-35).
@@ -13,12 +17,17 @@ import { plan, router } from "../support/provider-rows.ts";
 const quiet = {
   totalRevenue: 0,
   todaySales: 0,
-  totalTransactions: 0,
+  totalTransactions: 5,
   successRate: 100,
   voucherSales: 0,
   notActivated: 0,
 };
 const figures = { totalRevenue: 1_250.5, activeUsers: 7, totalUsers: 9, expiredUsers: 1, onlineUsers: 3 };
+const gateway: OwnGateway = {
+  ...{ id: "g", type: "mpesa", service: null, accountEnd: "0100", routerName: null, fault: null },
+  ...{ environment: "sandbox", status: "collects", credentials: "platform", settlement: "collected" },
+  ...{ verifiedAt: null, paybillSince: null, suspendedAt: null, suspendedFor: null },
+};
 const routers = [
   router("Gate", { location: "Kibera Drive", host: "10.0.0.1" }),
   router("Stall", {
@@ -35,6 +44,11 @@ beforeEach(() => {
   answer(paymentStats, quiet);
   answer(adminListPlans, [plan("Day")]);
   answer(revenueByDay, []);
+  answer(billingAccount, owes(0));
+});
+const owes = (owed: number): BillingAccount => ({
+  ...{ status: "active", suspendedFor: null, owed, overdue: 0, credit: 0, suspendedOn: null },
+  ...{ paybill: null, terms: null, unread: 0 },
 });
 async function open(given: Parameters<typeof answer<typeof providerStats>>[1] = figures): Promise<void> {
   answer(providerStats, given);
@@ -43,26 +57,52 @@ async function open(given: Parameters<typeof answer<typeof providerStats>>[1] = 
 }
 
 describe("the figures (PC-28, PC-31)", () => {
-  it("are the server's, and each opens the rows that make it", async () => {
+  it("of all routers come first: today with yesterday, this week, who is online; each opens its rows", async () => {
+    // 20 Nov 2026 is a Friday.
+    answer(revenueByDay, [
+      { day: "2026-11-15", count: 1, revenue: 1_000 },
+      { day: "2026-11-16", count: 1, revenue: 100 },
+      { day: "2026-11-19", count: 2, revenue: 50.5 },
+      { day: "2026-11-20", count: 1, revenue: 20 },
+    ]);
     await open();
     await see("Welcome back, Amina Wanjiru");
-    await see("Currently online: 3");
-    const today = new Date(Date.now() + 10_800_000).toISOString().slice(0, 10);
     const sold = "/admin/payments?type=payment&status=completed";
-    const ofRouter = `${sold}&routerId=Gate&from=`;
+    await waitFor(async () =>
+      expect(await card("Today ")).toEqual({
+        text: "Today KSh 20 Yesterday KSh 50.50",
+        address: `${sold}&from=2026-11-20&to=2026-11-20`,
+      }),
+    );
+    expect(await card("This week")).toEqual({
+      text: "This week KSh 170.50 Since Monday",
+      address: `${sold}&from=2026-11-16&to=2026-11-20`,
+    });
+    expect(await card("Active Users")).toEqual({
+      text: "Active Users 3 Currently online",
+      address: "/admin/users?show=online",
+    });
     expect(await card("Total Revenue")).toEqual({
       text: "Total Revenue KSh 1,250.50 All time",
       address: sold,
     });
-    expect(await card("Active Users")).toMatchObject({ address: "/admin/users?show=active" });
+    const ofRouter = `${sold}&routerId=Gate&from=`;
     await waitFor(async () =>
       expect(await card("Today's Sales")).toEqual({
         text: "Today's Sales KSh 120 Gate",
-        address: `${ofRouter}${today}&to=${today}`,
+        address: `${ofRouter}2026-11-20&to=2026-11-20`,
       }),
     );
     expect(await card("Monthly Revenue")).toMatchObject({ text: "Monthly Revenue KSh 4,500.50 Gate" });
-    expect((await card("Monthly Revenue")).address).toContain(`${ofRouter}${today.slice(0, 8)}01`);
+    expect((await card("Monthly Revenue")).address).toContain(`${ofRouter}2026-11-01`);
+  });
+
+  it.each([
+    ["2026-11-16", "2026-11-16"],
+    ["2026-11-22", "2026-11-16"],
+    ["2026-12-01", "2026-11-30"],
+  ])("of a week that %s is in begin on %s", (today, from) => {
+    expect(weekOf(today)).toEqual({ from, to: today });
   });
 
   it("are a dash where nothing could be read", async () => {
@@ -78,7 +118,7 @@ describe("the figures (PC-28, PC-31)", () => {
 });
 
 describe("the router (PC-30, PC-32, PC-33)", () => {
-  it("is the first one until another is chosen, which the address keeps; each has its badge", async () => {
+  it("is the first one until another is chosen, which this browser remembers; each has its badge", async () => {
     await open();
     const choice = await screen.findByPlaceholderText<HTMLInputElement>("Select Router");
     expect(choice.value).toBe("Gate");
@@ -91,8 +131,21 @@ describe("the router (PC-30, PC-32, PC-33)", () => {
     expect(words(await screen.findByRole("region", { name: "Stall" }))).toMatch(
       /IP Address 10\.8\.0\.7 Location Not set Last Seen Never Not reached/,
     );
-    expect(addressNow()).toBe("/admin/dashboard?routerId=Stall");
     await waitFor(() => expect(sentTo(routerStats).at(-1)?.params).toEqual({ id: "Stall" }));
+    const go = async (name: string) => person.click(screen.getAllByRole("link", { name })[0] as HTMLElement);
+    await go("Plans");
+    await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
+    await go("Dashboard");
+    await screen.findByRole("region", { name: "Stall" });
+  });
+
+  it("stays what it was when a newer one is added", async () => {
+    await open();
+    await screen.findByRole("region", { name: "Gate" });
+    cleanup();
+    answer(listRoutersOfProvider, [router("Market"), ...routers]);
+    await open();
+    await screen.findByRole("region", { name: "Gate" });
   });
 
   it("is missed where there is none: No Routers Found and the way to them", async () => {
@@ -134,8 +187,8 @@ describe("what needs attention (PC-29)", () => {
       ],
       [
         ["3 purchases are paid and not activated", "/admin/payments?activation=open"],
-        ["Gate is offline", "/admin/routers"],
-        ["Stall: no bridge installed", "/admin/routers"],
+        ["Gate is offline", "/admin/routers?q=Gate"],
+        ["Stall: no bridge installed", "/admin/routers?q=Stall"],
       ],
     ],
     ["that nothing is on sale", 0, false, [], [["No plan is on sale", "/admin/plans"]]],
@@ -150,6 +203,62 @@ describe("what needs attention (PC-29)", () => {
       const links = box ? within(box).getAllByRole("link") : [];
       expect(links.map((link) => [words(link), link.getAttribute("href")])).toEqual(expected);
     });
+  });
+});
+
+it("an open invoice is among what needs attention", async () => {
+  answer(billingAccount, owes(1_500));
+  await open();
+  const link = await screen.findByRole("link", { name: "An invoice is open: KSh 1,500" });
+  expect(link.getAttribute("href")).toBe("/admin/billing");
+});
+
+describe("a provider that has sold nothing yet", () => {
+  const none = { ...quiet, totalTransactions: 0 };
+  const steps = async () => {
+    const region = await screen.findByRole("region", { name: "First steps" });
+    return within(region)
+      .getAllByRole("listitem")
+      .map((item) => words(item));
+  };
+
+  it("reads what to do first: a bridge, a router, a plan, a gateway, a purchase", async () => {
+    answer(paymentStats, none);
+    answer(listRoutersOfProvider, []);
+    answer(listBridges, []);
+    answer(adminListPlans, []);
+    answer(listOwnGateways, []);
+    await open();
+    await waitFor(async () =>
+      expect(await steps()).toEqual([
+        "1 Install a bridge at your site It drives your routers. One line on a computer there installs it. Go there",
+        ...[
+          "2 Connect a router",
+          "3 Put a plan on sale",
+          "4 Have M-Pesa set up",
+          "5 Buy the cheapest plan yourself",
+        ],
+      ]),
+    );
+    expect(screen.getByRole("link", { name: "Go there" }).getAttribute("href")).toBe("/admin/routers");
+  });
+
+  it("is led on step by step, at last to its own portal", async () => {
+    answer(paymentStats, none);
+    answer(listBridges, []);
+    answer(listOwnGateways, [gateway]);
+    await open();
+    await waitFor(async () => expect((await steps()).at(-1)).toContain("Open my portal"));
+    expect((await steps()).filter((step) => step.startsWith("Done"))).toHaveLength(0);
+    expect(screen.getByRole("link", { name: "Open my portal" }).getAttribute("href")).toBe(
+      "https://demo.hotspot.test",
+    );
+  });
+
+  it("is left alone once it has sold something", async () => {
+    await open();
+    await see("Yesterday KSh 0");
+    expect(screen.queryByRole("region", { name: "First steps" })).toBeNull();
   });
 });
 
@@ -182,6 +291,7 @@ it("quick cards lead to users, plans and payments (PC-35)", async () => {
   expect(
     links.map((link) => [words(link).split(" ").slice(0, 2).join(" "), link.getAttribute("href")]),
   ).toEqual([
+    ["Make vouchers", "/admin/vouchers?make=1"],
     ["Manage Users", "/admin/users"],
     ["Manage Plans", "/admin/plans"],
     ["View Payments", "/admin/payments"],

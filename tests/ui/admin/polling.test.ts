@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import type { Endpoint } from "#contract/endpoint";
+import { listOwnGateways } from "#contract/gateways";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
@@ -34,6 +35,7 @@ beforeEach(() => {
   answer(listRouters, []);
   answer(listRoutersOfProvider, [router("Gate")]);
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
+  answer(listOwnGateways, []);
   const none = { totalRevenue: 0, todaySales: 0, totalTransactions: 0, successRate: 100, voucherSales: 0 };
   answer(paymentStats, { ...none, notActivated: 0 });
   answer(voucherStats, { total: 0, active: 0, used: 0, expired: 0 });
@@ -50,6 +52,7 @@ it.each<[string, Map<Endpoint, number>]>([
       [listRoutersOfProvider, 30],
       [paymentStats, 20],
       [adminListPlans, 60],
+      [revenueByDay, 30],
     ]),
   ],
   [

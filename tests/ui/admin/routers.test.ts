@@ -12,6 +12,7 @@ import {
 import {
   addRouter,
   cancelScan,
+  changeOwnRouter,
   discoverRouters,
   type FoundRouter,
   listRoutersOfProvider,
@@ -609,4 +610,55 @@ it("speaks Kiswahili of a site, too", async () => {
   await person.click(await screen.findByRole("radio", { name: "Kiswahili" }));
   await waitFor(() => expect(document.documentElement.lang).toBe("sw"));
   await waitFor(() => expect(words(screen.getByRole("main"))).toContain("Hakuna daraja lililosakinishwa"));
+});
+
+describe("editing a router", () => {
+  const gate = router("Gate", { location: "Kibera" });
+  const openForm = async () => {
+    answer(listRoutersOfProvider, [gate]);
+    openAdmin("/admin/routers");
+    await press("Edit Gate");
+    return dialog("Edit Gate");
+  };
+
+  it("is tried by its bridge first; a password that is left empty stays", async () => {
+    const form = await openForm();
+    await fill({ Name: "Main Gate", Address: "10.0.0.8", "API port": "8729" }, form);
+    answer(changeOwnRouter, { ...gate, name: "Main Gate", statusText: "Connected, RouterOS 7.18" });
+    expect(await toastAfter(() => press("Test and save", form))).toBe(
+      "Main Gate changed - Connected, RouterOS 7.18",
+    );
+    expect(sentTo(changeOwnRouter)[0]?.params).toEqual({ id: "Gate" });
+    expect(bodiesOf(changeOwnRouter)).toEqual([
+      {
+        ...{ name: "Main Gate", host: "10.0.0.8", port: 8_729, username: "api-Gate" },
+        ...{ password: "", location: "Kibera" },
+      },
+    ]);
+  });
+
+  it("that does not let the bridge in says why, and can be saved all the same", async () => {
+    const form = await openForm();
+    answer(changeOwnRouter, refusal(409, "Nothing was changed: the password is wrong."));
+    await fill({ "API password": "guess" }, form);
+    await press("Test and save", form);
+    await see("Nothing was changed: the password is wrong.", () => form);
+    answer(changeOwnRouter, gate);
+    await press("Save without a test", form);
+    await noDialog();
+    expect(bodiesOf(changeOwnRouter).at(-1)).toMatchObject({ password: "guess", untested: true });
+  });
+
+  it.each([
+    [{ "API port": "0" }, "Enter a port from 1 to 65535"],
+    [{ "API port": "8e3" }, "Enter a port from 1 to 65535"],
+    [{ Name: " " }, "Give the router a name"],
+    [{ Address: "" }, "Enter the router's address"],
+  ])("refuses %j: %s", async (typed, said) => {
+    const form = await openForm();
+    await fill(typed as Record<string, string>, form);
+    await press("Test and save", form);
+    await see(said, () => form);
+    expect(sentTo(changeOwnRouter)).toEqual([]);
+  });
 });

@@ -2,14 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adminLogIn, adminLogOut } from "#contract/auth";
 import { listNotifications } from "#contract/billing-notifications";
-import { adminListPlans } from "#contract/plans";
+import { adminListPlans, createPlan } from "#contract/plans";
 import { getProfile } from "#contract/profile";
 import { listAdminSessions } from "#contract/sessions";
 import { providerStats } from "#contract/transactions";
 import { session } from "#web/admin/session.ts";
 import { answer, bodiesOf, held, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { amina, openAdmin } from "../support/open-admin.tsx";
-import { addressNow, button, fill, person, press, see, toastAfter, words } from "../support/page.ts";
+import { addressNow, button, dialog, fill, person, press, see, toastAfter, words } from "../support/page.ts";
 
 // Who is signed in (docs/behaviour/provider-console.md, PC-2 to PC-11). What the cookie decides stands in
 // tests/e2e/console-session.test.ts, the record in tests/web/console/session.test.ts.
@@ -95,6 +95,28 @@ describe("a session", () => {
     await atLogIn();
     expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans")}`);
     expect([sessionStorage.getItem("admin"), session.read()]).toEqual([null, null]);
+  });
+
+  it("that ends while somebody types says so, and is begun again on the page: the form keeps its text", async () => {
+    answer(adminListPlans, []);
+    openAdmin("/admin/plans");
+    await press("Create Plan");
+    await fill({ "Plan Name": "Night", "Price (KES)": "50", "Speed (Mbps)": "5", "Duration (hours)": "12" });
+    answer(createPlan, refusal(401, "Please sign in.", "not_signed_in"));
+    await person.click(document.querySelector("[role=dialog] [type=submit]") as HTMLElement);
+    const again = await dialog("You were signed out");
+    await see("What you typed is kept. Sign in again, then send it.", () => again);
+    answer(adminLogIn, refusal(401, "Invalid credentials", "not_signed_in"));
+    await fill({ Password: "wrong" }, again);
+    await press("Sign In", again);
+    await see("Login Failed Invalid credentials", () => again);
+    answer(adminLogIn, amina);
+    await fill({ Password: "secret" }, again);
+    await press("Sign In", again);
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "You were signed out" })).toBeNull());
+    expect(bodiesOf(adminLogIn).at(-1)).toEqual({ username: "demo", password: "secret" });
+    expect(addressNow()).toBe("/admin/plans");
+    expect(screen.getByLabelText<HTMLInputElement>(/^Plan Name/).value).toBe("Night");
   });
 
   it("is ended at the server first; afterwards one is at the beginning (PC-9)", async () => {

@@ -1,5 +1,6 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
+import { billingAccount } from "#contract/billing-invoices";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { listVoucherBatches } from "#contract/vouchers";
 import { AdminRouter } from "#web/admin/router.tsx";
@@ -27,6 +28,10 @@ export function openAdmin(path: string, options: Options = {}): void {
   if (signed) session.write({ ...amina, ...signed });
   else session.clear();
   answerUsually(providerStats, stats);
+  answerUsually(billingAccount, {
+    ...{ status: "active", suspendedFor: null, owed: 0, overdue: 0, credit: 0, suspendedOn: null },
+    ...{ paybill: null, terms: null, unread: 0 },
+  });
   answerUsually(listVoucherBatches, { batches: [], next: null });
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";

@@ -1,5 +1,5 @@
 import { Group, Paper, Select, SimpleGrid, Text } from "@mantine/core";
-import { IconCalendar, IconCalendarMonth, IconCash, IconRouter, IconUsers } from "@tabler/icons-react";
+import { IconCalendar, IconCalendarMonth, IconRouter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { presetRange } from "../../console/days.ts";
@@ -9,14 +9,16 @@ import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { rowsOf } from "../payments/payment-filter.ts";
 
 export function RouterCards({ router }: { router: AssignedRouter }) {
   const stats = useRead("routerStats", { params: { id: router.id } }, polled(15_000));
   // Another router's figures are never shown under this one's name.
   const { todaySales, monthlyRevenue } = (stats.isPlaceholderData ? undefined : stats.data) ?? {};
   const unknown = stats.isError ? null : undefined;
+  const sold = { type: "payment", status: "completed", routerId: router.id };
   const rows = (preset: "today" | "thisMonth") =>
-    `${addresses.payments}?${new URLSearchParams({ type: "payment", status: "completed", routerId: router.id, ...presetRange(preset) })}`;
+    rowsOf(addresses.payments, { ...sold, ...presetRange(preset) });
   return (
     <>
       <StatCard
@@ -32,36 +34,6 @@ export function RouterCards({ router }: { router: AssignedRouter }) {
         note={ageOf(stats) ?? router.name}
         icon={<IconCalendarMonth size={20} aria-hidden />}
         to={rows("thisMonth")}
-      />
-    </>
-  );
-}
-
-export function ProviderCards() {
-  const stats = useRead("providerStats", {}, polled(30_000));
-  const { totalRevenue, activeUsers, onlineUsers } = stats.data ?? {};
-  // After a failed read a dash is shown, never a wrong figure.
-  const unknown = stats.isError ? null : undefined;
-  return (
-    <>
-      <StatCard
-        name={t("Total Revenue")}
-        value={totalRevenue === undefined ? unknown : kes(totalRevenue)}
-        note={ageOf(stats) ?? t("All time")}
-        icon={<IconCash size={20} aria-hidden />}
-        to={`${addresses.payments}?type=payment&status=completed`}
-      />
-      <StatCard
-        name={t("Active Users")}
-        value={activeUsers === undefined ? unknown : activeUsers}
-        note={
-          ageOf(stats) ??
-          (onlineUsers === undefined
-            ? t("Currently online")
-            : t("Currently online: {count}", { count: onlineUsers }))
-        }
-        icon={<IconUsers size={20} aria-hidden />}
-        to={`${addresses.users}?show=active`}
       />
     </>
   );

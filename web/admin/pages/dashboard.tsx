@@ -1,10 +1,8 @@
 import {
-  Anchor,
   Button,
   Card,
   Center,
   Group,
-  List,
   Paper,
   SimpleGrid,
   Skeleton,
@@ -14,48 +12,43 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
-import {
-  IconBell,
-  IconChevronRight,
-  IconCreditCard,
-  IconPackage,
-  IconRouter,
-  IconUsers,
-} from "@tabler/icons-react";
+import { IconCreditCard, IconPackage, IconRouter, IconTicket, IconUsers } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useReducer } from "react";
 import { Link } from "react-router";
-import type { AssignedRouter } from "#contract/routers";
 import { date, kes } from "../../console/format.ts";
-import { Hint, Warning } from "../../console/kit.tsx";
+import { Hint } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { polled, useRead } from "../api.ts";
-import { ProviderCards, RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
+import { Attention } from "../dashboard/attention.tsx";
+import { FirstSteps } from "../dashboard/first-steps.tsx";
+import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/provider-figures.tsx";
+import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 
-const cards = { cols: { base: 2, md: 4 }, spacing: { base: "xs", sm: "md" } };
-const chosenByAddress = { routerId: "" };
-
-export function DashboardPage() {
+export function DashboardPage({ page }: { page: PageData }) {
   const signed = useAtomValue(signedAtom);
-  const [{ routerId }, change] = useUrlState(chosenByAddress);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const params = { providerId: signed?.providerId ?? "" };
   const enabled = params.providerId !== "";
   const routers = useRead("listRoutersOfProvider", { params }, { ...polled(30_000), enabled });
   const loading = (
     <>
       <Skeleton height={44} maw={360} radius="md" role="status" aria-label={t("Loading routers …")} />
-      <SimpleGrid {...cards}>
-        <ProviderCards />
+      <SimpleGrid cols={2} spacing={cards.spacing}>
         <Skeleton height={112} radius="lg" />
         <Skeleton height={112} radius="lg" />
       </SimpleGrid>
       <Skeleton height={88} radius="lg" />
     </>
   );
+  const choose = (id: string) => {
+    keepRouter(id);
+    redraw();
+  };
   return (
     <>
       <PageHead
@@ -64,6 +57,9 @@ export function DashboardPage() {
       />
       <Stack gap="md">
         <Attention routers={routers.data} />
+        {routers.data ? <FirstSteps routers={routers.data} page={page} /> : null}
+        <ProviderFigures />
+        <QuickCards />
         <Loaded
           query={routers}
           loading={loading}
@@ -73,23 +69,20 @@ export function DashboardPage() {
           }}
         >
           {(found) => {
-            const router = found.find(({ id }) => id === routerId) ?? found[0];
+            const router = keptRouter(found);
+            if (!router) return <NoRouters />;
             return (
               <>
-                {router ? (
-                  <RouterChoice routers={found} router={router} onChoose={(id) => change({ routerId: id })} />
-                ) : null}
-                <SimpleGrid {...cards}>
-                  <ProviderCards />
-                  {router ? <RouterCards router={router} /> : null}
+                <RouterChoice routers={found} router={router} onChoose={choose} />
+                <SimpleGrid cols={2} spacing={cards.spacing}>
+                  <RouterCards router={router} />
                 </SimpleGrid>
-                {router ? <RouterDetails router={router} /> : <NoRouters />}
+                <RouterDetails router={router} />
               </>
             );
           }}
         </Loaded>
         <RevenuePanel />
-        <QuickCards />
       </Stack>
     </>
   );
@@ -111,7 +104,13 @@ function NoRouters() {
 }
 
 export function QuickCards() {
-  const cards = [
+  const links = [
+    {
+      to: `${addresses.vouchers}?make=1`,
+      icon: IconTicket,
+      name: t("Make vouchers"),
+      text: t("Codes to sell over the counter"),
+    },
     {
       to: addresses.users,
       icon: IconUsers,
@@ -132,18 +131,26 @@ export function QuickCards() {
     },
   ];
   return (
-    <SimpleGrid component="nav" aria-label={t("Quick links")} cols={{ base: 1, sm: 3 }}>
-      {cards.map(({ to, icon: Icon, name, text }) => (
-        <Card key={to} component={Link} to={to}>
-          <Group wrap="nowrap" gap="sm">
-            <ThemeIcon size={40} radius="md" variant="light" aria-hidden>
-              <Icon size={22} />
+    <SimpleGrid
+      component="nav"
+      aria-label={t("Quick links")}
+      cols={{ base: 2, md: 4 }}
+      spacing={{ base: "xs", sm: "md" }}
+    >
+      {links.map(({ to, icon: Icon, name, text }) => (
+        <Card key={to} component={Link} to={to} p="sm">
+          <Group wrap="nowrap" gap="xs">
+            <ThemeIcon size={32} radius="md" variant="light" aria-hidden>
+              <Icon size={18} />
             </ThemeIcon>
             <div>
-              <Text fw={600}>{name}</Text>
-              <Hint>{text}</Hint>
+              <Text fw={600} size="sm" lh={1.25}>
+                {name}
+              </Text>
+              <Hint size="xs" visibleFrom="sm">
+                {text}
+              </Hint>
             </div>
-            <IconChevronRight size={18} aria-hidden style={{ marginInlineStart: "auto", flex: "none" }} />
           </Group>
         </Card>
       ))}
@@ -151,48 +158,11 @@ export function QuickCards() {
   );
 }
 
-export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
-  const payments = useRead("paymentStats", {}, polled(20_000));
-  const plans = useRead("adminListPlans", {}, polled(60_000));
-  const needs: { text: string; to: string }[] = [];
-  const notActivated = payments.data?.notActivated ?? 0;
-  if (notActivated > 0)
-    needs.push({
-      text: t(
-        "{count, plural, one {# purchase is paid and not activated} other {# purchases are paid and not activated}}",
-        { count: notActivated },
-      ),
-      to: `${addresses.payments}?activation=open`,
-    });
-  for (const { name, bridgeId, isOnline, isActive } of routers ?? []) {
-    if (!isActive) continue;
-    if (bridgeId === null)
-      needs.push({ text: t("{name}: no bridge installed", { name }), to: addresses.routers });
-    else if (!isOnline) needs.push({ text: t("{name} is offline", { name }), to: addresses.routers });
-  }
-  if (plans.data && !plans.data.some(({ isActive }) => isActive))
-    needs.push({ text: t("No plan is on sale"), to: addresses.plans });
-  if (needs.length === 0) return null;
-  return (
-    <Warning icon={<IconBell aria-hidden />} title={t("Needs your attention")}>
-      <List listStyleType="none" spacing={0}>
-        {needs.map(({ text, to }) => (
-          <List.Item key={text}>
-            <Anchor component={Link} to={to} c="inherit" underline="always" inline lh="44px">
-              {text}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
-    </Warning>
-  );
-}
-
 const Chart = lazy(async () => ({ default: (await import("../dashboard/revenue-chart.tsx")).RevenueChart }));
 const chartHeight = 240;
 
 export function RevenuePanel() {
-  const days = useRead("revenueByDay", {}, polled(60_000));
+  const days = useRead("revenueByDay", {}, polled(30_000));
   const loading = (
     <Skeleton height={chartHeight} radius="md" role="status" aria-label={t("Loading revenue …")} />
   );

@@ -38,6 +38,7 @@ export function LogInPage(props: { page: PageData; refusal: string | null }) {
     <LogInCard
       title={page.subdomain ? t("Provider Admin") : t("HotSpot Admin")}
       subtitle={page.subdomain ?? t("Sign in to manage your hotspot")}
+      notice={search.has("next") ? t("You are not signed in, or were signed out. Sign in to go on.") : null}
       form={form}
       problem={problem}
       setProblem={setProblem}

@@ -1,14 +1,23 @@
-import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconPlus, IconRadar2, IconRouter, IconTerminal2, IconWifi } from "@tabler/icons-react";
+import { ActionIcon, Group, Menu, Select, Stack, Text } from "@mantine/core";
+import {
+  IconDotsVertical,
+  IconPlus,
+  IconRadar2,
+  IconRouter,
+  IconTerminal2,
+  IconWifi,
+} from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
+import { IconButton } from "../../console/icon-button.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Failed, LoadingRows, PageHead, StaleMark } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 import { signedAtom } from "../../console/session.ts";
-import { StatCard } from "../../console/stat-card.tsx";
+import { StatStrip } from "../../console/stat-strip.tsx";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
@@ -49,33 +58,21 @@ export function RoutersPage() {
       port: found.ports.includes(8728) ? 8728 : (found.ports[0] ?? 8728),
       bridgeId,
     });
-  const discover = (
-    <Button icon={IconWifi} disabled={searches.busy} onClick={withBridge(searches.discover)}>
-      {t("Discover")}
-    </Button>
-  );
   return (
     <>
       <PageHead
         title={t("Assigned Routers")}
         actions={
-          <>
-            {addByLine ? (
-              <Button icon={IconTerminal2} onClick={addByLine}>
-                {t("Set up by one line")}
-              </Button>
-            ) : null}
-            {discover}
-            <SecondaryButton icon={IconRadar2} disabled={searches.busy} onClick={withBridge(searches.scan)}>
-              {t("Scan network")}
-            </SecondaryButton>
-            <SecondaryButton icon={IconPlus} onClick={addByHand}>
-              {t("Add router")}
-            </SecondaryButton>
-          </>
+          <RouterSearches
+            busy={searches.busy}
+            onLine={addByLine}
+            onDiscover={withBridge(searches.discover)}
+            onScan={withBridge(searches.scan)}
+            onAdd={addByHand}
+          />
         }
       />
-      <Stack gap="lg">
+      <Stack gap="sm">
         {known.length > 1 ? (
           <Select
             maw={320}
@@ -130,12 +127,67 @@ function Counts({ routers }: { routers: readonly AssignedRouter[] | undefined })
   const count = (show: Show) => routers && routersThat(show, routers).length;
   const at = (show: Show) => (show === "all" ? addresses.routers : `${addresses.routers}?show=${show}`);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-      <StatCard name={t("Total")} value={count("all")} to={at("all")} />
-      <StatCard name={t("Online")} value={count("online")} to={at("online")} />
-      <StatCard name={t("Active")} value={count("active")} to={at("active")} />
-      <StatCard name={t("Offline")} value={count("offline")} to={at("offline")} />
-    </SimpleGrid>
+    <StatStrip
+      figures={[
+        { name: t("Total"), value: count("all"), to: at("all") },
+        { name: t("Online"), value: count("online"), to: at("online") },
+        { name: t("Active"), value: count("active"), to: at("active") },
+        { name: t("Offline"), value: count("offline"), to: at("offline") },
+      ]}
+    />
+  );
+}
+
+function RouterSearches(props: {
+  busy: boolean;
+  /** Null where the platform has no hosts for it. */
+  onLine: (() => void) | null;
+  onDiscover: () => void;
+  onScan: () => void;
+  onAdd: () => void;
+}) {
+  const { busy, onLine, onDiscover, onScan, onAdd } = props;
+  const wide = useIsWide();
+  if (wide)
+    return (
+      <>
+        {onLine ? (
+          <Button icon={IconTerminal2} onClick={onLine}>
+            {t("Set up by one line")}
+          </Button>
+        ) : null}
+        <Button icon={IconWifi} disabled={busy} onClick={onDiscover}>
+          {t("Discover")}
+        </Button>
+        <SecondaryButton icon={IconRadar2} disabled={busy} onClick={onScan}>
+          {t("Scan network")}
+        </SecondaryButton>
+        <SecondaryButton icon={IconPlus} onClick={onAdd}>
+          {t("Add router")}
+        </SecondaryButton>
+      </>
+    );
+  const item = (text: string, icon: ReactNode, onClick: () => void) => (
+    <Menu.Item mih={44} disabled={busy} leftSection={icon} onClick={onClick}>
+      {text}
+    </Menu.Item>
+  );
+  return (
+    <>
+      <IconButton icon={IconPlus} name={t("Add router")} variant="filled" onClick={onAdd} />
+      <Menu position="bottom-end" shadow="md" withinPortal>
+        <Menu.Target>
+          <ActionIcon color="gray" aria-label={t("More actions")}>
+            <IconDotsVertical size={20} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {onLine ? item(t("Set up by one line"), <IconTerminal2 size={18} aria-hidden />, onLine) : null}
+          {item(t("Discover"), <IconWifi size={18} aria-hidden />, onDiscover)}
+          {item(t("Scan network"), <IconRadar2 size={18} aria-hidden />, onScan)}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 

@@ -21,12 +21,13 @@ export type PaymentActs = Retry & { open: (transaction: Transaction) => void };
 
 const look = { size: "sm", h: 36 } as const;
 
-function RetryButton({ transaction, acts }: { transaction: Transaction; acts: PaymentActs }) {
+function RetryButton(props: { transaction: Transaction; acts: PaymentActs; height: number }) {
+  const { transaction, acts, height } = props;
   const isBusy = acts.isBusy(transaction.id);
   return (
     <Button
       size="sm"
-      mih={36}
+      mih={height}
       px="sm"
       variant="light"
       flex="none"
@@ -42,7 +43,7 @@ function RetryButton({ transaction, acts }: { transaction: Transaction; acts: Pa
 function Buttons({ transaction, acts }: { transaction: Transaction; acts: PaymentActs }) {
   return (
     <Group gap={0} wrap="nowrap" justify="flex-end">
-      {canRetry(transaction) ? <RetryButton transaction={transaction} acts={acts} /> : null}
+      {canRetry(transaction) ? <RetryButton transaction={transaction} acts={acts} height={36} /> : null}
       <Button
         {...look}
         variant="subtle"
@@ -112,7 +113,7 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
         [one.planName, one.routerName, one.receipt].filter(Boolean).join(" · "),
       ]}
       onOpen={() => acts.open(one)}
-      aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} /> : null}
+      aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} height={44} /> : null}
     />
   );
 }

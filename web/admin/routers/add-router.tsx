@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useEffect } from "react";
@@ -6,25 +6,17 @@ import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/bridges";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
+import { RouterFields, routerFields } from "./router-fields.tsx";
 
 export type Start = { name: string; host: string; port: number; bridgeId: string };
 
 function schema() {
-  const text = (longest: number, missing: string) =>
-    z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(longest));
-  const port = t("Enter a port from 1 to 65535");
   return z.object({
-    name: text(100, t("Give the router a name")),
-    host: text(255, t("Enter the router's address")),
-    port: z.int(port).check(z.minimum(1, port), z.maximum(65_535, port)),
-    username: text(100, t("Enter the API user")),
-    password: z.string(),
-    location: z.string(),
-    bridgeId: text(80, t("Choose a bridge")),
+    ...routerFields(),
+    bridgeId: z.string().check(z.minLength(1, t("Choose a bridge"))),
   });
 }
 
@@ -40,7 +32,7 @@ export function AddRouter(props: {
   const saving = useSubmit(add, { text: t("Failed to add the router") });
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { ...start, username: "", password: "", location: "" },
+    initialValues: { ...start, port: String(start.port), username: "", password: "", location: "" },
     validate: (values) => zod4Resolver(schema())(values),
   });
   const { getValues, setFieldValue } = form;
@@ -48,7 +40,7 @@ export function AddRouter(props: {
     if (usualBridgeId !== "" && getValues().bridgeId === "") setFieldValue("bridgeId", usualBridgeId);
   }, [usualBridgeId, getValues, setFieldValue]);
   const submit = form.onSubmit((values) => {
-    saving.send({ body: values }, ({ name, statusText }) => {
+    saving.send({ body: { ...values, port: Number(values.port) } }, ({ name, statusText }) => {
       toastSuccess(t("{name} added", { name }), statusText);
       onClose();
     });
@@ -63,48 +55,10 @@ export function AddRouter(props: {
       action={t("Add router")}
       busyAction={t("Adding...")}
     >
-      <TextInput label={t("Name")} key={form.key("name")} {...form.getInputProps("name")} />
-      <TextInput
-        label={t("Address")}
-        placeholder="192.168.88.1"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        key={form.key("host")}
-        {...form.getInputProps("host")}
-      />
-      <NumberInput
-        size="md"
-        label={t("API port")}
-        description={t("8728, or 8729 where the API speaks TLS")}
-        inputMode="numeric"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        key={form.key("port")}
-        {...form.getInputProps("port")}
-      />
-      <TextInput
-        label={t("API user")}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        key={form.key("username")}
-        {...form.getInputProps("username")}
-      />
-      <PasswordField
-        label={t("API password")}
-        autoComplete="new-password"
-        key={form.key("password")}
-        {...form.getInputProps("password")}
-      />
-      <TextInput
-        label={t("Location (optional)")}
-        key={form.key("location")}
-        {...form.getInputProps("location")}
-      />
+      <RouterFields form={form} />
       <Select
         label={t("Bridge")}
+        withAsterisk
         description={t("The bridge at this router's site")}
         data={bridges.map(({ id, name }) => ({ value: id, label: name }))}
         allowDeselect={false}

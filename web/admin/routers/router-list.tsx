@@ -1,14 +1,22 @@
-import { ActionIcon, Badge, Group, Stack, Text } from "@mantine/core";
-import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
+import {
+  IconDotsVertical,
+  IconListCheck,
+  IconPencil,
+  IconPlugConnected,
+  IconTerminal2,
+  IconTrash,
+} from "@tabler/icons-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
-import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { Hint, type Icon, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { RequestError } from "../../console/request.ts";
+import { RowCard } from "../../console/row-card.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
@@ -20,6 +28,8 @@ const SetUpRouter = lazy(async () => ({
 const RouterChecklist = lazy(async () => ({
   default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
+
+const EditRouter = lazy(async () => ({ default: (await import("./edit-router.tsx")).EditRouter }));
 
 const calls = { useRead, callApi };
 
@@ -58,6 +68,7 @@ export function RouterList(props: { routers: readonly AssignedRouter[]; onInstal
         {opened?.window === "check" ? (
           <RouterChecklist router={opened.router} calls={calls} onInstall={install} onClose={close} />
         ) : null}
+        {opened?.window === "edit" ? <EditRouter router={opened.router} onClose={close} /> : null}
         {opened?.window === "set-up" ? (
           <SetUpRouter router={opened.router} calls={calls} onClose={close} />
         ) : null}
@@ -66,13 +77,10 @@ export function RouterList(props: { routers: readonly AssignedRouter[]; onInstal
   );
 }
 
+const about = ({ username, location }: AssignedRouter) => (location ? `${username} · ${location}` : username);
+
 function Name({ router }: { router: AssignedRouter }) {
-  return (
-    <div>
-      <Text fw={600}>{router.name}</Text>
-      <Hint>{router.location ? `${router.username} · ${router.location}` : router.username}</Hint>
-    </div>
-  );
+  return <TwoLines strong first={router.name} second={about(router)} />;
 }
 
 function Host({ router }: { router: AssignedRouter }) {
@@ -86,15 +94,17 @@ function Host({ router }: { router: AssignedRouter }) {
 function Status({ router }: { router: AssignedRouter }) {
   const { isActive, isOnline, connectionType, statusText, findings } = router;
   return (
-    <Stack gap={4} align="flex-start">
-      <Group gap={4}>
-        <StatusMark tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
-        <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+    <>
+      <Group gap={4} component="span">
+        <StatusMark isSmall tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
+        <StatusMark isSmall tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
         <FindingMark findings={findings} />
       </Group>
-      <Hint>{statusText}</Hint>
-    </Stack>
+      <Hint size="xs" lh="16px" span display="block">
+        {statusText}
+      </Hint>
+    </>
   );
 }
 
@@ -107,53 +117,98 @@ function RouterCard(props: {
   onOpen: (window: RouterWindow, router: AssignedRouter) => void;
 }) {
   const { router, onOpen } = props;
+  const { isActive, isOnline, connectionType, statusText, findings } = router;
   return (
-    <Stack gap="xs">
-      <Name router={router} />
-      <Status router={router} />
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          {connectionOf(router)} · <Host router={router} />
-        </Text>
-        <Text size="sm">
-          {t("Last Seen")}: <LastSeen router={router} />
-        </Text>
-      </Group>
-      <RouterActions router={router} onOpen={onOpen} isOnCard />
-    </Stack>
+    <RowCard
+      title={router.name}
+      right={
+        <Group gap={4} wrap="nowrap">
+          {isActive ? null : <StatusMark isSmall tone="off" word={t("Inactive")} />}
+          <StatusMark isSmall tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+          {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
+          <FindingMark findings={findings} />
+        </Group>
+      }
+      below={<LastSeen router={router} />}
+      facts={[statusText, `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`]}
+      aside={<CardMenu router={router} onOpen={onOpen} />}
+    />
   );
 }
 
 /** Dialogs belong to the list, so that they stay open when rows become cards. */
-export type RouterWindow = "check" | "set-up";
+export type RouterWindow = "check" | "set-up" | "edit";
 
-export function RouterActions(props: {
+type ActionProps = {
   router: AssignedRouter;
   onOpen: (window: RouterWindow, router: AssignedRouter) => void;
-  /** On a card there is no room for all of them in a line. */
-  isOnCard?: boolean;
-}) {
-  const { router, onOpen, isOnCard = false } = props;
+};
+
+function CardMenu({ router, onOpen }: ActionProps) {
   const remove = useRemoval(router);
+  const test = useConnectionTest(router);
   const { name } = router;
+  const item = (text: string, icon: ReactNode, onClick: () => void) => (
+    <Menu.Item mih={44} leftSection={icon} onClick={onClick}>
+      {text}
+    </Menu.Item>
+  );
   return (
-    <Group gap="xs" wrap={isOnCard ? "wrap" : "nowrap"} justify="flex-end">
-      <TestButton router={router} />
-      <IconButton
-        icon={IconListCheck}
-        name={t("Checklist of {name}", { name })}
-        tip={t("Checklist")}
-        variant="default"
-        onClick={() => onOpen("check", router)}
-      />
-      <IconButton
-        icon={IconTerminal2}
-        name={t("Set up {name}", { name })}
-        tip={t("Set up router")}
-        variant="default"
-        onClick={() => onOpen("set-up", router)}
-      />
+    <Menu position="bottom-end" shadow="md" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          color="gray"
+          loading={test.busy}
+          disabled={remove.busy}
+          aria-label={t("More for {who}", { who: name })}
+        >
+          <IconDotsVertical size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item(t("Test connection"), <IconPlugConnected size={18} aria-hidden />, test.run)}
+        {item(t("Edit"), <IconPencil size={18} aria-hidden />, () => onOpen("edit", router))}
+        {item(t("Checklist"), <IconListCheck size={18} aria-hidden />, () => onOpen("check", router))}
+        {item(t("Set up router"), <IconTerminal2 size={18} aria-hidden />, () => onOpen("set-up", router))}
+        <Menu.Item
+          mih={44}
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={remove.ask}
+        >
+          {t("Remove router")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+export function RouterActions({ router, onOpen }: ActionProps) {
+  const remove = useRemoval(router);
+  const test = useConnectionTest(router);
+  const { name } = router;
+  const button = (icon: Icon, called: string, tip: string, window: RouterWindow) => (
+    <IconButton icon={icon} size={36} name={called} tip={tip} onClick={() => onOpen(window, router)} />
+  );
+  return (
+    <Group gap={0} wrap="nowrap" justify="flex-end">
+      <Button
+        variant="subtle"
+        size="sm"
+        h={36}
+        px={8}
+        miw="max-content"
+        loading={test.busy}
+        aria-label={t("Test connection of {name}", { name })}
+        onClick={test.run}
+      >
+        {t("Test connection")}
+      </Button>
+      {button(IconPencil, t("Edit {name}", { name }), t("Edit"), "edit")}
+      {button(IconListCheck, t("Checklist of {name}", { name }), t("Checklist"), "check")}
+      {button(IconTerminal2, t("Set up {name}", { name }), t("Set up router"), "set-up")}
       <ActionIcon
+        size={36}
         color="red"
         aria-label={t("Remove {name}", { name })}
         disabled={remove.busy}
@@ -166,7 +221,7 @@ export function RouterActions(props: {
 }
 
 /** Each row has its own pending state. */
-function TestButton({ router }: { router: AssignedRouter }) {
+function useConnectionTest(router: AssignedRouter): { busy: boolean; run: () => void } {
   const test = useAct("testRouter", ["/api/admin/routers"]);
   const otherwise = t("Failed to connect to router");
   const run = () =>
@@ -181,18 +236,7 @@ function TestButton({ router }: { router: AssignedRouter }) {
           toastError(t("Connection Test Failed"), withReason(otherwise, errorText(error, ""))),
       },
     );
-  return (
-    <SecondaryButton
-      mih={44}
-      miw="max-content"
-      icon={IconPlugConnected}
-      loading={test.isPending}
-      aria-label={t("Test connection of {name}", { name: router.name })}
-      onClick={run}
-    >
-      {t("Test connection")}
-    </SecondaryButton>
-  );
+  return { busy: test.isPending, run };
 }
 
 /** "Failed to connect to router: The router did not answer in time." */

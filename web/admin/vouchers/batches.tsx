@@ -39,13 +39,7 @@ export function Batches(props: {
           {t("Made together")}
         </Title>
         {all.length > fewBatches ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            mih={36}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button variant="subtle" size="sm" mih={44} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t("Show fewer") : t("Show all")}
           </Button>
         ) : null}

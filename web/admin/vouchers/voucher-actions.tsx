@@ -34,7 +34,7 @@ export function VoucherActions(props: {
       <IconButton icon={IconPlus} name={t("Generate Vouchers")} variant="filled" onClick={onGenerate} />
       <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
         <Menu.Target>
-          <ActionIcon color="gray" aria-label={t("More")}>
+          <ActionIcon color="gray" aria-label={t("More actions")}>
             <IconDotsVertical size={20} aria-hidden />
           </ActionIcon>
         </Menu.Target>

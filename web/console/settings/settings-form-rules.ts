@@ -26,6 +26,8 @@ export const tabOf: Record<keyof Settings, Tab> = {
 };
 
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+/** As in worker/contract/branding.ts: visitors call it with one tap. */
+const supportPhone = /^\+?[\d\s().-]{3,40}$/;
 const isEmail = (text: string) => z.email().safeParse(text).success;
 
 /** Empty fields go back to their defaults. */
@@ -54,7 +56,12 @@ export function settingsSchema() {
     welcomeMessage: text(300),
     termsUrl: address,
     privacyUrl: address,
-    supportPhone: text(40),
+    supportPhone: text(40).check(
+      z.refine(
+        (value) => value.trim() === "" || supportPhone.test(value.trim()),
+        t("Enter a phone number, such as 0712 345 678"),
+      ),
+    ),
     supportEmail: z
       .string()
       .check(z.refine((value) => value === "" || isEmail(value), t("Invalid email address"))),

@@ -67,7 +67,15 @@ export function SettingsEditor(props: {
     (values) => void keep(values),
     (errors) => {
       const [first] = Object.keys(errors) as (keyof Settings)[];
-      if (first) open(tabOf[first]);
+      if (!first) return;
+      open(tabOf[first]);
+      toastError(failure.title, String(errors[first]));
+      // Its tab is drawn first.
+      setTimeout(() => {
+        const field = form.getInputNode(first);
+        field?.scrollIntoView({ block: "center" });
+        field?.focus({ preventScroll: true });
+      });
     },
   );
   const names = { appearance: t("Appearance"), content: t("Content"), contact: t("Contact") };

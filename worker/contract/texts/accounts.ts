@@ -1,4 +1,5 @@
 export const en = {
+  support_phone: "Enter a phone number, such as 0712 345 678",
   log_in_both: "Please enter both username and password",
   credentials_wrong: "Invalid credentials",
   log_in_code: "Enter the code of your authenticator app.",
@@ -90,6 +91,7 @@ export const en = {
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
+  support_phone: "Weka nambari ya simu, kama 0712 345 678",
   log_in_both: "Weka jina la mtumiaji na nenosiri",
   credentials_wrong: "Jina la mtumiaji au nenosiri si sahihi",
   log_in_code: "Weka msimbo wa programu yako ya uthibitisho.",

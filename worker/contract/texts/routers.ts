@@ -24,6 +24,9 @@ export const en = {
   assign_before_set_up: "Assign this router to a provider first: its visitors are led to them.",
   bridge_not_connected: "The bridge at this site is not connected.",
   bridge_silent: "The bridge at this site did not answer in time. Please try again.",
+  router_not_changed: "Nothing was changed: by these details the router does not let the bridge in. {why}",
+  router_reached_by_operator:
+    "How this router is reached is the platform operator's to say: ask there. You can change its name and its place.",
   bridge_outdated: "The bridge at this site is too old for this. Update it there and start it again.",
   several_bridges: "You have several bridges: choose the site to search.",
   asked_too_often: "This was asked too often. Try again {when}.",
@@ -181,6 +184,9 @@ export const sw: Record<keyof typeof en, string> = {
   assign_before_set_up: "Kwanza mpe mtoa huduma ruta hii: wageni wake huelekezwa kwake.",
   bridge_not_connected: "Daraja la mahali hapa halijaunganishwa.",
   bridge_silent: "Daraja la mahali hapa halikujibu kwa wakati. Tafadhali jaribu tena.",
+  router_not_changed: "Hakuna kilichobadilishwa: kwa taarifa hizi ruta hailiruhusu daraja kuingia. {why}",
+  router_reached_by_operator:
+    "Namna ruta hii inavyofikiwa huamuliwa na msimamizi wa mfumo: uliza huko. Unaweza kubadilisha jina lake na mahali pake.",
   bridge_outdated: "Daraja la mahali hapa ni la zamani mno kwa hili. Lisasishe huko na uliwashe tena.",
   several_bridges: "Una madaraja kadhaa: chagua mahali pa kutafuta.",
   asked_too_often: "Hili limeombwa mara nyingi mno. Jaribu tena {when}.",

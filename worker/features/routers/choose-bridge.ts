@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
-import { refuse } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import type { SiteNow } from "../entitlements/index.ts";
+import { inWords, limitFor } from "../rate-limits/index.ts";
 
 export type BridgeRow = { id: string; name: string; enrolledAt: number };
 
@@ -70,4 +71,17 @@ export async function bridgeToAsk(
   const [only] = there;
   if (only && there.length === 1) return only.id;
   throw refuse("invalid", "several_bridges");
+}
+
+/** Of one provider in ten minutes: a network is looked at, not worn out. */
+const most = { discover: 60, scan: 20, try: 60 } as const;
+
+/** @throws AppError too_many */
+export async function refuseTooMany(ctx: Context, providerId: string, key: keyof typeof most): Promise<void> {
+  const ask = { key: `find ${key}`, windowMs: 600_000, max: most[key] };
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
+  if (!allowed)
+    throw new AppError("too_many", say("asked_too_often", { when: inWords(retryAfterMs) }), {
+      retryAfter: Math.ceil(retryAfterMs / 1_000),
+    });
 }

@@ -5,24 +5,11 @@ import { type Made, say, type Text } from "../../contract/texts.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import type { ScanNow } from "../entitlements/index.ts";
-import { inWords, limitFor } from "../rate-limits/index.ts";
-import { bridgeAway, bridgeToAsk, refuseForeignBridge } from "./choose-bridge.ts";
+import { bridgeAway, bridgeToAsk, refuseForeignBridge, refuseTooMany } from "./choose-bridge.ts";
 import { assignedRouters } from "./store.ts";
 
 /** The bridge listens for five seconds, and answers after nine at the latest. */
 const patienceMs = 11_000;
-
-/** Of one provider in ten minutes: a network is looked at, not worn out. */
-const most = { discover: 60, scan: 20 } as const;
-
-async function refuseTooMany(ctx: Context, providerId: string, key: keyof typeof most): Promise<void> {
-  const ask = { key: `find ${key}`, windowMs: 600_000, max: most[key] };
-  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
-  if (!allowed)
-    throw new AppError("too_many", say("asked_too_often", { when: inWords(retryAfterMs) }), {
-      retryAfter: Math.ceil(retryAfterMs / 1_000),
-    });
-}
 
 /** @throws AppError unavailable when no bridge could be asked, too_many */
 export async function discover(

@@ -2,6 +2,7 @@ import * as contract from "../../contract/platform-routers.ts";
 import { readPreflight, runPreflight } from "../../contract/preflight.ts";
 import * as setup from "../../contract/router-setup.ts";
 import * as routers from "../../contract/routers.ts";
+import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -10,6 +11,7 @@ import { allHosts } from "../tunnels/index.ts";
 import { addTunnelRouter } from "./add-tunnel-router.ts";
 import { assignRouter, setRouterStatus, unassignRouter } from "./assign-router.ts";
 import { routersNow } from "./assigned-routers.ts";
+import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
@@ -55,6 +57,14 @@ export function mountRouters(app: App): void {
 
 function mountOwnRouters(app: App): void {
   route(app, routers.listRouters, async ({ ctx, caller }) => routersNow(ctx, providerOf(caller).providerId));
+
+  route(app, routers.changeOwnRouter, async ({ ctx, caller, params, body }) => {
+    const { providerId } = providerOf(caller);
+    await changeOwnRouter(ctx, { id: params.id, providerId, input: body, actor: actorOf(caller) });
+    const now = (await routersNow(ctx, providerId)).find(({ id }) => id === params.id);
+    if (!now) throw refuse("not_found", "no_such_router");
+    return now;
+  });
 
   route(app, routers.discoverRouters, async ({ ctx, caller, body }) =>
     finding.discover(ctx, providerOf(caller).providerId, body.bridgeId),

@@ -1,0 +1,53 @@
+import { Anchor, List } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { Link } from "react-router";
+import type { AssignedRouter } from "#contract/routers";
+import { kes } from "../../console/format.ts";
+import { Warning } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { polled, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
+
+/** What a person has to do, each line with the way there. */
+export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
+  const payments = useRead("paymentStats", {}, polled(20_000));
+  const plans = useRead("adminListPlans", {}, polled(60_000));
+  const account = useRead("billingAccount", {}, polled(60_000));
+  const needs: { text: string; to: string }[] = [];
+  const notActivated = payments.data?.notActivated ?? 0;
+  if (notActivated > 0)
+    needs.push({
+      text: t(
+        "{count, plural, one {# purchase is paid and not activated} other {# purchases are paid and not activated}}",
+        { count: notActivated },
+      ),
+      to: `${addresses.payments}?activation=open`,
+    });
+  for (const { name, bridgeId, isOnline, isActive } of routers ?? []) {
+    if (!isActive) continue;
+    const to = `${addresses.routers}?${new URLSearchParams({ q: name })}`;
+    if (bridgeId === null) needs.push({ text: t("{name}: no bridge installed", { name }), to });
+    else if (!isOnline) needs.push({ text: t("{name} is offline", { name }), to });
+  }
+  if (plans.data && !plans.data.some(({ isActive }) => isActive))
+    needs.push({ text: t("No plan is on sale"), to: addresses.plans });
+  if (account.data && account.data.owed > 0)
+    needs.push({
+      text: t("An invoice is open: {amount}", { amount: kes(account.data.owed) }),
+      to: addresses.billing,
+    });
+  if (needs.length === 0) return null;
+  return (
+    <Warning icon={<IconBell aria-hidden />} title={t("Needs your attention")}>
+      <List listStyleType="none" spacing={0}>
+        {needs.map(({ text, to }) => (
+          <List.Item key={text}>
+            <Anchor component={Link} to={to} c="inherit" underline="always" display="block" py={10} lh={1.35}>
+              {text}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Warning>
+  );
+}
