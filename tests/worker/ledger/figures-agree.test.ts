@@ -20,6 +20,9 @@ const apart = new Map<string, string>([
   ...["listPlans", "adminListPlans", "createPlan", "updatePlan", "paybillChoices"].map(
     (name) => [name, "a price is what may be sold"] as const,
   ),
+  ...["generateVouchers", "listVouchers", "listVoucherBatches"].map(
+    (name) => [name, "a price is what a voucher was made to be worth"] as const,
+  ),
   ...["paybillCandidates", "ownPaybillCandidates", "listOwnDifferences", "paybillRefundOffer"].map(
     (name) => [name, "money of which nobody has decided is in no books"] as const,
   ),
