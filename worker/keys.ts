@@ -26,6 +26,7 @@ type NamePurpose =
   | "redemption"
   | "offline-voucher"
   | "limit-shard"
+  | "access"
   | "idempotency"
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
   | "admin-recovery";

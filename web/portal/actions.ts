@@ -7,11 +7,12 @@ import { buyAddress, connectedAddress, homeAddress, payAddress, screenAddress } 
 import type { Attempts } from "./attempts.ts";
 import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
-import { readPhone, readVoucherCode } from "./form-rules.ts";
+import { localPhone, readPhone, readVoucherCode } from "./form-rules.ts";
 import type { Messages } from "./messages/en.ts";
 import { planShillings } from "./plan-figures.ts";
 import { RefusedError } from "./requests.ts";
 import type { Store } from "./store.ts";
+import type { Watch } from "./watch.ts";
 
 export type Actions = {
   select(planId: string, tab?: "voucher"): void;
@@ -21,6 +22,12 @@ export type Actions = {
   pay(planId: string, service: Service, typedPhone: string): Promise<void>;
   redeem(typedCode: string): Promise<void>;
   home(planId: string | null): void;
+  /** Opens the form of a plan again, with the number that was used last. */
+  again(planId: string | null, phone?: string | null): void;
+  /** "Wrong number?": the form, to be filled in anew, while the prompt that went out holds nobody up. */
+  changeNumber(): Promise<void>;
+  /** The same prompt once more, to the same phone. */
+  sendAgain(): Promise<void>;
   browse(): void;
   stay(): void;
   /** While it is held the toast stays. */
@@ -32,6 +39,9 @@ export type Actions = {
 export type ActionPorts = {
   initiate(payload: InitiatePayment, key: string): Promise<PaymentInitiated>;
   redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed>;
+  letGo(transactionId: string): Promise<unknown>;
+  /** Comes back after so long, or as soon as the line is back. */
+  pause(ms: number): Promise<void>;
   attempts: Attempts;
   /** Shows the look, and keeps it where that is possible. */
   keepTheme(theme: Theme): void;
@@ -52,7 +62,7 @@ export function createActions(
   const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
   const { send } = store;
 
-  return {
+  const actions: Actions = {
     select: (planId, asked) => {
       const tab = asked ?? firstTab(page, store.flow());
       if (!ports.dialogs) return ports.open(buyAddress(page, planId, tab));
@@ -81,6 +91,30 @@ export function createActions(
       send({ kind: "passed" });
     },
 
+    again: (planId, phone) => {
+      const plan = page.plans.find(({ id }) => id === planId);
+      const tab = firstTab(page, store.flow());
+      if (plan && !ports.dialogs) return ports.open(buyAddress(page, plan.id, tab));
+      ports.replaceAddress(homeAddress(page, plan?.id ?? null));
+      send({ kind: "home" });
+      if (!plan) return;
+      ports.attempts.answered();
+      send({ kind: "selected", planId: plan.id, tab, ...(phone ? { phone: localPhone(phone) } : {}) });
+    },
+
+    async changeNumber() {
+      const free = await freed();
+      if (free) actions.again(free.planId, free.status.phoneNumber);
+    },
+
+    async sendAgain() {
+      const free = await freed();
+      const phone = free?.status.phoneNumber;
+      if (!free || !phone) return;
+      actions.again(free.planId, phone);
+      if (free.planId !== null) await actions.pay(free.planId, free.service, phone);
+    },
+
     async pay(planId, service, typed) {
       const plan = page.plans.find((candidate) => candidate.id === planId);
       if (store.flow().form?.busy || !plan) return;
@@ -92,7 +126,8 @@ export function createActions(
       send({ kind: "sent", tab: service, typed });
       const asked = service === "mpesa" ? {} : { service };
       const payload = { phoneNumber: read.phone, planId, ...place, ...asked };
-      const outcome = await settled(ports.initiate(payload, ports.attempts.keyFor(payload)), ports.attempts);
+      const outcome = await answered(() => ports.initiate(payload, ports.attempts.keyFor(payload)));
+      if (outcome === "left") return;
       if ("answer" in outcome && outcome.answer.success) {
         const { transactionId, warning, amount } = outcome.answer;
         ports.replaceAddress(payAddress(page, transactionId));
@@ -105,13 +140,21 @@ export function createActions(
           amount: shown,
           service,
           warning: warning ?? null,
+          phone: read.phone,
         });
       }
-      const { message, code } = refusal(outcome);
-      // What was typed is wrong: the form stays open and says so where it can be mended.
-      if (code === "invalid" && message) {
-        const problem = { title: messages.problems.phoneInvalid.title, text: message };
-        return send({ kind: "refused-form", tab: service, typed, problem });
+      const { message, code, retryAfterMs } = refusal(outcome);
+      // What was typed is wrong, or it is too early: the form stays open and says so where it can be mended.
+      if (message && (code === "invalid" || retryAfterMs !== null)) {
+        const title = code === "invalid" ? messages.problems.phoneInvalid.title : "";
+        const waits = code === "invalid" ? {} : ({ retryAfterMs, toast: "initiationFailed" } as const);
+        return send({
+          kind: "refused-form",
+          tab: service,
+          typed,
+          problem: { title, text: message },
+          ...waits,
+        });
       }
       send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome) });
     },
@@ -123,7 +166,8 @@ export function createActions(
         return send({ kind: "refused-form", tab: "voucher", typed, problem: read.problem });
       send({ kind: "sent", tab: "voucher", typed: read.code });
       const payload = { voucherCode: read.code, ...place };
-      const outcome = await settled(ports.redeem(payload, ports.attempts.keyFor(payload)), ports.attempts);
+      const outcome = await answered(() => ports.redeem(payload, ports.attempts.keyFor(payload)));
+      if (outcome === "left") return;
       if ("answer" in outcome && outcome.answer.success) {
         const { transactionId, planName } = outcome.answer;
         ports.replaceAddress(payAddress(page, transactionId));
@@ -134,7 +178,33 @@ export function createActions(
       send({ kind: "refused-form", tab: "voucher", typed: read.code, problem, toast: "voucherFailed" });
     },
   };
+  return actions;
+
+  /** The payment that is followed, once its device and its phone are free; null where it turned out to be paid. */
+  async function freed(): Promise<Watch | null> {
+    const { watch } = store.flow();
+    if (!watch) return null;
+    const outcome = await settled(ports.letGo(watch.transactionId), ports.attempts);
+    // Paid meanwhile: the next answer of the payment says so. Without an answer the form says what the server says then.
+    return "refused" in outcome && outcome.refused.code === "conflict" ? null : watch;
+  }
+
+  /** Asks until there is an answer, with the same key: what was begun is found, not begun twice. "left": the form was closed. */
+  async function answered<Answer>(request: () => Promise<Answer>): Promise<Outcome<Answer> | "left"> {
+    let outcome = await settled(request(), ports.attempts);
+    for (const ms of pauses) {
+      if (!("lost" in outcome)) return outcome;
+      send({ kind: "broke" });
+      await ports.pause(ms);
+      if (!store.flow().form?.busy) return "left";
+      outcome = await settled(request(), ports.attempts);
+    }
+    return outcome;
+  }
 }
+
+/** Two minutes: as long as a prompt is waited for. */
+const pauses = [1_000, 2_000, 4_000, ...Array.from({ length: 14 }, () => 8_000)];
 
 /** The last service, else the likely service of the last phone number, else the first one on offer. */
 function firstTab({ services }: PortalPage, { lastService, lastPhone }: Flow): PayTab {
@@ -157,7 +227,15 @@ async function settled<Answer>(request: Promise<Answer>, attempts: Attempts): Pr
   }
 }
 
-function refusal(outcome: Outcome<{ message: string }>): { message: string | null; code: string } {
-  if ("refused" in outcome) return { message: outcome.refused.message || null, code: outcome.refused.code };
-  return { message: "answer" in outcome ? outcome.answer.message || null : null, code: "" };
+function refusal(outcome: Outcome<{ message: string }>): {
+  message: string | null;
+  code: string;
+  retryAfterMs: number | null;
+} {
+  if ("refused" in outcome) {
+    const { message, code, retryAfterMs } = outcome.refused;
+    return { message: message || null, code, retryAfterMs };
+  }
+  const message = "answer" in outcome ? outcome.answer.message || null : null;
+  return { message, code: "", retryAfterMs: null };
 }

@@ -65,6 +65,7 @@ export function screenAddress(place: Place, screen: PortalScreen): string {
       return buyAddress(place, screen.planId, screen.tab);
     case "waiting":
     case "success":
+    case "overtaken":
       return payAddress(place, screen.transactionId);
     case "failure":
       return screen.transactionId === null ? homeAddress(place) : payAddress(place, screen.transactionId);

@@ -14,12 +14,26 @@ export function onMobileData(): boolean {
 
 const wakeEvents = ["pageshow", "focus", "online"] as const;
 
-export const browserPolling: PollingPorts = {
+export const browserPolling: Omit<PollingPorts, "look"> = {
   ask: readStatus,
   hidden: () => document.visibilityState === "hidden",
   after(ms, run) {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
+  },
+  onUse(run) {
+    const events = ["pointerdown", "touchstart", "keydown", "scroll"] as const;
+    // Twice a minute is enough to know that the page is in use.
+    let last = Number.NEGATIVE_INFINITY;
+    const used = () => {
+      if (performance.now() - last < 30_000) return;
+      last = performance.now();
+      run();
+    };
+    for (const name of events) addEventListener(name, used, { passive: true });
+    return () => {
+      for (const name of events) removeEventListener(name, used);
+    };
   },
   onWake(run) {
     document.addEventListener("visibilitychange", run);

@@ -1,5 +1,5 @@
 import type { Service } from "#contract/payments";
-import type { PayTab, PortalScreen } from "#contract/portal";
+import type { PayTab, PortalScreen, VisitorNow } from "#contract/portal";
 import type { Problem, ToastKind } from "./messages/en.ts";
 import type { Watch } from "./watch.ts";
 
@@ -14,6 +14,10 @@ export type BuyForm = {
   voucherCode: string;
   problem: Problem | null;
   busy: boolean;
+  /** The line broke before the answer: it is asked for again. */
+  broken: boolean;
+  /** When what was refused may be tried again, on the page's clock. */
+  retryAt: number | null;
 };
 
 export type Toast = { kind: ToastKind; message: string | null; until: number };
@@ -35,6 +39,14 @@ export type Flow = {
   lastPhone: string;
   /** The service that was paid by or picked last; null before. */
   lastService: Service | null;
+  /** What the device and this browser have, as the server said last, and the mark of that answer. */
+  visitor: VisitorNow;
+  mark: string;
+  /** Since when the device has the access that it has, or none. */
+  accessSince: number;
+  /** When somebody last used the page, and how many answers about the visitor were missed since the last one. */
+  usedAt: number;
+  missed: number;
   /** Since when another document has been asked for. */
   goingSince: number | null;
 };

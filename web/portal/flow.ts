@@ -1,8 +1,8 @@
 import type { PaymentStatus, Service } from "#contract/payments";
-import type { PayTab, PortalPage, PortalScreen } from "#contract/portal";
+import type { PayTab, PortalPage, PortalScreen, VisitorNow } from "#contract/portal";
 import type { BuyForm, Flow } from "./flow-state.ts";
 import { failureScreen, serverNow } from "./flow-view.ts";
-import { readProblem } from "./form-rules.ts";
+import { localPhone, readProblem } from "./form-rules.ts";
 import type { Problem, ToastKind } from "./messages/en.ts";
 import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watch.ts";
 
@@ -17,14 +17,25 @@ export type { Flow };
 export type FlowEvent =
   | { kind: "scripted" }
   | { kind: "passed" }
-  | { kind: "selected"; planId: string; tab: PayTab }
+  /** `phone`: to start with; the last one unless told. */
+  | { kind: "selected"; planId: string; tab: PayTab; phone?: string }
   | { kind: "tab"; tab: PayTab }
   /** The number that is being typed looks like one of this service. */
   | { kind: "guessed"; service: Service }
   | { kind: "closed" }
   /** `toast`: the server refused, which is a toast besides the words at the field. */
-  | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem; toast?: ToastKind }
+  | {
+      kind: "refused-form";
+      tab: PayTab;
+      typed: string;
+      problem: Problem;
+      toast?: ToastKind;
+      /** It may be tried again after so long. */
+      retryAfterMs?: number | null;
+    }
   | { kind: "sent"; tab: PayTab; typed: string }
+  /** No answer came: it is asked for again. */
+  | { kind: "broke" }
   | {
       kind: "initiated";
       transactionId: string;
@@ -33,6 +44,7 @@ export type FlowEvent =
       amount: number;
       service: Service;
       warning: string | null;
+      phone: string;
     }
   | {
       kind: "not-initiated";
@@ -44,6 +56,11 @@ export type FlowEvent =
   | { kind: "redeemed"; transactionId: string; planName: string }
   | { kind: "heard"; transactionId: string; answer: PaymentStatus }
   | { kind: "missed"; transactionId: string }
+  /** What the device and the browser have; null: what was known. */
+  | { kind: "looked"; mark: string; visitor: VisitorNow | null }
+  | { kind: "look-missed" }
+  /** Somebody uses the page. */
+  | { kind: "used" }
   | { kind: "home" }
   | { kind: "stay" }
   /** Somebody reads or is about to press it: it stays until they let go. */
@@ -58,22 +75,30 @@ function formOf(screen: PortalScreen): BuyForm | null {
   const { planId, tab, phoneNumber, voucherCode } = screen;
   const problem = readProblem(screen.problem);
   // The form was sent without scripts.
-  return { planId, tab, picked: problem !== null, phoneNumber, voucherCode, busy: false, problem };
+  const idle = { busy: false, broken: false, retryAt: null };
+  return { planId, tab, picked: problem !== null, phoneNumber, voucherCode, problem, ...idle };
 }
 
 function watchOf(page: PortalPage): Watch | null {
   const { screen } = page;
   const planNamed = (name: string) => page.plans.find((plan) => plan.name === name)?.id ?? null;
-  if (screen.kind === "waiting") return startWatch({ ...screen, planId: planNamed(screen.planName) }, 0);
+  const before = page.accessId;
+  if (screen.kind === "waiting")
+    return startWatch({ ...screen, planId: planNamed(screen.planName), before }, 0);
+  if (screen.kind === "overtaken")
+    return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null }, 0);
   if (screen.kind === "success") {
     return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null, service: "mpesa" }, 0);
   }
-  if (screen.kind === "failure" && screen.stillChecking && screen.transactionId !== null) {
-    // The server has given up waiting but not asking. It did not say when the payment began: past the limit is enough.
+  if (screen.kind === "failure" && screen.transactionId !== null) {
+    const { transactionId, planId, service, paybill, phoneNumber, stillChecking, reason, error } = screen;
+    // The server did not say when the payment began: past the limit is enough.
     const createdAt = new Date(Date.parse(page.now) - timeoutMs).toISOString();
-    const { transactionId, planId, service, paybill } = screen;
-    const status: PaymentStatus = { ...unpaid(page.now), paybill, createdAt };
-    return startWatch({ transactionId, planId, planName: "", amount: null, service, status }, 0);
+    const known = { paybill, phoneNumber, createdAt };
+    const isOver = !stillChecking || reason !== null;
+    const end = isOver ? ({ status: "failed", reason, error } as const) : {};
+    const status: PaymentStatus = { ...unpaid(page.now), ...known, ...end };
+    return startWatch({ transactionId, planId, planName: "", amount: null, service, status, before }, 0);
   }
   return null;
 }
@@ -83,8 +108,11 @@ function unpaid(now: string): PaymentStatus {
     status: "pending",
     error: null,
     reason: null,
+    prompt: null,
+    phoneNumber: null,
     access: "none",
     expiresAt: null,
+    behind: null,
     recoveryCode: null,
     paybill: null,
     createdAt: now,
@@ -106,10 +134,18 @@ export function startFlow(page: PortalPage): Flow {
     following: watch !== null,
     staying: false,
     toast: null,
-    lastPhone: form?.phoneNumber ?? "",
+    lastPhone: form?.phoneNumber || localPhone(watch?.status.phoneNumber ?? page.ended?.phoneNumber ?? ""),
     lastService: null,
+    visitor: visitorOf(page),
+    mark: "",
+    ...{ accessSince: 0, usedAt: 0, missed: 0 },
     goingSince: null,
   };
+}
+
+function visitorOf(page: PortalPage): VisitorNow {
+  const { access, accessId, device, ended, elsewhere, waiting, pending } = page;
+  return { access, accessId, device, ended, elsewhere, waiting, pending };
 }
 
 function say(flow: Flow, kind: ToastKind, message: string | null = null): Flow {
@@ -126,7 +162,16 @@ function moved(flow: Flow, next: Watch): Flow {
   if (next.phase === "waiting") return after;
   // Paid, however late and wherever the visitor is by now: the page turns to success.
   const turned: Flow = { ...after, following: true, form: null };
-  return next.phase === "online" ? say(turned, next.redeemed ? "redeemed" : "paid") : turned;
+  if (next.phase !== "online") return turned;
+  return say(turned, next.status.access === "queued" ? "queued" : next.redeemed ? "redeemed" : "paid");
+}
+
+/** Another purchase may have let the device in, or its access ended: every screen shows what is, and a page that follows nothing says it. */
+function looked(flow: Flow, mark: string, visitor: VisitorNow): Flow {
+  const isSame = visitor.accessId === flow.visitor.accessId && visitor.access === flow.visitor.access;
+  const after = { ...flow, mark, visitor, missed: 0, accessSince: isSame ? flow.accessSince : flow.at };
+  const isNews = !isSame && visitor.access === "online" && flow.visitor.access !== "online";
+  return isNews && !flow.following ? say(after, "paid") : after;
 }
 
 function follow(flow: Flow, watch: Watch): Flow {
@@ -148,7 +193,15 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
     case "passed":
       return watch ? moved(flow, passed(watch, flow.at)) : flow;
     case "selected": {
-      const fresh = { phoneNumber: flow.lastPhone, voucherCode: "", problem: null, busy: false };
+      const phoneNumber = event.phone ?? flow.lastPhone;
+      const fresh = {
+        phoneNumber,
+        voucherCode: "",
+        problem: null,
+        busy: false,
+        broken: false,
+        retryAt: null,
+      };
       return {
         ...flow,
         toast: null,
@@ -168,13 +221,22 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
         ? { ...flow, form: { ...form, tab: event.service } }
         : flow;
     case "closed":
-      return form?.busy ? flow : { ...flow, form: null };
+      return form?.busy && !form.broken ? flow : { ...flow, form: null };
     case "refused-form":
       return refused(flow, event);
     case "sent":
-      return { ...typed(flow, event.tab, event.typed, { problem: null, busy: true }), toast: null };
-    case "initiated":
-      return say(follow(flow, startWatch({ ...event, status: unpaid(iso) }, flow.at)), "initiated");
+      return {
+        ...typed(flow, event.tab, event.typed, { problem: null, busy: true, retryAt: null }),
+        toast: null,
+      };
+    case "broke":
+      return form?.busy ? { ...flow, form: { ...form, broken: true } } : flow;
+    case "initiated": {
+      // Where the prompt went to another number than this one, the server says which.
+      const status = { ...unpaid(iso), phoneNumber: event.warning === null ? event.phone : null };
+      const before = flow.visitor.accessId;
+      return say(follow(flow, startWatch({ ...event, status, before }, flow.at)), "initiated");
+    }
     case "not-initiated": {
       const kind = event.answered ? "initiationFailed" : "initiationLost";
       const screen = failureScreen(event.planId, event.service, { error: event.message ?? "" });
@@ -192,6 +254,12 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
         : flow;
     case "missed":
       return watch?.transactionId === event.transactionId ? moved(flow, missed(watch, flow.at)) : flow;
+    case "looked":
+      return event.visitor ? looked(flow, event.mark, event.visitor) : { ...flow, missed: 0 };
+    case "look-missed":
+      return { ...flow, missed: flow.missed + 1 };
+    case "used":
+      return { ...flow, usedAt: flow.at };
     case "home":
       return { ...flow, screen: { kind: "home" }, following: false, form: null };
     case "stay":
@@ -210,12 +278,13 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
 }
 
 function refused(flow: Flow, event: Extract<FlowEvent, { kind: "refused-form" }>): Flow {
-  const { tab, problem, toast } = event;
-  const after = typed(flow, tab, event.typed, { problem, busy: false });
+  const { tab, problem, toast, retryAfterMs = null } = event;
+  const retryAt = retryAfterMs === null ? null : flow.at + retryAfterMs;
+  const after = typed(flow, tab, event.typed, { problem, busy: false, broken: false, retryAt });
   return toast ? say(after, toast, problem.text) : after;
 }
 
-function typed(flow: Flow, tab: PayTab, text: string, change: Pick<BuyForm, "problem" | "busy">): Flow {
+function typed(flow: Flow, tab: PayTab, text: string, change: Partial<BuyForm>): Flow {
   if (!flow.form) return flow;
   const kept = tab === "voucher" ? { voucherCode: text } : { phoneNumber: text };
   return {

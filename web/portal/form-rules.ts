@@ -11,6 +11,11 @@ export function readPhone(typed: string, messages: Messages): { phone: string } 
   };
 }
 
+/** `254712345678` as people write it at home, `0712 345 678`; anything else unchanged. */
+export function localPhone(phone: string): string {
+  return phone.replace(/^254(\d{3})(\d{3})(\d{3})$/, "0$1 $2 $3");
+}
+
 export function readVoucherCode(typed: string, messages: Messages): { code: string } | { problem: Problem } {
   const code = typed.trim().toUpperCase();
   return code === "" ? { problem: messages.problems.codeEmpty } : { code };

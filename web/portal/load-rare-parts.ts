@@ -25,6 +25,23 @@ export async function loadRareParts(page: PortalPage): Promise<RareParts> {
   return parts;
 }
 
+/** What the visitor has may come to need a part that the page came without; if it never comes, the page goes on. */
+export function loadElsewhere(rare: RareParts, store: Store, fetchPart = load.elsewhere): void {
+  const stop = store.listen(() => {
+    const { elsewhere, waiting } = store.flow().visitor;
+    if (elsewhere.length + waiting.length === 0 && !rare.elsewhere) return;
+    stop();
+    if (rare.elsewhere) return;
+    fetchPart().then(
+      (part) => {
+        rare.elsewhere = part;
+        store.send({ kind: "passed" });
+      },
+      (cause) => console.error(cause),
+    );
+  });
+}
+
 /** Loads the payment screens while the visitor types; on failure the payment's own document is used. */
 export function loadPaymentScreens(
   rare: RareParts,

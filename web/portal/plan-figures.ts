@@ -28,7 +28,17 @@ export function planPrice(plan: PlanForVisitors): string {
 export function tellingName(plan: PlanForVisitors, messages: Messages): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const durations = [englishTime, messages.time].map((time) => plain(planDuration(plan.durationHours, time)));
+  // "Day" says no more than "1 Day".
+  if (plan.durationHours === 1 || plan.durationHours === 24)
+    durations.push(...durations.map((one) => one.replace("1", "")));
   return durations.includes(plain(plan.name)) ? null : plan.name;
+}
+
+/** A plan's name as the reader says it: one that is only a duration is told in their language. */
+export function planTitle(name: string, { language, time }: Messages): string {
+  const [, count, unit = ""] = /^(\d+) (hour|day)s?$/i.exec(name.trim()) ?? [];
+  if (language === "en" || count === undefined) return name;
+  return planDuration(Number(count) * (unit.toLowerCase() === "day" ? 24 : 1), time);
 }
 
 /** Speed, data and, if more than one, devices. */

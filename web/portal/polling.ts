@@ -1,21 +1,37 @@
 import type { PaymentStatus } from "#contract/payments";
-import { askIn, nextChange } from "./flow-view.ts";
+import { askIn, lookIn, nextChange } from "./flow-view.ts";
+import type { Flow, FlowEvent } from "./flow.ts";
+import type { VisitorAnswer } from "./requests.ts";
 import type { Store } from "./store.ts";
 
 export type PollingPorts = {
   ask(transactionId: string): Promise<PaymentStatus>;
+  /** What the device and this browser have; `mark` is that of the last answer. */
+  look(mark: string): Promise<VisitorAnswer>;
   hidden(): boolean;
   /** Runs something later; returns the way to call it off. */
   after(ms: number, run: () => void): () => void;
   /** The page came back: seen again, focused, restored or online again. Returns the way to stop listening. */
   onWake(run: () => void): () => void;
+  /** Somebody touches the page or types. Returns the way to stop listening. */
+  onUse(run: () => void): () => void;
 };
 
-/**
- * Asks for the followed payment as often as the state says, only while the page is seen, and at once when it is seen
- * again (the M-Pesa prompt covers the page while the PIN is typed). Returns the way to stop.
- */
-export function startPolling(store: Store, ports: PollingPorts): () => void {
+type Question = {
+  /** What is asked about: one question at a time for each. Null: nothing. */
+  about(flow: Flow): string | null;
+  /** While it stays, the time of the next question stays. */
+  armedFor(flow: Flow): string;
+  inMs(flow: Flow): number | null;
+  /** The page brings the first answer with it. */
+  isFresh?: boolean;
+  ask(about: string, flow: Flow): Promise<FlowEvent>;
+};
+
+type AskingPorts = Pick<PollingPorts, "hidden" | "after" | "onWake">;
+
+/** Asks as often as the state says, only while the page is seen, and at once when it is seen again. Returns the way to stop. */
+function startAsking(store: Store, ports: AskingPorts, question: Question): () => void {
   let callOff: (() => void) | undefined;
   let asking: string | undefined;
   let slept = false;
@@ -25,33 +41,28 @@ export function startPolling(store: Store, ports: PollingPorts): () => void {
   const arm = () => {
     callOff?.();
     callOff = undefined;
-    const delay = askIn(store.flow());
+    const delay = question.inMs(store.flow());
     if (delay !== null && !stopped) callOff = ports.after(delay, () => void ask());
   };
 
   const ask = async () => {
-    const { watch } = store.flow();
-    if (stopped || !watch || askIn(store.flow()) === null || ports.hidden()) return;
-    const { transactionId } = watch;
-    if (asking === transactionId) return;
-    asking = transactionId;
+    const about = question.about(store.flow());
+    if (stopped || about === null || question.inMs(store.flow()) === null || ports.hidden()) return;
+    if (asking === about) return;
+    asking = about;
     callOff?.();
-    const event = await ports.ask(transactionId).then(
-      (answer) => ({ kind: "heard", transactionId, answer }) as const,
-      () => ({ kind: "missed", transactionId }) as const,
-    );
+    const event = await question.ask(about, store.flow());
     // Another payment may be followed by now, with a question of its own under way.
-    if (asking === transactionId) asking = undefined;
+    if (asking === about) asking = undefined;
     if (stopped) return;
     store.send(event);
     arm();
   };
 
   const stopListening = store.listen(() => {
-    const { watch } = store.flow();
-    const followed = watch ? `${watch.transactionId} ${watch.phase}` : "";
-    if (followed === armedFor) return;
-    armedFor = followed;
+    const now = question.armedFor(store.flow());
+    if (now === armedFor) return;
+    armedFor = now;
     arm();
   });
   const stopWaking = ports.onWake(() => {
@@ -64,7 +75,8 @@ export function startPolling(store: Store, ports: PollingPorts): () => void {
     slept = false;
     void ask();
   });
-  void ask();
+  if (question.isFresh) arm();
+  else void ask();
   return () => {
     stopped = true;
     callOff?.();
@@ -73,13 +85,51 @@ export function startPolling(store: Store, ports: PollingPorts): () => void {
   };
 }
 
+/** Follows a payment: the M-Pesa prompt covers the page while the PIN is typed. Returns the way to stop. */
+export function startPolling(store: Store, ports: AskingPorts & Pick<PollingPorts, "ask">): () => void {
+  return startAsking(store, ports, {
+    about: ({ watch }) => watch?.transactionId ?? null,
+    armedFor: ({ watch, accessSince }) =>
+      watch ? `${watch.transactionId} ${watch.phase} ${accessSince}` : "",
+    inMs: askIn,
+    ask: (transactionId) =>
+      ports.ask(transactionId).then(
+        (answer) => ({ kind: "heard", transactionId, answer }) as const,
+        () => ({ kind: "missed", transactionId }) as const,
+      ),
+  });
+}
+
+/** Follows the device and the browser, whatever page is open. Returns the way to stop. */
+export function startLooking(store: Store, ports: Omit<PollingPorts, "ask">): () => void {
+  const used = () => store.send({ kind: "used" });
+  const stopUsing = ports.onUse(used);
+  const stopWaking = ports.onWake(() => ports.hidden() || used());
+  const stopAsking = startAsking(store, ports, {
+    about: () => "visitor",
+    armedFor: (flow) => `${lookIn(flow)}`,
+    inMs: lookIn,
+    isFresh: true,
+    ask: (_about, { mark }) =>
+      ports.look(mark).then(
+        (answer) => ({ kind: "looked", ...answer }) as const,
+        () => ({ kind: "look-missed" }) as const,
+      ),
+  });
+  return () => {
+    stopUsing();
+    stopWaking();
+    stopAsking();
+  };
+}
+
 /** Lets time pass in the state, exactly when time changes something on the page. Returns the way to stop. */
 export function startClock(store: Store, ports: Pick<PollingPorts, "after" | "onWake">): () => void {
   let callOff: (() => void) | undefined;
   let wakesAt = "";
   const arm = () => {
-    const { toast, watch, following } = store.flow();
-    const reason = `${toast?.until} ${watch?.phase} ${following}`;
+    const { toast, watch, following, visitor, form } = store.flow();
+    const reason = `${toast?.until} ${watch?.phase} ${following} ${visitor.access} ${form?.retryAt}`;
     if (callOff && reason === wakesAt) return;
     wakesAt = reason;
     callOff?.();

@@ -24,7 +24,9 @@ function Screen({ flow, rare }: PortalContext) {
   return <Rare part={screenParts[screen.kind]} />;
 }
 
-export function Portal(context: PortalContext) {
+export function Portal({ page: served, ...rest }: PortalContext) {
+  // What the device and the browser have changes while the page is open.
+  const context = { ...rest, page: { ...served, ...rest.flow.visitor } };
   useScreenChange(context);
   return (
     <PortalProvider value={context}>

@@ -26,6 +26,7 @@ export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, 
   waiting: "payment",
   success: "payment",
   failure: "payment",
+  overtaken: "payment",
 };
 
 export function isHere(kind: PortalPage["screen"]["kind"], rare: RareParts): boolean {

@@ -1,4 +1,5 @@
 import type { Theme } from "#contract/branding";
+import type { VisitorNow } from "#contract/portal";
 import type { Refusal } from "#contract/endpoint";
 import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
@@ -9,12 +10,15 @@ export class RefusedError extends Error {
   // Declared only: a field of a class costs our oldest browsers half a kilobyte of replacement.
   declare readonly code: string;
   declare readonly reason: string | null;
-  constructor(refusal: Partial<Refusal>) {
+  /** When it may be tried again; null where waiting does not help. */
+  declare readonly retryAfterMs: number | null;
+  constructor(refusal: Partial<Refusal>, retryAfter: string | null = null) {
     const sentence = refusal.message ?? refusal.error ?? "";
     super(refusal.code === "internal" ? `${sentence} (${refusal.requestId})` : sentence);
     this.name = "RefusedError";
     this.code = refusal.code ?? "";
     this.reason = refusal.reason ?? null;
+    this.retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1_000 || null;
   }
 }
 
@@ -48,16 +52,19 @@ async function call<Answer>(path: string, init: Init, ms: number): Promise<Answe
     });
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as Answer;
-    throw refusalIn(text) ?? new Error(`${response.status}: ${text || response.statusText}`);
+    throw (
+      refusalIn(text, response.headers.get("retry-after")) ??
+      new Error(`${response.status}: ${text || response.statusText}`)
+    );
   };
   return within(ms, exchange());
 }
 
-function refusalIn(text: string): RefusedError | undefined {
+function refusalIn(text: string, retryAfter: string | null): RefusedError | undefined {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && "code" in body) {
-      return new RefusedError(body as Partial<Refusal>);
+      return new RefusedError(body as Partial<Refusal>, retryAfter);
     }
   } catch (cause) {
     // A proxy's HTML page, not our refusal: the caller reports the status instead.
@@ -66,10 +73,10 @@ function refusalIn(text: string): RefusedError | undefined {
   return undefined;
 }
 
-function post(payload: object, key: string): Init {
+function post(payload: object, key: string | null = null): Init {
   return {
     method: "POST",
-    headers: { "content-type": "application/json", "idempotency-key": key },
+    headers: { "content-type": "application/json", ...(key === null ? {} : { "idempotency-key": key }) },
     body: JSON.stringify(payload),
   };
 }
@@ -88,6 +95,23 @@ export function claim(payload: ClaimPurchase, key: string): Promise<PurchaseClai
 
 export function readStatus(transactionId: string): Promise<PaymentStatus> {
   return call(`/api/payment/status/${encodeURIComponent(transactionId)}`, {}, answerMs);
+}
+
+/** "Wrong number?": the next prompt need not wait for this one. */
+export function letGo(transactionId: string): Promise<{ success: true }> {
+  return call(`/api/payment/${encodeURIComponent(transactionId)}/let-go`, post({}), answerMs);
+}
+
+export type VisitorAnswer = { mark: string; visitor: VisitorNow | null };
+
+export function readVisitor(
+  { mac, routerId }: { mac: string | null; routerId: string | null },
+  mark: string,
+): Promise<VisitorAnswer> {
+  const query = Object.entries({ mac, routerId, mark })
+    .flatMap(([name, value]) => (value ? `${name}=${encodeURIComponent(value)}` : []))
+    .join("&");
+  return call(`/api/visitor/now?${query}`, {}, answerMs);
 }
 
 export function readTheme(): Promise<{ theme: Theme }> {

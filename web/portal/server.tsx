@@ -29,8 +29,8 @@ const refreshSeconds = 4;
 
 function changesByItself({ screen, access, pending }: PortalPage): boolean {
   if (screen.kind === "home") return pending !== null || access === "connecting";
-  if (screen.kind === "waiting") return true;
-  if (screen.kind === "success") return screen.status.access !== "online";
+  if (screen.kind === "waiting" || screen.kind === "overtaken") return true;
+  if (screen.kind === "success") return !["online", "queued"].includes(screen.status.access);
   if (screen.kind === "failure") return screen.stillChecking;
   return screen.kind === "connected" && access === "connecting";
 }
@@ -119,7 +119,7 @@ export function documentHtml(parts: DocumentParts): string {
   return [
     `<!doctype html><html lang="${escapeHtml(parts.language)}"${classes}><head><meta charset="utf-8">`,
     `<title>${escapeHtml(parts.title)}</title>`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,interactive-widget=resizes-content">',
     '<meta name="color-scheme" content="light dark">',
     `<meta name="theme-color" content="${escapeHtml(parts.themeColour)}">`,
     '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">',

@@ -9,14 +9,13 @@ import { createAttempts, randomKey } from "./attempts.ts";
 import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
-import { keepFresh } from "./keep-fresh.ts";
-import { loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
+import { loadElsewhere, loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
 import type { Messages } from "./messages/en.ts";
-import { startClock, startPolling } from "./polling.ts";
+import { startClock, startLooking, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
 import type { RareParts } from "./rare-parts.ts";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { initiate, readTheme, redeem, saveTheme } from "./requests.ts";
+import { initiate, letGo, readTheme, readVisitor, redeem, saveTheme } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
 import { keepTheme, keptTheme, type ThemePorts, themeClass, themes } from "./theme.ts";
 
@@ -78,6 +77,12 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
     {
       initiate,
       redeem,
+      letGo,
+      pause: (ms) =>
+        new Promise((resolve) => {
+          setTimeout(resolve, ms);
+          addEventListener("online", () => resolve(), { once: true });
+        }),
       attempts: createAttempts(randomKey),
       keepTheme: (theme) => {
         wearTheme(theme);
@@ -98,17 +103,12 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
   loadPaymentScreens(rare, store, () => location.reload());
+  loadElsewhere(rare, store);
   leaveWhenDone(page, store, goTo);
   watchLeaving(store);
   startPolling(store, browserPolling);
+  startLooking(store, { ...browserPolling, look: (mark) => readVisitor(page, mark) });
   startClock(store, browserPolling);
-  keepFresh(page, {
-    ...browserPolling,
-    now: clock,
-    reload: () => location.reload(),
-    busy: () =>
-      store.flow().form !== null || store.flow().watch !== null || document.getElementById("ads") !== null,
-  });
 }
 
 /** Makes the served page live, in the words of its language. Each language has an entry file with its own words only. */

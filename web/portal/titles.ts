@@ -8,6 +8,7 @@ export function titleOf(screen: PortalScreen, company: string, messages: Message
     waiting: messages.waiting.title,
     success: messages.success.title,
     failure: messages.failure.title,
+    overtaken: messages.overtaken.title,
     connected: messages.connected.title,
     claim: messages.claim.title,
     refused: screen.kind === "refused" ? screen.title : "",

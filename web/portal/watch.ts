@@ -25,8 +25,11 @@ export type Watch = {
    * failed: the server says no; connecting: paid, not yet let out; online: let out.
    */
   phase: "waiting" | "late" | "failed" | "connecting" | "online";
-  /** When this page learned that access is online. */
+  /** When this page learned that it is paid, and that the device is online. */
+  paidAt: number | null;
   onlineAt: number | null;
+  /** The access that the device had when it was begun, or none. */
+  before: string | null;
   trouble: boolean;
 };
 
@@ -39,8 +42,10 @@ export function age(watch: Watch, at: number): number {
 function settle(watch: Watch, at: number): Watch {
   const { status } = watch;
   if (status.status === "completed") {
-    if (status.access !== "online") return { ...watch, phase: "connecting" };
-    return { ...watch, phase: "online", onlineAt: watch.onlineAt ?? at };
+    const paid = { ...watch, paidAt: watch.paidAt ?? at };
+    // Behind another plan the device is online by that one: there is nothing to wait for.
+    if (status.access !== "online" && status.access !== "queued") return { ...paid, phase: "connecting" };
+    return { ...paid, phase: "online", onlineAt: watch.onlineAt ?? at };
   }
   if (status.status === "failed") return { ...watch, phase: "failed" };
   const late = watch.phase === "late" || age(watch, at) >= timeoutMs;
@@ -53,6 +58,7 @@ export type WatchStart = Pick<
 > & {
   warning?: string | null;
   redeemed?: boolean;
+  before?: string | null;
 };
 
 export function startWatch(start: WatchStart, at: number): Watch {
@@ -63,7 +69,9 @@ export function startWatch(start: WatchStart, at: number): Watch {
       ...start,
       readAt: at,
       phase: "waiting",
+      paidAt: null,
       onlineAt: null,
+      before: start.before ?? null,
       trouble: false,
     },
     at,
@@ -90,10 +98,15 @@ export function passed(watch: Watch, at: number): Watch {
   return settle(watch, at);
 }
 
+/** Nobody said no: the prompt may be answered late. */
+export function mayStillCome({ phase, status }: Watch): boolean {
+  return phase === "late" || (phase === "failed" && status.reason === "network");
+}
+
 /** Milliseconds until the next question; null when there is nothing left to ask. */
 export function nextQuestion(watch: Watch, at: number): number | null {
-  if (watch.phase === "online" || watch.phase === "failed") return null;
-  if (age(watch, at) < timeoutMs) return pollMs;
+  if (watch.phase === "online" || (watch.phase === "failed" && !mayStillCome(watch))) return null;
+  if (age(watch, at) < timeoutMs && watch.phase !== "failed") return pollMs;
   // After the time limit a few seconds more or less matter to nobody; late money is rare.
   return age(watch, at) < 5 * timeoutMs ? 5_000 : 15_000;
 }

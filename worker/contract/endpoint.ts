@@ -36,6 +36,8 @@ export type Endpoint<
   readonly atEntry: boolean;
   /** Asked every second by a page that waits: at the entry, and no tenant is looked up for it (`hostOwner` in worker/http/tenant.ts). */
   readonly polled: boolean;
+  /** Asked again and again by every open page: what a network may ask is counted apart, so that it keeps nobody from buying. */
+  readonly background: boolean;
 };
 
 export const none = z.strictObject({});
@@ -58,6 +60,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   withoutSecondFactor?: boolean;
   atEntry?: boolean;
   polled?: boolean;
+  background?: boolean;
 };
 
 export function endpoint<
@@ -75,6 +78,7 @@ export function endpoint<
     withoutSecondFactor: false,
     atEntry: false,
     polled: false,
+    background: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

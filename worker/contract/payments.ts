@@ -10,8 +10,8 @@ export type PaymentReason = z.infer<typeof PaymentReason>;
 export const Service = z.enum(["mpesa", "airtel_money"]);
 export type Service = z.infer<typeof Service>;
 
-/** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, or let out. */
-export const Access = z.enum(["none", "connecting", "waiting_for_device", "online"]);
+/** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, let out, or behind another plan. */
+export const Access = z.enum(["none", "connecting", "waiting_for_device", "online", "queued"]);
 export type Access = z.infer<typeof Access>;
 
 const idempotencyKey = { idempotent: true, hasSuccess: true } as const;
@@ -62,9 +62,15 @@ export const PaymentStatus = z.object({
   /** Null, or why it failed in the visitor's words. */
   error: Said.nullable(),
   reason: PaymentReason.nullable(),
+  /** Whether the gateway has taken the prompt: it is being sent, was taken, or nobody knows. Null once that does not matter. */
+  prompt: z.enum(["sending", "sent", "unclear"]).nullable(),
+  /** Where the prompt went, `254` and nine digits: told to the buyer's own cookie until it is paid. */
+  phoneNumber: z.string().nullable(),
   access: Access,
   /** End of the bought time; null until the router has confirmed its start. */
   expiresAt: Moment.nullable(),
+  /** What runs before it, and until when; null where it does not wait for another plan, or another browser bought it. */
+  behind: z.object({ planName: z.string(), endsAt: Moment.nullable() }).nullable(),
   /** Moves the purchase to another device: told to the buyer's own cookie once it is paid, null to anybody else. */
   recoveryCode: z.string().nullable(),
   /** How to pay this purchase by hand: told to the buyer's own cookie until it is paid. */
@@ -86,6 +92,21 @@ export const paymentStatus = endpoint({
   path: "/api/payment/status/:id",
   params: TransactionParams,
   answer: PaymentStatus,
+});
+
+/**
+ * "Wrong number?": device and phone are free for another prompt at once. The payment itself goes on: should its PIN be entered all the
+ * same, it counts and is served.
+ */
+export const letPaymentGo = endpoint({
+  name: "letPaymentGo",
+  summary: "Free the device and the phone that a payment of this browser holds, for another prompt",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/payment/:id/let-go",
+  params: TransactionParams,
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
 });
 
 /** Airtel posts all results of one app here; the transaction's id, which is ours, says whose result it is. */

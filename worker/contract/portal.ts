@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Advertisement } from "./ads.ts";
 import { SettingsForVisitors, type Theme } from "./branding.ts";
-import { endpoint } from "./endpoint.ts";
-import type { PaymentReason, PaymentStatus, Service } from "./payments.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { type PaymentReason, type PaymentStatus, Service } from "./payments.ts";
 import type { PlanForVisitors } from "./plans.ts";
 import type { Language, TextKey } from "./texts.ts";
 
@@ -15,18 +15,31 @@ export const PortalBrand = SettingsForVisitors.extend({
 });
 export type PortalBrand = z.infer<typeof PortalBrand>;
 
+/** A plan that starts when those before it have ended. Receipt and code are the buyer's alone. */
+export const QueuedPlan = z.object({
+  planName: z.string(),
+  /** Null while the one before it has not started. */
+  startsAt: Moment.nullable(),
+  receipt: z.string().nullable(),
+  recoveryCode: z.string().nullable(),
+});
+export type QueuedPlan = z.infer<typeof QueuedPlan>;
+
+const AccessHere = z.enum(["connecting", "waiting_for_device", "online"]);
+
 /** What this device has at this provider right now: only for the cookie that bought it. */
-export type DeviceAccess = {
-  planName: string;
-  access: "connecting" | "waiting_for_device" | "online";
-  /** ISO time; null until the router has confirmed the start. */
-  expiresAt: string | null;
-  speedMbps: number;
-  dataLeftBytes: number | null;
-  queued: number;
+export const DeviceAccess = z.object({
+  planName: z.string(),
+  access: AccessHere,
+  /** Null until the router has confirmed the start. */
+  expiresAt: Moment.nullable(),
+  speedMbps: z.number(),
+  dataLeftBytes: z.number().nullable(),
+  queue: z.array(QueuedPlan),
   /** How many devices the plan is for, and how many use it. */
-  devices: { bought: number; attached: number };
-};
+  devices: z.object({ bought: z.number(), attached: z.number() }),
+});
+export type DeviceAccess = z.infer<typeof DeviceAccess>;
 
 /** What a page carries on in every address, because mini-browsers keep neither storage nor cookies. */
 export type PortalPlace = {
@@ -51,7 +64,67 @@ export const PortalAd = Advertisement.pick({
 export type PortalAd = z.infer<typeof PortalAd>;
 
 /** A purchase of this cookie that runs or waits on another device address, with what moves it here. */
-export type PurchaseElsewhere = { planName: string; expiresAt: string | null; recoveryCode: string };
+export const PurchaseElsewhere = z.object({
+  planName: z.string(),
+  expiresAt: Moment.nullable(),
+  recoveryCode: z.string(),
+});
+export type PurchaseElsewhere = z.infer<typeof PurchaseElsewhere>;
+
+/** The last purchase of this cookie that ran here, where nothing runs after it. */
+export const PurchaseEnded = z.object({
+  planId: z.string(),
+  planName: z.string(),
+  why: z.enum(["time", "data"]),
+  at: Moment,
+  /** That paid for it; null for a voucher. */
+  phoneNumber: z.string().nullable(),
+});
+export type PurchaseEnded = z.infer<typeof PurchaseEnded>;
+
+/** A payment of this device without a result. */
+export const PendingPayment = z.object({
+  /** Null where another browser began it: that one is known by the device's address alone. */
+  transactionId: z.string().nullable(),
+  planName: z.string(),
+  amount: z.number(),
+  service: Service,
+  /** Its prompt is called unanswered, or was let go; the gateway is asked on. */
+  isOverdue: z.boolean(),
+});
+export type PendingPayment = z.infer<typeof PendingPayment>;
+
+/** What the device of a page and the browser that shows it have right now; pages ask for it again and again. */
+export const VisitorNow = z.object({
+  /** How far the access of the device that the address names is: that much, and no more, is told by the address alone. */
+  access: AccessHere.nullable(),
+  /** Names that access, so that a page knows whether another purchase took over. It tells nothing else. */
+  accessId: z.string().nullable(),
+  device: DeviceAccess.nullable(),
+  ended: PurchaseEnded.nullable(),
+  /** Purchases of this very cookie on other device addresses; phones change theirs. */
+  elsewhere: z.array(PurchaseElsewhere),
+  /** Names of plans that this cookie bought and that have no device yet; empty where the page knows no device to give them. */
+  waiting: z.array(z.string()),
+  pending: PendingPayment.nullable(),
+});
+export type VisitorNow = z.infer<typeof VisitorNow>;
+
+export const visitorNow = endpoint({
+  name: "visitorNow",
+  summary: "What this device and this browser have now; nothing where it is what the page knows",
+  audience: ["visitor"],
+  background: true,
+  method: "GET",
+  path: "/api/visitor/now",
+  query: z.strictObject({
+    mac: optional(z.string().max(64)),
+    routerId: optional(z.string().max(100)),
+    /** Of the answer before. */
+    mark: optional(z.string().max(64)),
+  }),
+  answer: z.object({ mark: z.string(), visitor: VisitorNow.nullable(), now: Moment }),
+});
 
 /** The ways to pay that the payment form offers. */
 export type PayTab = Service | "voucher";
@@ -75,6 +148,8 @@ export type PortalScreen =
       status: PaymentStatus;
     }
   | { kind: "success"; transactionId: string; planName: string; status: PaymentStatus }
+  /** The device got online by another payment while this one waited for its PIN. */
+  | { kind: "overtaken"; transactionId: string; planName: string; service: Service; status: PaymentStatus }
   | {
       kind: "failure";
       reason: PaymentReason | null;
@@ -85,6 +160,8 @@ export type PortalScreen =
       service: Service;
       /** How to pay the same purchase by hand; null where that is not possible, or the asker did not buy it. */
       paybill: PaymentStatus["paybill"];
+      /** The number that was asked to pay: for the buyer's own cookie. */
+      phoneNumber: string | null;
     }
   | { kind: "connected"; receipt: PurchaseReceipt | null }
   /** "I have paid" and "move to this phone". `checking`: the gateway is being asked about this code. */
@@ -111,35 +188,27 @@ export type PurchaseReceipt = {
   recoveryCode: string;
 };
 
-export type PortalPage = PortalPlace & {
-  brand: PortalBrand;
-  language: Language;
-  plans: PlanForVisitors[];
-  /** By what can be paid here now, besides a voucher; M-Pesa first. */
-  services: Service[];
-  /** Why nothing is sold; null where it is. Without plans sales are closed; with plans the address names a foreign router. */
-  noSale: string | null;
-  /** What stands in front of the plans on the home screen; empty where this device has seen them. */
-  ads: PortalAd[];
-  /** Which of them is shown where no script moves them on. */
-  adIndex: number;
-  /** Websites of advertisements that this device asked for before it was online; in front of the plans, just now. */
-  websites: { title: string; url: string }[];
-  /** Purchases of this very cookie on other device addresses; phones change theirs. */
-  elsewhere: PurchaseElsewhere[];
-  device: DeviceAccess | null;
-  /** How far the access of the device that the address names is: that much, and no more, is told by the address alone. */
-  access: DeviceAccess["access"] | null;
-  /** Names of plans that this cookie bought and that have no device yet; empty where the page knows no device to give them. */
-  waiting: string[];
-  /** A payment of this device that waits for its PIN: its step, seen by address alone, so without its number. */
-  pending: { planName: string; amount: number; service: Service } | null;
-  screen: PortalScreen;
-  /** Server time, ISO. */
-  now: string;
-  /** Only where something went wrong on our side: what the visitor can quote to support. */
-  requestId?: string;
-};
+export type PortalPage = PortalPlace &
+  VisitorNow & {
+    brand: PortalBrand;
+    language: Language;
+    plans: PlanForVisitors[];
+    /** By what can be paid here now, besides a voucher; M-Pesa first. */
+    services: Service[];
+    /** Why nothing is sold; null where it is. Without plans sales are closed; with plans the address names a foreign router. */
+    noSale: string | null;
+    /** What stands in front of the plans on the home screen; empty where this device has seen them. */
+    ads: PortalAd[];
+    /** Which of them is shown where no script moves them on. */
+    adIndex: number;
+    /** Websites of advertisements that this device asked for before it was online; in front of the plans, just now. */
+    websites: { title: string; url: string }[];
+    screen: PortalScreen;
+    /** Server time, ISO. */
+    now: string;
+    /** Only where something went wrong on our side: what the visitor can quote to support. */
+    requestId?: string;
+  };
 
 const PageQuery = z.looseObject({});
 
@@ -196,6 +265,18 @@ export const portalPay = endpoint({
   path: "/pay/:id",
   params: z.object({ id: z.string().max(80) }),
   query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalLetGo = endpoint({
+  name: "portalLetGo",
+  summary: "Wrong number? The payment form again, while the prompt that went out holds nobody up",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/pay/:id/let-go",
+  params: z.object({ id: z.string().max(80) }),
+  body: z.looseObject({}),
   answer: z.string(),
 });
 

@@ -14,7 +14,7 @@ const mostKept = 5_000;
 /** Requests that a network has left at a provider; in this isolate, as floods come over few lines. */
 const left = new Map<string, { count: number; at: number }>();
 
-/** Counts one request. @returns whether it may be forwarded */
+/** Counts one request. @param providerId or a part of what is asked of it that is counted apart @returns whether it may be forwarded */
 export function mayForward(providerId: string, network: string, now: number): boolean {
   const key = `${providerId} ${network}`;
   const known = left.get(key) ?? { count: burst, at: now };

@@ -36,7 +36,8 @@ export async function forwarded(
   if (ctx.atProvider !== null || isAtEntry(endpoint)) return null;
   const found = await concerned(ctx, endpoint, request);
   if (found === null) return null;
-  refuseNetworkFlood(request, found.providerId, ctx.now());
+  const counted = endpoint.background ? `${found.providerId} background` : found.providerId;
+  refuseNetworkFlood(request, counted, ctx.now());
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId);
   headers.set(snapshotHeader, JSON.stringify(found.rev));

@@ -3,6 +3,7 @@ import { previewAd } from "../contract/ads.ts";
 import type { PortalPage } from "../contract/portal.ts";
 import { draftAd } from "../features/ads/index.ts";
 import { portalBrand } from "../features/branding/index.ts";
+import { nothingNow } from "./portal-device.ts";
 import { type App, route } from "./route.ts";
 
 /** The portal's own page with what would be kept, in a frame in which nothing runs and no link leads anywhere. */
@@ -18,15 +19,7 @@ export function mountAdPreview(app: App): void {
       ...{ brand, language: "en", plans: [], noSale: null },
       services: [],
       ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
-      ...{
-        adIndex: 0,
-        websites: [],
-        elsewhere: [],
-        waiting: [],
-        device: null,
-        access: null,
-        pending: null,
-      },
+      ...{ adIndex: 0, websites: [], ...nothingNow },
       ...{ screen: { kind: "home" }, now: new Date(ctx.now()).toISOString() },
     };
     // A frame that may open no windows follows no link that asks for one.

@@ -3,8 +3,9 @@ import { Service } from "../contract/payments.ts";
 import type { PayTab, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
 import { type Language, say, type TextKey, textIn } from "../contract/texts.ts";
+import { formatPhone } from "../contract/values/phone.ts";
 import { type AppError, asAppError, refuse } from "../errors.ts";
-import { initiatePayment } from "../features/payments/index.ts";
+import { initiatePayment, letPaymentGo } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { networkOf } from "./network.ts";
 import { refusalPage, refused } from "./pages-refusal.ts";
@@ -14,7 +15,7 @@ import { pageOf, shopOf } from "./portal-data.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
-import { resolveTenant, type Tenant } from "./tenant.ts";
+import { hostOwner, resolveTenant, type Tenant } from "./tenant.ts";
 
 // Buying with links and forms alone. What was typed comes back with what is wrong.
 
@@ -75,6 +76,23 @@ export function mountBuyingPages(app: App): void {
       } catch (cause) {
         return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber, tab: service }, cause);
       }
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    portal.portalLetGo,
+    async (call) => {
+      const { ctx, url, params, body: form } = call;
+      const who = visitorFrom(call, form);
+      const tenant = await formTenant(call, who);
+      const { buyerHash } = who;
+      const { planId, service, phone } = await letPaymentGo(ctx, {
+        ...{ id: params.id, buyerHash, owner: await hostOwner(ctx, url) },
+      });
+      const phoneNumber = formatPhone(phone);
+      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId, tab: service, phoneNumber }));
     },
     refusing,
   );

@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { html } from "./pages-render.ts";
 import { pageOf } from "./portal-data.ts";
+import { nothingNow } from "./portal-device.ts";
 import { strangerFrom } from "./portal-visitor.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
@@ -28,13 +29,19 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
   }
 }
 
-const nothing = { shown: { device: null, access: null } };
-
 /** Any address that nothing is mounted on, outside the API. */
 export async function notFound(env: Env, request: Request): Promise<Response> {
   const ctx = makeContext(env);
   const tenant = (await tenantOrNull(ctx, request)) ?? nowhere;
-  const page = await pageOf(ctx, tenant, strangerFrom(request), { kind: "not-found" }, nothing);
+  const page = await pageOf(
+    ctx,
+    tenant,
+    strangerFrom(request),
+    { kind: "not-found" },
+    {
+      visitor: nothingNow,
+    },
+  );
   return html(page, 404);
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
 import { mountClaimPages } from "./pages-claim.ts";
@@ -7,11 +8,11 @@ import { html, seeOther, sharedPage } from "./pages-render.ts";
 import { voucherFormFor } from "./pages-voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
-import { connectedOf, connectWaiting, elsewhereFor, waitingFor } from "./portal-device.ts";
+import { connectedOf, connectWaiting, isOnlineSince, visitorNowOf } from "./portal-device.ts";
 import { homeOf, valuesFor } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
-import { addressWith, placeOf, visitorFrom } from "./portal-visitor.ts";
+import { addressWith, askerFrom, placeOf, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
 
 export function mountPages(app: App): void {
@@ -33,6 +34,14 @@ export function mountPages(app: App): void {
     { ...refusing, atEntry: homeAtEntry },
   );
 
+  route(app, portal.visitorNow, async (call) => {
+    const { ctx, tenant, query } = call;
+    const visitor = await visitorNowOf(ctx, tenant, askerFrom(call, query));
+    const mark = createHash("sha256").update(JSON.stringify(visitor)).digest("base64url");
+    const now = new Date(ctx.now()).toISOString();
+    return { mark, visitor: mark === query.mark ? null : visitor, now };
+  });
+
   mountBuyingPages(app);
   mountClaimPages(app);
 
@@ -45,7 +54,11 @@ export function mountPages(app: App): void {
       const purchase = await purchaseView(ctx, call.params.id, who.buyerHash);
       const isForeign = tenant.provider !== null && purchase?.providerId !== tenant.provider.id;
       if (!purchase || isForeign) throw refuse("not_found", "payment_unknown_here");
-      return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase, who.language)));
+      const isOpen = purchase.status.status !== "completed";
+      const isOvertaken =
+        isOpen && (await isOnlineSince(ctx, tenant, who, Date.parse(purchase.status.createdAt)));
+      const screen = screenOf(call.params.id, purchase, who.language, isOvertaken);
+      return html(await pageOf(ctx, tenant, who, screen));
     },
     refusing,
   );
@@ -56,14 +69,11 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, call.query);
-      const [{ receipt, ...shown }, elsewhere, waiting, websites] = await Promise.all([
+      const [{ receipt, visitor }, websites] = await Promise.all([
         connectedOf(ctx, tenant, who),
-        elsewhereFor(ctx, tenant, who),
-        waitingFor(ctx, tenant, who),
         websitesFor(ctx, tenant, who),
       ]);
-      const beside = { shown, elsewhere, waiting, websites };
-      return html(await pageOf(ctx, tenant, who, { kind: "connected", receipt }, beside));
+      return html(await pageOf(ctx, tenant, who, { kind: "connected", receipt }, { visitor, websites }));
     },
     refusing,
   );

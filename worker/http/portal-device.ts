@@ -1,5 +1,12 @@
 import type { Context } from "../context.ts";
-import type { DeviceAccess, PortalPage, PurchaseElsewhere, PurchaseReceipt } from "../contract/portal.ts";
+import type {
+  DeviceAccess,
+  PurchaseElsewhere,
+  PurchaseEnded,
+  PurchaseReceipt,
+  QueuedPlan,
+  VisitorNow,
+} from "../contract/portal.ts";
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
 import {
   attachWaiting,
@@ -8,27 +15,105 @@ import {
   type DeviceNow,
   deviceNow,
   elsewhereOf,
+  endedOf,
   plansWaiting,
   purchaseOf,
+  type QueuedNow,
+  receiptOf,
   shownRecoveryCode,
 } from "../features/entitlements/index.ts";
 import { readPayment } from "../features/payments/index.ts";
+import { openPaymentOf } from "./portal-pending.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 // What a device has. The address of a page names a device, and anybody can write one: what it has bought is shown to the
 // cookie that bought it alone, and no page gives it anything. Everybody else hears how far its access is.
 
-export type Shown = Pick<PortalPage, "device" | "access">;
+/** Nothing bought, nothing under way. */
+export const nothingNow: VisitorNow = {
+  ...{ access: null, accessId: null, device: null, ended: null },
+  ...{ elsewhere: [], waiting: [], pending: null },
+};
 
-export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Shown> {
-  const now = await heldNow(ctx, tenant, who);
-  return shownTo(now, now !== null && (await isBuyer(ctx, tenant, who, now)));
+export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<VisitorNow> {
+  return shownOf(ctx, tenant, who, await heldNow(ctx, tenant, who));
 }
 
-function shownTo(now: DeviceNow | null, toBuyer: boolean): Shown {
-  const access = now && now.access !== "none" ? now.access : null;
-  return { device: toBuyer ? shownAccess(now) : null, access };
+/** What the device and the browser have now. A page without a device address shows what its browser bought last. */
+export async function visitorNowOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<VisitorNow> {
+  return (await lookedUp(ctx, tenant, who)).visitor;
+}
+
+/** The same with its receipt, for the cookie that bought it alone. */
+export async function connectedOf(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+): Promise<{ visitor: VisitorNow; receipt: PurchaseReceipt | null }> {
+  const { visitor, held } = await lookedUp(ctx, tenant, who);
+  return { visitor, receipt: held ? await receiptFor(ctx, tenant, who, held) : null };
+}
+
+async function lookedUp(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+): Promise<{ visitor: VisitorNow; held: DeviceNow | null }> {
+  const [pending, held, elsewhere, waiting] = await Promise.all([
+    openPaymentOf(ctx, tenant, who),
+    currentOf(ctx, tenant, who),
+    elsewhereFor(ctx, tenant, who),
+    waitingFor(ctx, tenant, who),
+  ]);
+  const shown = await shownOf(ctx, tenant, who, held);
+  const hasNone = shown.access === null && elsewhere.length + waiting.length === 0;
+  const ended = hasNone ? await endedFor(ctx, tenant, who) : null;
+  return { visitor: { ...shown, elsewhere, waiting, ended, pending }, held };
+}
+
+const currentOf = (ctx: Context, tenant: Tenant, who: Visitor) =>
+  who.mac === null ? boughtBy(ctx, tenant, who) : heldNow(ctx, tenant, who);
+
+async function shownOf(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  held: DeviceNow | null,
+): Promise<VisitorNow> {
+  const access = held && accessHere(held);
+  if (!held || !access) return nothingNow;
+  const accessId = ctx.keys.tag("access", held.entitlementId, 64);
+  const isOwn = await isBuyer(ctx, tenant, who, held);
+  const device = isOwn ? await shownAccess(ctx, tenant, who, held, access) : null;
+  return { ...nothingNow, access, accessId, device };
+}
+
+/** Behind a plan of another provider the device is online by that one. */
+const accessHere = ({ access }: DeviceNow) =>
+  access === "none" ? null : access === "queued" ? "online" : access;
+
+async function endedFor(
+  ctx: Context,
+  { provider }: Tenant,
+  { buyerHash, isNew }: Visitor,
+): Promise<PurchaseEnded | null> {
+  if (!provider || !buyerHash || isNew) return null;
+  const found = await endedOf(ctx, { providerId: provider.id, buyerHash });
+  if (!found) return null;
+  const { planId, planName, why, endedAt, phone } = found;
+  return { planId, planName, why, at: new Date(endedAt).toISOString(), phoneNumber: phone };
+}
+
+/** Whether the device got its access after this moment, UTC ms: by another payment than the one that was begun then. */
+export async function isOnlineSince(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  since: number,
+): Promise<boolean> {
+  const held = await heldNow(ctx, tenant, who);
+  return held?.access === "online" && held.boughtAt > since;
 }
 
 async function heldNow(ctx: Context, tenant: Tenant, { mac }: Visitor): Promise<DeviceNow | null> {
@@ -47,7 +132,7 @@ async function isBuyer(
 }
 
 /** What this cookie bought that waits for a device, where the page knows one. It goes there when the visitor says so. */
-export async function waitingFor(
+async function waitingFor(
   ctx: Context,
   { provider }: Tenant,
   { mac, buyerHash, isNew }: Visitor,
@@ -74,26 +159,39 @@ async function boughtBy(
   return provider && buyerHash && !isNew ? boughtNow(ctx, provider.id, buyerHash) : null;
 }
 
-function shownAccess(now: DeviceNow | null): DeviceAccess | null {
-  if (!now || now.access === "none") return null;
+async function shownAccess(
+  ctx: Context,
+  { provider }: Tenant,
+  { buyerHash }: Visitor,
+  now: DeviceNow,
+  access: DeviceAccess["access"],
+): Promise<DeviceAccess> {
+  const providerId = provider?.id ?? "";
   return {
     planName: now.planName,
-    access: now.access,
+    access,
     expiresAt: isoTime(now.endsAt),
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
-    queued: now.queued,
+    queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),
     devices: now.devices,
   };
 }
 
-export type Connected = Shown & { receipt: PurchaseReceipt | null };
-
-/** For the cookie that bought it alone. Without a device: what it bought last, as phones reopen the page without an address. */
-export async function connectedOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Connected> {
-  const now = who.mac === null ? await boughtBy(ctx, tenant, who) : await heldNow(ctx, tenant, who);
-  const receipt = now ? await receiptFor(ctx, tenant, who, now) : null;
-  return { ...shownTo(now, receipt !== null), receipt };
+/** Receipt and code of what another browser bought for this device are that browser's. */
+async function queuedFor(
+  ctx: Context,
+  providerId: string,
+  buyerHash: string | null,
+  { entitlementId, planName, startsAt }: QueuedNow,
+): Promise<QueuedPlan> {
+  const paid = buyerHash === null ? null : await purchaseOf(ctx, providerId, entitlementId, buyerHash);
+  return {
+    planName,
+    startsAt: isoTime(startsAt),
+    receipt: paid && (await receiptOf(ctx, providerId, paid)),
+    recoveryCode: paid && (await writtenCode(ctx, providerId, entitlementId)),
+  };
 }
 
 async function receiptFor(
@@ -117,7 +215,7 @@ async function receiptFor(
 }
 
 /** Purchases of this very cookie on other device addresses, with what moves them here. */
-export async function elsewhereFor(
+async function elsewhereFor(
   ctx: Context,
   { provider }: Tenant,
   { mac, buyerHash, isNew }: Visitor,

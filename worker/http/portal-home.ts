@@ -7,8 +7,8 @@ import { VersionCache } from "../version-cache.ts";
 import { PageTemplate } from "./page-template.ts";
 import { type Rendered, rendered, type SharedPage } from "./pages-render.ts";
 import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
-import { openPaymentOf, pageOf } from "./portal-data.ts";
-import { deviceOf, elsewhereFor, waitingFor } from "./portal-device.ts";
+import { pageOf } from "./portal-data.ts";
+import { nothingNow, visitorNowOf } from "./portal-device.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
@@ -29,20 +29,18 @@ export async function homeOf(
   adsOf: () => Promise<ShownAds>,
   origin: string,
 ): Promise<Home> {
-  const [open, shown, elsewhere, waiting] = await Promise.all([
-    openPaymentOf(ctx, tenant, who),
-    deviceOf(ctx, tenant, who),
-    elsewhereFor(ctx, tenant, who),
-    waitingFor(ctx, tenant, who),
-  ]);
-  if (open?.mine) return { kind: "redirect", location: addressWith(`/pay/${open.id}`, placeOf(who, tenant)) };
+  // Without an address all browsers are given the same page; what theirs bought comes with its first question.
+  const visitor = who.mac === null ? nothingNow : await visitorNowOf(ctx, tenant, who);
+  const { pending, access, elsewhere, waiting, ended } = visitor;
+  if (pending?.transactionId && !pending.isOverdue)
+    return { kind: "redirect", location: addressWith(`/pay/${pending.transactionId}`, placeOf(who, tenant)) };
   // A visitor who has paid or is paying sees no advertisement first.
-  const hasAccess = shown.access !== null || waiting.length > 0;
-  const ads = open || hasAccess ? noAds : await adsOf();
-  if (!open && !hasAccess && elsewhere.length === 0) return plansOf(ctx, tenant, who, ads, origin);
-  const pending = open ? { planName: open.planName, amount: open.amount, service: open.service } : null;
-  const beside = { ...ads, shown, pending, elsewhere, waiting };
-  return { kind: "own", ...rendered(await pageOf(ctx, tenant, who, { kind: "home" }, beside), origin) };
+  const hasAccess = access !== null || waiting.length > 0;
+  const ads = pending || hasAccess ? noAds : await adsOf();
+  if (!pending && !hasAccess && elsewhere.length === 0 && !ended)
+    return plansOf(ctx, tenant, who, ads, origin);
+  const page = await pageOf(ctx, tenant, who, { kind: "home" }, { ...ads, visitor });
+  return { kind: "own", ...rendered(page, origin) };
 }
 
 const someMac = "00:00:5E:00:53:FF";
@@ -58,8 +56,13 @@ function plansOf(ctx: Context, tenant: Tenant, who: Visitor, ads: ShownAds, orig
     ...[ads.ads.map(({ id }) => id), ads.adIndex, ads.websites, nairobiDay(ctx.now())],
   ]);
   return kept.get(ctx, key, async () => {
-    const beside = { ...ads, shown: { device: null, access: null } };
-    const { now, ...page } = await pageOf(ctx, tenant, someone, { kind: "home" }, beside);
+    const { now, ...page } = await pageOf(
+      ctx,
+      tenant,
+      someone,
+      { kind: "home" },
+      { ...ads, visitor: nothingNow },
+    );
     const { body, headers } = rendered({ ...page, now }, origin);
     const plans = { body, headers, mac: someone.mac, now };
     const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");

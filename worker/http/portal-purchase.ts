@@ -47,13 +47,16 @@ export async function purchaseView(
 /** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
 const patienceMs = 120_000;
 
+/** @param isOvertaken the device went online by another payment since this one was begun */
 export function screenOf(
   transactionId: string,
   { planId, planName, amount, service, status: made }: PurchaseView,
   language: Language,
+  isOvertaken = false,
 ): PortalScreen {
   const status = { ...made, error: made.error && textIn(language, made.error) };
   if (status.status === "completed") return { kind: "success", transactionId, planName, status };
+  if (isOvertaken) return { kind: "overtaken", transactionId, planName, service, status };
   const isOpen = status.status === "pending";
   const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
   if (isOpen && !isOverdue) return { kind: "waiting", transactionId, planName, amount, service, status };
@@ -62,9 +65,10 @@ export function screenOf(
     reason: status.reason,
     error: status.error ?? "",
     planId,
-    stillChecking: isOverdue,
+    stillChecking: isOverdue || status.reason === "network",
     transactionId,
     service,
     paybill: status.paybill,
+    phoneNumber: status.phoneNumber,
   };
 }

@@ -41,6 +41,12 @@ export function visitorFrom({ caller, headers, request, url }: Asked, source: Fi
   return { ...placeIn(source), ...look, buyerHash: sha256(token), isNew: true };
 }
 
+/** Who asks from an open page: it has its cookie, and none is handed out. */
+export function askerFrom({ caller, request, url }: Omit<Asked, "headers">, source: Fields): Visitor {
+  const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
+  return { ...placeIn(source), ...lookOf(request, url, source), buyerHash, isNew: buyerHash === null };
+}
+
 /** Somebody of whom only the address is known: where nothing of theirs is shown. */
 export function strangerFrom(request: Request): Visitor {
   const url = new URL(request.url);

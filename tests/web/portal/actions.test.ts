@@ -4,11 +4,11 @@ import type { VoucherRedeemed } from "#contract/vouchers";
 import { createActions } from "#web/portal/actions.ts";
 import { createAttempts } from "#web/portal/attempts.ts";
 import { startFlow } from "#web/portal/flow.ts";
-import { dialogOpen, shownScreen } from "#web/portal/flow-view.ts";
+import { dialogOpen, secondsToRetry, shownScreen } from "#web/portal/flow-view.ts";
 import { english } from "#web/portal/messages/en.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { createStore } from "#web/portal/store.ts";
-import { mac, page, routerId } from "./sample-pages.ts";
+import { failure, mac, page, routerId } from "./sample-pages.ts";
 
 const sentOut: PaymentInitiated = {
   success: true,
@@ -26,7 +26,11 @@ const redeemed: VoucherRedeemed = {
 };
 
 function visitor(
-  answers: { initiate?: () => Promise<PaymentInitiated>; redeem?: () => Promise<VoucherRedeemed> },
+  answers: {
+    initiate?: () => Promise<PaymentInitiated>;
+    redeem?: () => Promise<VoucherRedeemed>;
+    letGo?: () => Promise<unknown>;
+  },
   dialogs = true,
   at = page(),
 ) {
@@ -36,6 +40,8 @@ function visitor(
   const opened: string[] = [];
   const keptThemes: string[] = [];
   const keys: string[] = [];
+  const freed: string[] = [];
+  const pauses: number[] = [];
   const record =
     <T>(answer: (() => Promise<T>) | undefined) =>
     (payload: unknown, key: string) => {
@@ -48,6 +54,11 @@ function visitor(
     {
       initiate: record(answers.initiate),
       redeem: record(answers.redeem),
+      letGo: async (id) => {
+        freed.push(id);
+        return answers.letGo?.();
+      },
+      pause: async (ms) => void pauses.push(ms),
       attempts: createAttempts(() => `key-${keys.push("used")}`),
       replaceAddress: (address) => addresses.push(address),
       open: (address) => opened.push(address),
@@ -56,7 +67,7 @@ function visitor(
     },
     english,
   );
-  return { store, actions, calls, addresses, opened, keptThemes };
+  return { store, actions, calls, addresses, opened, keptThemes, freed, pauses };
 }
 
 const refusing = (code: "invalid" | "too_many" | "refused", message: string) => () =>
@@ -99,15 +110,28 @@ describe("paying from the dialog", () => {
   });
 
   it("shows a refusal in the server's words on the failure screen", async () => {
-    const { store, actions } = visitor({ initiate: refusing("too_many", "Try again in 40 seconds.") });
+    const { store, actions } = visitor({ initiate: refusing("refused", "Please ask at the counter.") });
     actions.select("p2");
     await actions.pay("p2", "mpesa", "0712345678");
     expect(shownScreen(store.flow())).toMatchObject({
       kind: "failure",
-      error: "Try again in 40 seconds.",
+      error: "Please ask at the counter.",
       planId: "p2",
     });
     expect(store.flow().toast?.kind).toBe("initiationFailed");
+  });
+
+  it("keeps the form, counting down, where waiting is all that is asked for", async () => {
+    const text = "Another payment of this device is still waiting. Try again in 40 seconds.";
+    const waits = () =>
+      Promise.reject(new RefusedError({ code: "conflict", message: text, error: text }, "40"));
+    const { store, actions } = visitor({ initiate: waits });
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
+    expect(dialogOpen(store.flow())).toBe(true);
+    expect(store.flow().form).toMatchObject({ problem: { text }, busy: false, phoneNumber: "0712345678" });
+    expect(secondsToRetry(store.flow())).toBe(40);
+    expect(store.flow().toast).toMatchObject({ kind: "initiationFailed", message: text });
   });
 
   it("leaves the form open when the number itself is refused", async () => {
@@ -121,12 +145,48 @@ describe("paying from the dialog", () => {
     });
   });
 
-  it("says that nobody knows when the answer got lost", async () => {
-    const { store, actions } = visitor({ initiate: () => Promise.reject(new TypeError("Failed to fetch")) });
+  it("asks again with the same key when an answer got lost, says so meanwhile, and follows what it finds", async () => {
+    let tries = 0;
+    const seen: (boolean | undefined)[] = [];
+    const { store, actions, calls, pauses } = visitor({
+      initiate: async () => {
+        seen.push(store.flow().form?.broken);
+        tries += 1;
+        if (tries < 3) throw new TypeError("Failed to fetch");
+        return sentOut;
+      },
+    });
     actions.select("p2");
     await actions.pay("p2", "mpesa", "0712345678");
-    expect(store.flow().toast).toMatchObject({ kind: "initiationLost", message: null });
-    expect(shownScreen(store.flow())).toMatchObject({ kind: "failure", error: "" });
+    expect(calls.map(({ key }) => key)).toEqual(["key-1", "key-1", "key-1"]);
+    expect(pauses).toEqual([1_000, 2_000]);
+    expect(seen).toEqual([false, true, true]);
+    expect(shownScreen(store.flow())).toMatchObject({ kind: "waiting", transactionId: "t-9" });
+  });
+
+  it("says after two minutes without an answer that the prompt may be out", async () => {
+    const { store, actions, pauses } = visitor({
+      initiate: () => Promise.reject(new TypeError("Failed to fetch")),
+    });
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
+    const waited = pauses.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThanOrEqual(115_000);
+    expect(shownScreen(store.flow())).toMatchObject({ kind: "failure", transactionId: null, planId: "p2" });
+    expect(store.flow().toast?.kind).toBe("initiationLost");
+  });
+
+  it("stops asking when the visitor closes the form", async () => {
+    const { store, actions, calls } = visitor({
+      initiate: async () => {
+        if (calls.length > 1) actions.close();
+        throw new TypeError("Failed to fetch");
+      },
+    });
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
+    expect(calls).toHaveLength(2);
+    expect(shownScreen(store.flow()).kind).toBe("home");
   });
 
   it("carries a warning of the server to the waiting screen", async () => {
@@ -187,8 +247,9 @@ describe("idempotency keys", () => {
     actions.select("p2", "voucher");
     await actions.redeem("ABCDE-12345");
     await actions.redeem("ABCDE-12345");
+    expect(new Set(calls.map(({ key }) => key))).toEqual(new Set(["key-1"]));
     await actions.redeem("ABCDE-99999");
-    expect(calls.map(({ key }) => key)).toEqual(["key-1", "key-1", "key-2"]);
+    expect(calls.at(-1)?.key).toBe("key-2");
   });
 
   it("are new after an answer and for every opening of the dialog", async () => {
@@ -200,6 +261,53 @@ describe("idempotency keys", () => {
     actions.select("p2", "voucher");
     await actions.redeem("ABCDE-12345");
     expect(new Set(calls.map(({ key }) => key)).size).toBe(3);
+  });
+});
+
+describe("a number that was mistyped, and a prompt that did not come", () => {
+  async function paying(letGo: () => Promise<unknown> = async () => undefined) {
+    const seen = visitor({ initiate: async () => sentOut, letGo });
+    seen.actions.select("p2");
+    await seen.actions.pay("p2", "mpesa", "0712 345 699");
+    return seen;
+  }
+
+  it("frees what the payment holds, and opens the form with the number to be mended", async () => {
+    const { store, actions, freed, addresses } = await paying();
+    await actions.changeNumber();
+    expect(freed).toEqual(["t-9"]);
+    expect(dialogOpen(store.flow())).toBe(true);
+    expect(store.flow().form).toMatchObject({ planId: "p2", tab: "mpesa", phoneNumber: "0712 345 699" });
+    expect(addresses.at(-1)).toMatch(/^\/\?.*#plan-p2$/);
+  });
+
+  it("stays where it turned out to be paid, and goes on where no answer came", async () => {
+    const text = "This is already paid.";
+    const paid = await paying(() =>
+      Promise.reject(new RefusedError({ code: "conflict", message: text, error: text })),
+    );
+    await paid.actions.changeNumber();
+    expect(shownScreen(paid.store.flow()).kind).toBe("waiting");
+    const lost = await paying(() => Promise.reject(new TypeError("Failed to fetch")));
+    await lost.actions.changeNumber();
+    expect(dialogOpen(lost.store.flow())).toBe(true);
+  });
+
+  it("sends the prompt again to the same phone, as a purchase of its own", async () => {
+    const { store, actions, calls, freed } = await paying();
+    await actions.sendAgain();
+    expect(freed).toEqual(["t-9"]);
+    expect(calls.map(({ key }) => key)).toEqual(["key-1", "key-2"]);
+    expect(calls[1]?.payload).toEqual(calls[0]?.payload);
+    expect(shownScreen(store.flow()).kind).toBe("waiting");
+  });
+
+  it("tries again with the form filled in, also after a load", () => {
+    const { store, actions } = visitor({}, true, page({ ...failure, phoneNumber: "254712345678" }));
+    actions.again("p2", "254712345678");
+    expect(store.flow().form).toMatchObject({ planId: "p2", phoneNumber: "0712 345 678" });
+    actions.again(null);
+    expect(dialogOpen(store.flow())).toBe(false);
   });
 });
 

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Flow, type FlowEvent, startFlow, step } from "#web/portal/flow.ts";
-import { dialogOpen, leaving, nextChange, secondsToClose, shownScreen } from "#web/portal/flow-view.ts";
+import {
+  askIn,
+  dialogOpen,
+  leaving,
+  nextChange,
+  secondsToClose,
+  shownScreen,
+} from "#web/portal/flow-view.ts";
 import { buy, failure, page, status, success, waiting } from "./sample-pages.ts";
 
 type At = [event: FlowEvent, at: number];
@@ -15,6 +22,7 @@ const initiated: FlowEvent = {
   amount: 20,
   service: "mpesa",
   warning: null,
+  phone: "254712345678",
 };
 const hear = (answer: Parameters<typeof status>[0], transactionId = "t-2"): FlowEvent => ({
   kind: "heard",
@@ -45,7 +53,8 @@ describe("the page's flow", () => {
       error: "Still waiting",
     });
     expect(checking.watch?.phase).toBe("late");
-    expect(startFlow(page(failure)).watch).toBeNull();
+    const over = startFlow(page(failure));
+    expect([over.watch?.phase, askIn(over)]).toEqual(["failed", null]);
   });
 
   it("opens the dialog over the plans and nowhere else", () => {

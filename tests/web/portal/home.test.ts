@@ -87,7 +87,15 @@ describe("the portal's home", () => {
   it("shows the step of a payment that somebody made for this device, and asks again by itself", () => {
     const waiting = page(
       { kind: "home" },
-      { pending: { planName: "3 Hours", amount: 20, service: "mpesa" } },
+      {
+        pending: {
+          transactionId: null,
+          planName: "3 Hours",
+          amount: 20,
+          service: "mpesa",
+          isOverdue: false,
+        },
+      },
     );
     expect(textOf(waiting)).toContain("A payment of KES 20 for 3 Hours is waiting for its M-Pesa PIN.");
     expect(renderPortal(waiting, null)).toContain('<meta http-equiv="refresh" content="4">');

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inService } from "#contract/values/services";
 import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
+import { planTitle } from "#web/portal/plan-figures.ts";
 
 /** Every text by its path; what a function is given stands in it as ①, ②, …. */
 function textsOf(value: unknown, path: string): [string, string][] {
@@ -56,6 +57,7 @@ it("the toasts say what docs/behaviour quotes (VP-T1 to VP-T8), by the service's
     redeemed: "Success! - Voucher redeemed successfully. You now have internet access!",
     voucherFailed: "Voucher Error - Failed to redeem voucher",
     paid: "Payment Successful! - Your internet access has been activated.",
+    queued: "Payment Successful! - It starts when the plan before it ends.",
     failed: "Payment Failed - Please try again or contact support.",
     timeout: "Payment Timeout - Please check your payment status or try again.",
   });
@@ -65,21 +67,46 @@ it("the toasts say what docs/behaviour quotes (VP-T1 to VP-T8), by the service's
 
 describe("lengths of time in Kiswahili", () => {
   it.each([
-    [0, 3, "Saa 3"],
+    [0, 1, "Saa 1"],
+    [0, 3, "Masaa 3"],
     [1, 0, "Siku 1"],
     [7, 0, "Siku 7"],
-    [1, 12, "Siku 1 na saa 12"],
+    [1, 12, "Siku 1 na masaa 12"],
   ])("%i days and %i hours of a plan read %s", (days, hours, text) => {
     expect(swahili.time.plan(days, hours)).toBe(text);
   });
 
   it.each([
-    [2, 3, 5, "siku 2 saa 3"],
+    [2, 3, 5, "siku 2 masaa 3"],
     [2, 0, 5, "siku 2"],
-    [0, 3, 12, "saa 3 dk 12"],
+    [0, 3, 12, "masaa 3 dk 12"],
     [0, 0, 5, "dakika 5"],
     [0, 0, 0, "chini ya dakika moja"],
   ])("%i days, %i hours and %i minutes left read %s", (days, hours, minutes, text) => {
     expect(swahili.time.left(days, hours, minutes)).toBe(text);
   });
+});
+
+it("a moment in Kiswahili has its part of the day, and no hour that others count from sunrise", () => {
+  const said = (clock: string) => swahili.moments.today(clock);
+  expect(["00:30", "05:12", "12:00", "16:00", "19:45"].map(said)).toEqual([
+    "leo, 00:30 usiku",
+    "leo, 05:12 asubuhi",
+    "leo, 12:00 mchana",
+    "leo, 16:00 jioni",
+    "leo, 19:45 usiku",
+  ]);
+  expect(swahili.moments.tomorrow("05:12")).toBe("kesho, 05:12 asubuhi");
+});
+
+it("a plan whose name is its duration is called by the language of the page, and any other by its name", () => {
+  const names = ["3 Hours", "1 hour", "7 Days", "Week for two", "3 Hours Night"];
+  expect(names.map((name) => planTitle(name, swahili))).toEqual([
+    "Masaa 3",
+    "Saa 1",
+    "Siku 7",
+    "Week for two",
+    "3 Hours Night",
+  ]);
+  expect(names.map((name) => planTitle(name, english))).toEqual(names);
 });

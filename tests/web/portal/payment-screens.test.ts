@@ -36,6 +36,7 @@ const initiated = {
   amount: 20,
   service: "mpesa",
   warning: null,
+  phone: "254712345678",
 } as const;
 
 it("are fetched once, when the form opens", async () => {

@@ -144,6 +144,7 @@ describe("polling the payment", () => {
       amount: 20,
       service: "mpesa",
       warning: null,
+      phone: "254712345678",
     } as const;
     store.send({ kind: "initiated", transactionId: "t-9", ...bought });
     await time.pass(1_500);

@@ -52,6 +52,8 @@ export function page(screen: PortalScreen = { kind: "home" }, change: Partial<Po
     waiting: [],
     device: null,
     access: change.device?.access ?? null,
+    accessId: change.device ? "a-1" : null,
+    ended: null,
     pending: null,
   };
   const chosen = { lang: null, theme: null, language: "en" as const };
@@ -63,7 +65,10 @@ export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
     status: "pending",
     error: null,
     reason: null,
+    prompt: "sent",
+    phoneNumber: null,
     access: "none",
+    behind: null,
     expiresAt: null,
     recoveryCode: null,
     paybill: null,
@@ -79,7 +84,7 @@ export const device: DeviceAccess = {
   expiresAt: "2026-11-20T13:18:00.000Z",
   speedMbps: 5,
   dataLeftBytes: 1_610_612_736,
-  queued: 0,
+  queue: [],
   devices: { bought: 1, attached: 1 },
 };
 
@@ -117,6 +122,7 @@ export const failure: Screen<"failure"> = {
   transactionId: "t-1",
   service: "mpesa",
   paybill: null,
+  phoneNumber: null,
 };
 
 export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> {

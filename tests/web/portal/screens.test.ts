@@ -130,11 +130,11 @@ describe("the payment form as a page", () => {
 });
 
 describe("waiting for the PIN", () => {
-  it("shows amount, plan, the age of the payment by the server's clock, and what to do without a prompt", () => {
+  it("shows amount, plan, how long the prompt is good for by the server's clock, and what to do without one", () => {
     const text = textOf(page(waiting));
     expect(text).toContain("Check your phone");
     expect(text).toContain("to pay KES 20 for 3 Hours");
-    expect(text).toContain("Waiting for your PIN 0:23");
+    expect(text).toContain("Time left 1:37");
     expect(text).toContain("No prompt on your phone?");
   });
 
@@ -143,6 +143,24 @@ describe("waiting for the PIN", () => {
     expect(markup).toMatch(
       /step-done.*Prompt sent to your phone.*step-now.*Enter your M-Pesa PIN.*step-later.*Connecting you/,
     );
+  });
+
+  it("names the number to the browser that asked for the prompt, with the way out of a mistyped one", () => {
+    const own = page({ ...waiting, status: status({ phoneNumber: "254712345699" }) });
+    expect(textOf(own)).toContain("Prompt sent to +254 712 345 699 Wrong number?");
+    expect(markupOf(own)).toContain('action="/pay/t-1/let-go"');
+    expect(textOf(page(waiting))).not.toContain("Wrong number?");
+  });
+
+  it("says that a prompt is sent only once the gateway has taken it", () => {
+    const unclear = page({
+      ...waiting,
+      status: status({ prompt: "unclear", phoneNumber: "254712345699" }),
+    });
+    expect(textOf(unclear)).toContain("Sending the prompt to +254 712 345 699…");
+    expect(textOf(unclear)).toContain("We do not know yet whether the prompt went out.");
+    expect(textOf(unclear)).not.toContain("Prompt sent");
+    expect(markupOf(unclear)).toMatch(/step-now.*Sending the prompt.*step-later.*Enter your M-Pesa PIN/);
   });
 
   it("asks again by itself where no script does", () => {
@@ -230,12 +248,23 @@ const receipt = {
   recoveryCode: "ABCD-EFGH-JKMN",
 };
 
+const queue = [
+  {
+    planName: "1 Day",
+    startsAt: "2026-11-20T13:18:00.000Z",
+    receipt: "SKF7X2M1QR",
+    recoveryCode: "ABCD-EFGH-JKMP",
+  },
+  { planName: "Week", startsAt: null, receipt: null, recoveryCode: null },
+];
+
 describe("what is left", () => {
   it("shows plan, time, data and speed to anybody with this device", () => {
-    const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queued: 1 } }));
+    const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queue } }));
     expect(text).toContain("You are online Time left 2 h 13 min Until today at 16:18");
     expect(text).toContain("Plan 3 Hours Data left 1.5 GB Speed 5 Mbps");
-    expect(text).toContain("1 more plan starts when this one ends.");
+    expect(text).toContain("What comes next 1 Day Starts today at 16:18 Receipt SKF7X2M1QR");
+    expect(text).toContain("Week Starts when the one before it ends");
     expect(text).toContain("Buy more");
     expect(text).not.toContain("Your purchase");
   });

@@ -59,7 +59,7 @@ describe("how far a purchase is", () => {
     for (const [state, access] of [
       ["connecting", "connecting"],
       ["waiting_for_device", "waiting_for_device"],
-      ["queued", "online"],
+      ["queued", "queued"],
       // It may overtake the event that the time runs: online is who has an end.
       ["online", "connecting"],
     ] as const) {
@@ -124,7 +124,10 @@ describe("what a device has", () => {
       access: "online",
       downKbps: 10_000,
       dataLeftBytes: 49 * 2 ** 30,
-      queued: 2,
+      queue: [
+        { entitlementId: second.id, startsAt: view?.endsAt },
+        { entitlementId: third.id, startsAt: (view?.endsAt ?? 0) + 3_600_000 },
+      ],
     });
     expect(view?.endsAt).toBeGreaterThan(now);
     await line.report({
@@ -138,9 +141,13 @@ describe("what a device has", () => {
       },
     });
     await say(second, "online");
-    expect(await has(mac)).toMatchObject({ entitlementId: second.id, queued: 1, dataLeftBytes: null });
+    expect(await has(mac)).toMatchObject({
+      entitlementId: second.id,
+      queue: [{ entitlementId: third.id, startsAt: null }],
+      dataLeftBytes: null,
+    });
     await setEntitlement(second, { state: "cut_off", rev: 2 });
-    expect(await has(mac)).toMatchObject({ entitlementId: third.id, queued: 0 });
+    expect(await has(mac)).toMatchObject({ entitlementId: third.id, queue: [] });
   });
 
   test("is the one that runs, though an older one waits at another router", async () => {
@@ -148,7 +155,10 @@ describe("what a device has", () => {
     await sell(seeded.demo, { mac, router: 1, createdAt: Date.now() - 60_000 });
     const here = await sell(seeded.demo, { mac });
     await start(here);
-    expect(await has(mac)).toMatchObject({ entitlementId: here.id, queued: 1 });
+    expect(await has(mac)).toMatchObject({
+      entitlementId: here.id,
+      queue: [{ startsAt: expect.any(Number) }],
+    });
   });
 
   test("never shows less than no data left", async () => {

@@ -304,7 +304,10 @@ describe("the buyer's cookie", () => {
     expect([own.status, own.location]).toEqual([303, `/pay/${id}?mac=${form.mac}&routerId=${gate}`]);
     const other = await visit(home);
     expect(other.status).toBe(200);
-    expect(other.data.pending).toEqual({ planName: "3 Hours", amount: 20, service: "mpesa" });
+    expect(other.data.pending).toEqual({
+      ...{ planName: "3 Hours", amount: 20, service: "mpesa" },
+      ...{ transactionId: null, isOverdue: false },
+    });
     expect(other.html).not.toContain(id);
     expect(other.html).not.toContain(form.phoneNumber);
     await answer(form.phoneNumber ?? "", "cancelled");

@@ -151,7 +151,7 @@ test("attempts are counted only where a lease is granted, and refuse only there"
   await limit.release("open", "1");
   expect(await ask("3")).toEqual({ kind: "limited", keys: ["prompt"], retryAfterMs: 10 * minute });
   // What was refused took no lease.
-  expect(await limit.latest("open", "one", 0)).toEqual({ paymentId: "1", open: false });
+  expect(await limit.latest("open", "one", 0)).toMatchObject({ paymentId: "1", open: false });
 });
 
 test("a lease in another's name holds nothing up, and the latest is the asker's own where it has one", async () => {
@@ -170,7 +170,7 @@ test("a lease in another's name holds nothing up, and the latest is the asker's 
 test("the latest payment of a subject is told while it is recent", async () => {
   expect(await limit.latest("open", "one", 0)).toBeNull();
   await lease("1");
-  expect(await limit.latest("open", "one", now - 1)).toEqual({ paymentId: "1", open: true });
+  expect(await limit.latest("open", "one", now - 1)).toMatchObject({ paymentId: "1", open: true });
   expect(await limit.latest("open", "one", now)).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { registerPaybillAddresses } from "#contract/paybill";
+import { letPaymentGo } from "#contract/payments";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import {
@@ -140,6 +141,21 @@ describe("who asks for many phones", () => {
         others.push(await asks(100 + browser * 4 + turn, cookieOf(`c${browser}`)));
     expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6 * 2);
   }, 90_000);
+
+  test("no more of them by letting each prompt go", async () => {
+    const visitor = here.visitor();
+    const answers: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const asked = await buys(visitor, { phoneNumber: inventedPhone(500 + turn) });
+      answers.push(asked.status);
+      if (!asked.ok) continue;
+      const { transactionId } = asked.answer;
+      const options = { host: visitor.buyer.host, cookie: visitor.cookie };
+      const free = await call(letPaymentGo, { params: { id: transactionId }, body: {} }, options);
+      expect(free.status).toBe(200);
+    }
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+  });
 
   test("a network's unlisted devices reach six phones an hour, however they rotate devices, browsers and phones", async () => {
     const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };

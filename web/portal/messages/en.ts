@@ -1,31 +1,8 @@
-import type { PaymentReason } from "#contract/payments";
 import type { Language } from "#contract/texts";
 import { englishTime } from "#contract/values/duration";
+import { paymentEnglish } from "./payment-en.ts";
 
 // Every text of the visitor's page by key. What docs/behaviour/visitor-portal.md quotes is kept to the letter.
-
-const reasons: ReasonMessages = {
-  insufficient: {
-    why: "Your M-Pesa balance is too low.",
-    now: "Top up your M-Pesa, or choose a plan that costs less.",
-  },
-  "wrong-pin": {
-    why: "The M-Pesa PIN was not accepted.",
-    now: "Try again and enter your M-Pesa PIN when the prompt appears.",
-  },
-  cancelled: {
-    why: "The request was cancelled on the phone.",
-    now: "Nothing was charged. Try again whenever you are ready.",
-  },
-  network: {
-    why: "The prompt did not reach your phone, or no PIN came back in time.",
-    now: "Check that the phone is on and has signal, then try again.",
-  },
-  service: {
-    why: "M-Pesa could not take the payment just now.",
-    now: "Wait a minute, then try again.",
-  },
-};
 
 export const english = {
   language: "en" as Language,
@@ -39,6 +16,8 @@ export const english = {
     title: "WiFi plans",
     welcome: (company: string) => `Welcome to ${company}`,
     choose: "Choose your plan",
+    groups: { hours: "Hours", days: "Days", weeks: "Weeks and months" },
+    usualWelcome: "Choose a plan and be online in seconds.",
     selectPlan: "Select Plan",
     planFor: (duration: string, amount: string) => `, ${duration} for ${amount}`,
     mostPopular: "Most Popular",
@@ -118,108 +97,20 @@ export const english = {
     connecting: "Paid. Connecting you…",
     waiting: "Paid. Waiting for your device",
     ended: "Your time has ended",
+    endedWhen: (when: string) => `Your time ended ${when}`,
+    dataUsedUp: "Your data is used up",
+    buyAgain: (plan: string) => `Buy ${plan} again`,
+    slow: "This takes longer than usual.",
+    slowUnstarted: "This takes longer than usual. Your time has not started.",
+    call: (phone: string) => `Call ${phone}`,
     until: (when: string) => `until ${when}`,
     left: (amount: string) => `${amount} left`,
+    follow: "See how it stands",
     stillChecking: "We are still checking your last payment",
     pending: (plan: string, amount: string) =>
       `A payment of ${amount} for ${plan} is waiting for its M-Pesa PIN. This device goes online when it is paid.`,
   },
-  buy: {
-    title: "Complete Payment",
-    close: "Close",
-    voucher: "Voucher",
-    methods: "How do you want to pay?",
-    youPay: "You pay",
-    phoneLabel: "M-Pesa phone number",
-    phoneExample: "0712 345 678",
-    next: (amount: string) =>
-      `A prompt opens on this phone: enter your M-Pesa PIN there to pay ${amount}, and you are online seconds later.`,
-    pay: (amount: string) => `Pay ${amount}`,
-    paying: "Sending the prompt…",
-    codeLabel: "Voucher code",
-    codeExample: "ABCDE-12345",
-    redeem: "Redeem Voucher",
-    redeeming: "Checking the voucher…",
-    hints: [
-      "Enter the code exactly as provided",
-      "Each voucher is single use",
-      "Vouchers may expire",
-      "Access is instant after redemption",
-    ],
-    device: (device: string) => `For the device ending in ${device}.`,
-    other: "Not this one?",
-    voucherOnly: "Only vouchers are taken here at the moment. Please ask for one at the counter.",
-    noPlan: "Choose a plan first, then pay for it here.",
-    back: "All plans",
-  },
-  join: {
-    title: "Join the WiFi first",
-    text: (company: string) =>
-      `Connect this phone to the WiFi of ${company}. Your voucher works there, and it is not used up yet.`,
-    code: "Your voucher",
-    onWifi: "I am on this WiFi",
-    next: "If nothing opens, open the WiFi settings, tap this WiFi and sign in, then enter the code.",
-  },
-  waiting: {
-    title: "Check your phone",
-    text: (amount: string, plan: string) =>
-      `Enter your M-Pesa PIN on the prompt to pay ${amount} for ${plan}.`,
-    elapsed: "Waiting for your PIN",
-    steps: { sent: "Prompt sent to your phone", pin: "Enter your M-Pesa PIN", connect: "Connecting you" },
-    stepStates: { done: "done", now: "now", later: "next" },
-    noPrompt: "No prompt on your phone?",
-    help: {
-      signal: "Unlock the phone and make sure it has signal; the prompt can take up to a minute.",
-      menu: "On an older SIM card, dial *234# once to update the M-Pesa menu.",
-      paid: "Already paid? Stay here, you are connected as soon as M-Pesa confirms it.",
-    },
-    trouble: "Network error or server issue. We keep checking.",
-    useCode: "Enter your M-Pesa code",
-  },
-  byHand: {
-    title: "Or pay by hand",
-    paybill: "Pay bill",
-    account: "Account",
-    amount: "Amount",
-    copy: (name: string) => `Copy: ${name}`,
-    next: "In the M-Pesa menu choose Lipa na M-Pesa, then Pay Bill. You are connected as soon as it is paid.",
-  },
-  success: {
-    title: "Payment Successful!",
-    activated: "Your internet access has been activated.",
-    connecting: "Paid. We are connecting you now…",
-    absent: "Paid. Your time starts when this device joins the WiFi.",
-    connectingStep: "Connecting you…",
-    absentStep: "Waiting for your device…",
-    browse: "Start Browsing the Internet",
-    plan: "Plan",
-    until: "Online until",
-    speed: "Speed",
-    upTo: (speed: string) => `Up to ${speed}`,
-    closesIn: (seconds: number) => `Opens by itself in ${seconds} s`,
-    stay: "Stay here",
-    staying: "Tap the button when you are ready",
-  },
-  failure: {
-    title: "Payment Unsuccessful",
-    failed: "Payment failed",
-    unknown: "Payment could not be processed",
-    timeout: "Please check your payment status or try again.",
-    stillChecking:
-      "We keep checking. If your payment arrives, you are connected at once: your money is safe.",
-    commonReasons: "Common reasons",
-    common: [
-      { reason: "insufficient", text: "Insufficient mobile-money balance" },
-      { reason: "wrong-pin", text: "Wrong PIN" },
-      { reason: "cancelled", text: "Cancelled request" },
-      { reason: "network", text: "Network issues" },
-      { reason: "service", text: "Service unavailable" },
-    ],
-    tryAgain: "Try Again",
-    otherPlan: "Choose Different Plan",
-    havePaid: "I have paid",
-    reasons,
-  },
+  ...paymentEnglish,
   connected: {
     title: "Your connection",
     none: {
@@ -233,10 +124,14 @@ export const english = {
     until: (when: string) => `Until ${when}`,
     unlimited: "Unlimited",
     noTime: "–",
-    queued: (count: number) =>
-      count === 1
-        ? "1 more plan starts when this one ends."
-        : `${count} more plans start when this one ends.`,
+    queue: "What comes next",
+    starts: (when: string) => `Starts ${when}`,
+    receiptShort: "Receipt",
+    startsAfter: "Starts when the one before it ends",
+    unknownDevice: {
+      title: "Which device is this?",
+      text: "This page does not know your device. Tap the button while you are on the WiFi, and it shows what you have.",
+    },
     absent: "Join the WiFi with this device; your time starts when it is there.",
     purchase: "Your purchase",
     plan: "Plan",
@@ -313,6 +208,7 @@ export const english = {
     redeemed: { title: "Success!", text: "Voucher redeemed successfully. You now have internet access!" },
     voucherFailed: { title: "Voucher Error", text: "Failed to redeem voucher" },
     paid: { title: "Payment Successful!", text: "Your internet access has been activated." },
+    queued: { title: "Payment Successful!", text: "It starts when the plan before it ends." },
     failed: { title: "Payment Failed", text: "Please try again or contact support." },
     timeout: { title: "Payment Timeout", text: "Please check your payment status or try again." },
     dismiss: "Dismiss",
@@ -322,9 +218,6 @@ export const english = {
 // One object per language, typed by the English one. A page loads one language.
 
 export type Problem = { title: string; text: string };
-
-/** Why a payment failed, and what the visitor can do about it now. */
-export type ReasonMessages = Record<PaymentReason, { why: string; now: string }>;
 
 export type Messages = typeof english;
 export type ToastKind = Exclude<keyof Messages["toasts"], "dismiss">;

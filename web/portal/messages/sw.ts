@@ -1,42 +1,30 @@
-import type { Messages, ReasonMessages } from "./en.ts";
+import type { Messages } from "./en.ts";
+import { paymentSwahili } from "./payment-sw.ts";
 
 // Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
 // "PIN" is what everybody says).
 
-const reasons: ReasonMessages = {
-  insufficient: {
-    why: "Salio lako la M-Pesa halitoshi.",
-    now: "Weka pesa kwenye M-Pesa yako, au chagua mpango wa bei nafuu.",
-  },
-  "wrong-pin": {
-    why: "PIN ya M-Pesa haikukubaliwa.",
-    now: "Jaribu tena na uweke PIN yako ya M-Pesa ombi likitokea.",
-  },
-  cancelled: {
-    why: "Ombi limekatizwa kwenye simu.",
-    now: "Hujakatwa pesa. Jaribu tena ukiwa tayari.",
-  },
-  network: {
-    why: "Ombi halikufika kwenye simu yako, au PIN haikuwekwa kwa wakati.",
-    now: "Hakikisha simu imewashwa na ina mtandao, kisha ujaribu tena.",
-  },
-  service: {
-    why: "M-Pesa haikuweza kupokea malipo kwa sasa.",
-    now: "Subiri dakika moja, kisha ujaribu tena.",
-  },
-};
+/** "Saa 3" alone would be nine in the morning. */
+const hoursOf = (count: number) => (count === 1 ? "saa 1" : `masaa ${count}`);
+
+/** The part of the day stands behind the clock: "saa 5" would be eleven to those who count from sunrise. */
+function ofDay(clock: string): string {
+  const hour = Number(clock.slice(0, 2));
+  const part = hour < 4 || hour >= 19 ? "usiku" : hour < 12 ? "asubuhi" : hour < 16 ? "mchana" : "jioni";
+  return `${clock} ${part}`;
+}
 
 export const swahili: Messages = {
   language: "sw",
   kes: "KES",
   time: {
     plan(days, hours) {
-      if (days === 0) return `Saa ${hours}`;
-      return hours === 0 ? `Siku ${days}` : `Siku ${days} na saa ${hours}`;
+      if (days === 0) return hours === 1 ? "Saa 1" : `Masaa ${hours}`;
+      return hours === 0 ? `Siku ${days}` : `Siku ${days} na ${hoursOf(hours)}`;
     },
     left(days, hours, minutes) {
-      if (days > 0) return hours > 0 ? `siku ${days} saa ${hours}` : `siku ${days}`;
-      if (hours > 0) return `saa ${hours} dk ${minutes}`;
+      if (days > 0) return hours > 0 ? `siku ${days} ${hoursOf(hours)}` : `siku ${days}`;
+      if (hours > 0) return `${hoursOf(hours)} dk ${minutes}`;
       return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
     },
     months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
@@ -49,6 +37,8 @@ export const swahili: Messages = {
     title: "Mipango ya WiFi",
     welcome: (company) => `Karibu ${company}`,
     choose: "Chagua mpango wako",
+    groups: { hours: "Kwa saa", days: "Kwa siku", weeks: "Wiki na mwezi" },
+    usualWelcome: "Chagua mpango na uingie mtandaoni kwa sekunde chache.",
     selectPlan: "Chagua",
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
@@ -127,111 +117,20 @@ export const swahili: Messages = {
     connecting: "Umelipa. Tunakuunganisha…",
     waiting: "Umelipa. Tunasubiri kifaa chako",
     ended: "Muda wako umeisha",
+    endedWhen: (when) => `Muda wako uliisha ${when}`,
+    dataUsedUp: "Data yako imeisha",
+    buyAgain: (plan) => `Nunua tena ${plan}`,
+    slow: "Hii inachukua muda kuliko kawaida.",
+    slowUnstarted: "Hii inachukua muda kuliko kawaida. Muda wako haujaanza kuhesabiwa.",
+    call: (phone) => `Piga simu ${phone}`,
     until: (when) => `hadi ${when}`,
     left: (amount) => `bado ${amount}`,
+    follow: "Tazama yalipofikia",
     stillChecking: "Bado tunaangalia malipo yako ya mwisho",
     pending: (plan, amount) =>
       `Malipo ya ${amount} ya ${plan} yanasubiri PIN ya M-Pesa. Kifaa hiki kitaunganishwa malipo yakikamilika.`,
   },
-  buy: {
-    title: "Kamilisha malipo",
-    close: "Funga",
-    voucher: "Vocha",
-    methods: "Ungependa kulipa vipi?",
-    youPay: "Unalipa",
-    phoneLabel: "Nambari ya simu ya M-Pesa",
-    phoneExample: "0712 345 678",
-    next: (amount) =>
-      `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}, na utakuwa mtandaoni sekunde chache baadaye.`,
-    pay: (amount) => `Lipa ${amount}`,
-    paying: "Tunatuma ombi…",
-    codeLabel: "Nambari ya vocha",
-    codeExample: "ABCDE-12345",
-    redeem: "Tumia vocha",
-    redeeming: "Tunakagua vocha…",
-    hints: [
-      "Weka nambari kama ilivyoandikwa",
-      "Kila vocha hutumika mara moja tu",
-      "Vocha inaweza kuisha muda wake",
-      "Utaunganishwa mara tu vocha ikikubaliwa",
-    ],
-    device: (device) => `Kwa kifaa kinachoishia na ${device}.`,
-    other: "Si hiki?",
-    voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
-    noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
-    back: "Mipango yote",
-  },
-  join: {
-    title: "Jiunge na WiFi kwanza",
-    text: (company) =>
-      `Unganisha simu hii na WiFi ya ${company}. Vocha yako inafanya kazi hapo, na bado haijatumika.`,
-    code: "Vocha yako",
-    onWifi: "Niko kwenye WiFi hii",
-    next: "Kama hakuna kinachofunguka, fungua mipangilio ya WiFi, gusa WiFi hii uingie, kisha weka nambari ya vocha.",
-  },
-  waiting: {
-    title: "Angalia simu yako",
-    text: (amount, plan) => `Weka PIN yako ya M-Pesa kwenye ombi ili ulipe ${amount} ya ${plan}.`,
-    elapsed: "Tunasubiri PIN yako",
-    steps: {
-      sent: "Ombi limetumwa kwenye simu yako",
-      pin: "Weka PIN yako ya M-Pesa",
-      connect: "Tunakuunganisha",
-    },
-    stepStates: { done: "imekamilika", now: "sasa", later: "inayofuata" },
-    noPrompt: "Ombi halijafika kwenye simu?",
-    help: {
-      signal: "Fungua simu na uhakikishe ina mtandao; ombi linaweza kuchukua hadi dakika moja.",
-      menu: "Kwa laini ya zamani, piga *234# mara moja ili kusasisha menyu ya M-Pesa.",
-      paid: "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
-    },
-    trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
-    useCode: "Weka nambari ya risiti ya M-Pesa",
-  },
-  byHand: {
-    title: "Au lipa mwenyewe",
-    paybill: "Nambari ya biashara",
-    account: "Nambari ya akaunti",
-    amount: "Kiasi",
-    copy: (name) => `Nakili: ${name}`,
-    next: "Kwenye menyu ya M-Pesa chagua Lipa na M-Pesa, kisha Lipa Bili (Pay Bill). Utaunganishwa mara tu malipo yatakapofika.",
-  },
-  success: {
-    title: "Malipo yamefaulu!",
-    activated: "Intaneti yako imewashwa.",
-    connecting: "Umelipa. Tunakuunganisha sasa…",
-    absent: "Umelipa. Muda wako utaanza kifaa hiki kikijiunga na WiFi.",
-    connectingStep: "Tunakuunganisha…",
-    absentStep: "Tunasubiri kifaa chako…",
-    browse: "Anza kutumia intaneti",
-    plan: "Mpango",
-    until: "Mtandaoni hadi",
-    speed: "Kasi",
-    upTo: (speed) => `Hadi ${speed}`,
-    closesIn: (seconds) => `Itafunguka yenyewe baada ya sekunde ${seconds}`,
-    stay: "Baki hapa",
-    staying: "Gusa kitufe ukiwa tayari",
-  },
-  failure: {
-    title: "Malipo hayakufaulu",
-    failed: "Malipo yameshindikana",
-    unknown: "Malipo hayakuweza kushughulikiwa",
-    timeout: "Tafadhali angalia hali ya malipo yako au ujaribu tena.",
-    stillChecking:
-      "Tunaendelea kuangalia. Malipo yako yakifika, utaunganishwa mara moja: pesa zako ziko salama.",
-    commonReasons: "Sababu za kawaida",
-    common: [
-      { reason: "insufficient", text: "Salio la pesa kwenye simu halitoshi" },
-      { reason: "wrong-pin", text: "PIN isiyo sahihi" },
-      { reason: "cancelled", text: "Ombi limekatizwa" },
-      { reason: "network", text: "Hitilafu ya mtandao" },
-      { reason: "service", text: "Huduma haipatikani" },
-    ],
-    tryAgain: "Jaribu tena",
-    otherPlan: "Chagua mpango mwingine",
-    havePaid: "Nimeshalipa",
-    reasons,
-  },
+  ...paymentSwahili,
   connected: {
     title: "Muunganisho wako",
     none: {
@@ -245,8 +144,14 @@ export const swahili: Messages = {
     until: (when) => `Hadi ${when}`,
     unlimited: "Bila kikomo",
     noTime: "–",
-    queued: (count) =>
-      count === 1 ? "Mpango 1 zaidi utaanza huu ukiisha." : `Mipango ${count} zaidi itaanza huu ukiisha.`,
+    queue: "Kinachofuata",
+    starts: (when) => `Itaanza ${when}`,
+    receiptShort: "Risiti",
+    startsAfter: "Itaanza iliyotangulia ikiisha",
+    unknownDevice: {
+      title: "Hiki ni kifaa gani?",
+      text: "Ukurasa huu haukitambui kifaa chako. Gusa kitufe ukiwa kwenye WiFi, na utaona ulicho nacho.",
+    },
     absent: "Jiunge na WiFi kwa kifaa hiki; muda wako utaanza kikijiunga.",
     purchase: "Ulichonunua",
     plan: "Mpango",
@@ -304,8 +209,8 @@ export const swahili: Messages = {
     back: "Nenda kwenye mipango",
   },
   moments: {
-    today: (clock) => `leo saa ${clock}`,
-    tomorrow: (clock) => `kesho saa ${clock}`,
+    today: (clock) => `leo, ${ofDay(clock)}`,
+    tomorrow: (clock) => `kesho, ${ofDay(clock)}`,
   },
   problems: {
     phoneEmpty: {
@@ -333,6 +238,7 @@ export const swahili: Messages = {
     redeemed: { title: "Imefaulu!", text: "Vocha imekubaliwa. Sasa una intaneti!" },
     voucherFailed: { title: "Hitilafu ya vocha", text: "Imeshindikana kutumia vocha" },
     paid: { title: "Malipo yamefaulu!", text: "Intaneti yako imewashwa." },
+    queued: { title: "Malipo yamefaulu!", text: "Mpango utaanza ule uliotangulia ukiisha." },
     failed: {
       title: "Malipo yameshindikana",
       text: "Tafadhali jaribu tena au wasiliana na huduma kwa wateja.",

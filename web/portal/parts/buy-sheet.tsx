@@ -6,6 +6,21 @@ import { PayForms } from "./pay-forms.tsx";
 import { panelOf } from "./pay-tabs.tsx";
 import { ToastLine } from "./toast-line.tsx";
 
+/** Where a keyboard lies over the page instead of resizing it (Safari), the sheet moves up by its height. Returns the way to stop. */
+function aboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined {
+  const seen = window.visualViewport;
+  if (!sheet || !seen) return undefined;
+  const fit = () => {
+    // A page that was enlarged by fingers is smaller, too, and has no keyboard.
+    const covered = seen.scale === 1 ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
+    sheet.style.bottom = covered > 0 ? `${covered}px` : "";
+    sheet.style.maxHeight = covered > 0 ? `${seen.height}px` : "";
+  };
+  seen.addEventListener("resize", fit);
+  fit();
+  return () => seen.removeEventListener("resize", fit);
+}
+
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
 export function BuySheet() {
   const { flow, actions, messages } = usePortal();
@@ -30,6 +45,8 @@ export function BuySheet() {
       element.removeEventListener("click", pressOutside);
     };
   }, [open, actions]);
+
+  useEffect(() => (open ? aboveKeyboard(dialog.current) : undefined), [open]);
 
   // The field is what the visitor came for; a refused one gets the focus back. Who moves along the tabs stays there.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
+import { planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { deviceMark } from "./device-mark.ts";
 import { PlaceFields } from "./place-fields.tsx";
@@ -14,7 +15,7 @@ export function Elsewhere() {
     <ul className="elsewhere">
       {page.waiting.length > 0 ? (
         <li className="elsewhere-one">
-          <p>{waits(page.waiting.join(", "))}</p>
+          <p>{waits(page.waiting.map((plan) => planTitle(plan, messages)).join(", "))}</p>
           <form method="post" action="/connect">
             <PlaceFields planId="" />
             <button type="submit" className="button button-strong">
@@ -27,8 +28,11 @@ export function Elsewhere() {
         <li key={recoveryCode} className="elsewhere-one">
           <p>
             {expiresAt === null
-              ? text(planName)
-              : textUntil(planName, endsWhen(Date.parse(expiresAt), serverNow(flow), messages))}
+              ? text(planTitle(planName, messages))
+              : textUntil(
+                  planTitle(planName, messages),
+                  endsWhen(Date.parse(expiresAt), serverNow(flow), messages),
+                )}
           </p>
           {/* A document of its own with scripts, too: phones look for the open internet again only then. */}
           <form method="post" action="/claim">

@@ -4,9 +4,12 @@ import { planDuration } from "#contract/values/duration";
 import { inService } from "#contract/values/services";
 import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
+import { secondsToRetry } from "../flow-view.ts";
+import { stopwatch } from "../moments.ts";
 import { amountOf, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { deviceMark } from "./device-mark.ts";
+import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
@@ -88,6 +91,7 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors
         name="phoneNumber"
         type="tel"
         inputMode="tel"
+        enterKeyHint="go"
         autoComplete="tel"
         placeholder={messages.buy.phoneExample}
         defaultValue={form.phoneNumber}
@@ -96,20 +100,36 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors
         aria-describedby="phone-problem phone-next"
       />
       <ProblemNote id="phone-problem" problem={problem} />
+      <Broken form={form} text={messages.buy.broken} />
+      <SubmitButton form={form} usual={messages.buy.pay(amount)} busy={messages.buy.paying} />
       <p className="next" id="phone-next">
         {inService(messages.buy.next(amount), service)}
       </p>
       <ForDevice />
-      <button type="submit" className="button button-main" disabled={form.busy}>
-        {form.busy ? messages.buy.paying : messages.buy.pay(amount)}
-      </button>
     </form>
   );
 }
 
+/** Right below the field, where a keyboard leaves it in sight; it counts down what has to be waited for. */
+function SubmitButton({ form, usual, busy }: { form: BuyForm; usual: string; busy: string }) {
+  const { flow, messages } = usePortal();
+  const seconds = secondsToRetry(flow);
+  const text = seconds === null ? usual : messages.buy.retryIn(stopwatch(seconds * 1_000));
+  return (
+    <button type="submit" className="button button-main" disabled={form.busy || seconds !== null}>
+      {form.busy ? busy : text}
+    </button>
+  );
+}
+
+/** The region exists before its text, so that it is read out. */
+function Broken({ form, text }: { form: BuyForm; text: string }) {
+  return <div role="status">{form.broken ? <p className="note">{text}</p> : null}</div>;
+}
+
 /** Redeeming a voucher: one field for the whole code, so that it can be pasted. */
 export function VoucherForm({ form }: { form: BuyForm }) {
-  const { actions, messages } = usePortal();
+  const { page, actions, messages } = usePortal();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!actions) return;
     event.preventDefault();
@@ -128,6 +148,7 @@ export function VoucherForm({ form }: { form: BuyForm }) {
         className="field field-code"
         name="voucherCode"
         type="text"
+        enterKeyHint="go"
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
@@ -138,15 +159,15 @@ export function VoucherForm({ form }: { form: BuyForm }) {
         aria-describedby="code-problem code-hints"
       />
       <ProblemNote id="code-problem" problem={problem} />
+      {page.mac === null && problem ? <OnThisWifi /> : null}
+      <Broken form={form} text={messages.buy.brokenVoucher} />
+      <SubmitButton form={form} usual={messages.buy.redeem} busy={messages.buy.redeeming} />
       <ul className="hints" id="code-hints">
         {messages.buy.hints.map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
       </ul>
       <ForDevice />
-      <button type="submit" className="button button-main" disabled={form.busy}>
-        {form.busy ? messages.buy.redeeming : messages.buy.redeem}
-      </button>
     </form>
   );
 }

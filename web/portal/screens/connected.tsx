@@ -1,4 +1,4 @@
-import type { DeviceAccess, PurchaseReceipt } from "#contract/portal";
+import type { DeviceAccess, PurchaseReceipt, QueuedPlan } from "#contract/portal";
 import { formatBytes } from "#contract/values/data";
 import { timeLeft } from "#contract/values/duration";
 import { formatPhone } from "#contract/values/phone";
@@ -6,11 +6,14 @@ import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
+import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { Rare } from "../parts/rare.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
-import { amountOf } from "../plan-figures.ts";
+import { Slow } from "../parts/slow.tsx";
+import { amountOf, planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
 /** For the buyer's own cookie. */
@@ -24,7 +27,7 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
         <h2 id="purchase">{connected.purchase}</h2>
         <Figures
           figures={[
-            ...(planName ? [{ name: connected.plan, value: planName }] : []),
+            ...(planName ? [{ name: connected.plan, value: planTitle(planName, messages) }] : []),
             ...(receipt.amount > 0
               ? [{ name: connected.amount, value: amountOf(receipt.amount, messages) }]
               : []),
@@ -89,7 +92,7 @@ function TimeAndData({ device }: { device: DeviceAccess }) {
       </div>
       <Figures
         figures={[
-          { name: connected.plan, value: device.planName },
+          { name: connected.plan, value: planTitle(device.planName, messages) },
           {
             name: connected.dataLeft,
             value: device.dataLeftBytes === null ? connected.unlimited : formatBytes(device.dataLeftBytes),
@@ -109,9 +112,42 @@ function TimeAndData({ device }: { device: DeviceAccess }) {
   );
 }
 
-function useTitle(device: DeviceAccess | null): { title: string; text: string | null; live: boolean } {
-  const { page, flow, messages } = usePortal();
-  const { access } = page;
+/** The plans behind the running one, each with its start and what proves it. */
+function Queue({ queue }: { queue: readonly QueuedPlan[] }) {
+  const { flow, messages } = usePortal();
+  const { connected, recovery } = messages;
+  if (queue.length === 0) return null;
+  return (
+    <section className="help queue" aria-labelledby="queue">
+      <h2 id="queue">{connected.queue}</h2>
+      <ol>
+        {queue.map(({ planName, startsAt, receipt, recoveryCode }, index) => (
+          <li key={recoveryCode ?? index}>
+            <strong>{planTitle(planName, messages)}</strong>
+            <span>
+              {startsAt === null
+                ? connected.startsAfter
+                : connected.starts(endsWhen(Date.parse(startsAt), serverNow(flow), messages))}
+            </span>
+            {receipt ? <span>{`${connected.receiptShort} ${receipt}`}</span> : null}
+            {recoveryCode ? <span>{`${recovery.name} ${recoveryCode}`}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Title = { title: string; text: string | null; live: boolean };
+
+function useTitle(device: DeviceAccess | null): Title {
+  const portal = usePortal();
+  const { page, flow, messages } = portal;
+  const { access, ended } = page;
+  if (access === null && ended)
+    return { title: endedTitle(ended, portal), text: planTitle(ended.planName, messages), live: false };
+  // Without an address the page cannot know whether the device is online.
+  if (access === null && page.mac === null) return { ...messages.connected.unknownDevice, live: false };
   if (access === null) return { ...messages.connected.none, live: false };
   const endsAt = device?.expiresAt ?? null;
   if (endsAt !== null && Date.parse(endsAt) <= serverNow(flow))
@@ -125,11 +161,13 @@ function useTitle(device: DeviceAccess | null): { title: string; text: string | 
 /** What this device has bought and how much is left. Opens in a real browser, too, as long as the device is online. */
 export function ConnectedScreen() {
   const { page, messages } = usePortal();
-  const { device, screen } = page;
+  const { device, screen, ended } = page;
   const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
   const online = live && page.access === "online";
-  const isMain = !live && page.elsewhere.length + page.waiting.length === 0;
+  const again = live ? null : ended;
+  const isUnknown = page.mac === null && !online;
+  const isMain = !live && !again && !isUnknown && page.elsewhere.length + page.waiting.length === 0;
   return (
     <div className="card card-state">
       <div className={live ? "seal seal-good" : "seal seal-wait"}>
@@ -137,19 +175,20 @@ export function ConnectedScreen() {
       </div>
       <h1>{title}</h1>
       {text ? <p className="lead">{text}</p> : null}
+      <Slow isStarted={Boolean(device?.expiresAt)} />
+      {isUnknown ? <OnThisWifi /> : null}
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
-      {device && device.queued > 0 ? (
-        <p className="note">{messages.connected.queued(device.queued)}</p>
-      ) : null}
+      {device ? <Queue queue={device.queue} /> : null}
       <Rare part="elsewhere" />
       <div className="foot">
+        {again ? <BuyAgain ended={again} /> : null}
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {live ? messages.connected.buyMore : messages.connected.seePlans}
         </a>
       </div>
       {online ? <Websites /> : null}
-      {receipt ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
+      {receipt && live ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
       <p className="way-on">
         {messages.connected.move}{" "}
         <a className="text-link" href={claimAddress(page)}>

@@ -1,50 +1,31 @@
 import { Fragment } from "react";
 import type { PlanForVisitors } from "#contract/plans";
-import type { DeviceAccess } from "#contract/portal";
+import type { DeviceAccess, PurchaseEnded } from "#contract/portal";
 import { formatBytes } from "#contract/values/data";
 import { planDuration, timeLeft } from "#contract/values/duration";
 import { inService } from "#contract/values/services";
 import type { IconName } from "../../ui/icons.ts";
-import { buyAddress, claimAddress, connectedAddress } from "../addresses.ts";
-import { serverNow } from "../flow-view.ts";
+import { buyAddress, claimAddress, connectedAddress, payAddress, screenAddress } from "../addresses.ts";
+import { serverNow, shownScreen } from "../flow-view.ts";
 import type { Messages } from "../messages/en.ts";
 import { endsWhen } from "../moments.ts";
 import { ActionLink } from "../parts/action-link.tsx";
+import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { Rare } from "../parts/rare.tsx";
-import { planGives, planPrice, tellingName } from "../plan-figures.ts";
+import { Slow } from "../parts/slow.tsx";
+import { planGives, planPrice, planTitle, tellingName } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
 function Plans() {
-  const { page, actions, messages } = usePortal();
+  const { page, messages } = usePortal();
   const { plans } = page;
-  const voucherPlan = plans[0]?.id ?? "";
   return (
     <section aria-labelledby="plans">
+      {page.noSale ? null : <VoucherRow />}
       <h2 id="plans">{plans.length > 0 ? messages.home.choose : messages.home.noPlans.title}</h2>
-      {plans.length > 0 ? (
-        <ul className="plans">
-          {plans.map((plan, index) => (
-            <PlanCard key={plan.id} plan={plan} popular={index === 1} />
-          ))}
-        </ul>
-      ) : (
-        <p className="quiet">{page.noSale ?? messages.home.noPlans.text}</p>
-      )}
-      {page.noSale ? null : (
-        <div className="voucher-row">
-          <Icon name="ticket" />
-          <span>{messages.home.voucherQuestion}</span>
-          <ActionLink
-            href={buyAddress(page, voucherPlan, "voucher")}
-            className="text-link"
-            opensDialog
-            onAct={() => actions?.select(voucherPlan, "voucher")}
-          >
-            {messages.home.voucherAction}
-          </ActionLink>
-        </div>
-      )}
+      {plans.length > 0 ? <PlanList /> : <p className="quiet">{page.noSale ?? messages.home.noPlans.text}</p>}
       <div className="voucher-row">
         <Icon name="check" />
         <span>{messages.home.paidAlready}</span>
@@ -53,6 +34,69 @@ function Plans() {
         </a>
       </div>
     </section>
+  );
+}
+
+/** Above the plans: who holds a voucher need not look for it behind all of them. */
+function VoucherRow() {
+  const { page, actions, messages } = usePortal();
+  const voucherPlan = page.plans[0]?.id ?? "";
+  return (
+    <div className="voucher-row voucher-first">
+      <Icon name="ticket" />
+      <span>{messages.home.voucherQuestion}</span>
+      <ActionLink
+        href={buyAddress(page, voucherPlan, "voucher")}
+        className="text-link"
+        opensDialog
+        onAct={() => actions?.select(voucherPlan, "voucher")}
+      >
+        {messages.home.voucherAction}
+      </ActionLink>
+    </div>
+  );
+}
+
+/** From so many on a list is too long for a look. */
+const groupedFrom = 12;
+
+const groupOf = ({ durationHours }: PlanForVisitors) =>
+  durationHours < 24 ? "hours" : durationHours < 7 * 24 ? "days" : "weeks";
+
+function PlanList() {
+  const { page, messages } = usePortal();
+  const { plans } = page;
+  const popular = plans[1];
+  const cards = (some: readonly PlanForVisitors[], level: 3 | 4) => (
+    <ul className="plans">
+      {some.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} popular={plan === popular} level={level} />
+      ))}
+    </ul>
+  );
+  if (plans.length < groupedFrom) return cards(plans, 3);
+  const groups = (["hours", "days", "weeks"] as const)
+    .map((name) => ({ name, some: plans.filter((plan) => groupOf(plan) === name) }))
+    .filter(({ some }) => some.length > 0);
+  if (groups.length < 2) return cards(plans, 3);
+  return (
+    <>
+      <nav className="groups" aria-label={messages.home.choose}>
+        {groups.map(({ name }) => (
+          <a key={name} className="choice-link" href={`#${name}`}>
+            {messages.home.groups[name]}
+          </a>
+        ))}
+      </nav>
+      {groups.map(({ name, some }) => (
+        <section key={name} className="group" aria-labelledby={name}>
+          <h3 id={name} tabIndex={-1}>
+            {messages.home.groups[name]}
+          </h3>
+          {cards(some, 4)}
+        </section>
+      ))}
+    </>
   );
 }
 
@@ -74,34 +118,35 @@ function JoinFirst() {
 }
 
 export function HomeScreen() {
-  const { page, flow, messages } = usePortal();
-  const unsettled = flow.watch?.phase === "late" || flow.watch?.phase === "waiting";
+  const { page, messages } = usePortal();
   const nowhere = page.routerId === null && page.plans.length === 0 && page.noSale === null;
+  // A provider's own welcome stays; the usual one would invite to what is not sold.
+  const isShut = page.plans.length === 0 && page.brand.welcomeMessage === messages.home.usualWelcome;
   return (
     <>
       <div className="welcome">
         <div className="welcome-in">
           <h1 tabIndex={-1}>{messages.home.welcome(page.brand.companyName)}</h1>
-          <p className="welcome-text">{page.brand.welcomeMessage}</p>
+          <div className="welcome-line">
+            <p className="welcome-text">{isShut ? "" : page.brand.welcomeMessage}</p>
+            <OtherLanguage />
+          </div>
         </div>
       </div>
       <div className="shop">
         <div className="shop-in">
-          {unsettled ? <p className="note">{messages.device.stillChecking}</p> : null}
-          {page.pending && !unsettled ? (
-            <p className="note">
-              {inService(
-                messages.device.pending(page.pending.planName, `${messages.kes} ${page.pending.amount}`),
-                page.pending.service,
-              )}
-            </p>
-          ) : null}
+          <Pending />
           {page.device ? <DeviceStrip device={page.device} /> : null}
           {page.access && !page.device ? <AccessStrip access={page.access} /> : null}
+          {page.access === "connecting" ? <Slow isStarted={Boolean(page.device?.expiresAt)} /> : null}
+          {page.ended && !page.access ? <EndedStrip ended={page.ended} /> : null}
           <Rare part="elsewhere" />
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (
-            <p className="note">{messages.home.unknownDevice}</p>
+            <div className="note">
+              <p>{messages.home.unknownDevice}</p>
+              <OnThisWifi />
+            </div>
           ) : null}
           {nowhere ? <JoinFirst /> : <Plans />}
           <WhyUs />
@@ -112,8 +157,71 @@ export function HomeScreen() {
   );
 }
 
-export function PlanCard({ plan, popular }: { plan: PlanForVisitors; popular: boolean }) {
+/** A payment without a result: of this page, of this browser, or of the device. */
+function Pending() {
+  const { page, flow, messages } = usePortal();
+  const { pending } = page;
+  const followed = flow.watch?.phase === "late" || flow.watch?.phase === "waiting" ? flow.watch : null;
+  const id = followed?.transactionId ?? pending?.transactionId ?? null;
+  const isOverdue = followed !== null || pending?.isOverdue;
+  if (!followed && !pending) return null;
+  return (
+    <div className="note">
+      <p>
+        {pending && !isOverdue
+          ? inService(
+              messages.device.pending(
+                planTitle(pending.planName, messages),
+                `${messages.kes} ${pending.amount}`,
+              ),
+              pending.service,
+            )
+          : messages.device.stillChecking}
+      </p>
+      {id === null ? null : (
+        <a className="text-link" href={payAddress(page, id)}>
+          {messages.device.follow}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** By its own name, so that those who read only that one find it before anything else. */
+function OtherLanguage() {
+  const { page, flow } = usePortal();
+  const [lang, name] = page.language === "en" ? (["sw", "Kiswahili"] as const) : (["en", "English"] as const);
+  return (
+    <a
+      className="other-language"
+      lang={lang}
+      hrefLang={lang}
+      href={screenAddress({ ...page, lang }, shownScreen(flow))}
+    >
+      {name}
+    </a>
+  );
+}
+
+/** What ran out, and the same once more in one tap. */
+function EndedStrip({ ended }: { ended: PurchaseEnded }) {
+  const portal = usePortal();
+  return (
+    <div className="ended">
+      <p>
+        <strong>{endedTitle(ended, portal)}</strong>
+        <span>{planTitle(ended.planName, portal.messages)}</span>
+      </p>
+      <BuyAgain ended={ended} />
+    </div>
+  );
+}
+
+type CardProps = { plan: PlanForVisitors; popular: boolean; level?: 3 | 4 };
+
+export function PlanCard({ plan, popular, level = 3 }: CardProps) {
   const { page, actions, messages } = usePortal();
+  const Heading = `h${level}` as const;
   const duration = planDuration(plan.durationHours, messages.time);
   const price = planPrice(plan);
   const name = tellingName(plan, messages);
@@ -121,7 +229,7 @@ export function PlanCard({ plan, popular }: { plan: PlanForVisitors; popular: bo
     <li className={popular ? "plan plan-popular" : "plan"} id={`plan-${plan.id}`}>
       {popular ? <p className="popular">{messages.home.mostPopular}</p> : null}
       <div className="plan-what">
-        <h3 className="plan-duration">{duration}</h3>
+        <Heading className="plan-duration">{duration}</Heading>
         {name ? <p className="plan-name">{name}</p> : null}
         <p className="plan-gives">
           {planGives(plan, messages).map((part, index) => (
@@ -189,7 +297,7 @@ export function DeviceStrip({ device }: { device: DeviceAccess }) {
         <span className="strip-figures">
           <span>
             {line(
-              device.planName,
+              planTitle(device.planName, messages),
               ended || endsAt === null ? null : messages.device.until(endsWhen(endsAt, now, messages)),
             )}
           </span>

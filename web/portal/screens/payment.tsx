@@ -1,17 +1,20 @@
 import type { Service } from "#contract/payments";
 import type { PortalScreen } from "#contract/portal";
+import { formatPhone } from "#contract/values/phone";
 import { inService } from "#contract/values/services";
 import { claimAddress, connectedAddress, homeAddress } from "../addresses.ts";
-import { secondsToClose, serverNow, shownScreen } from "../flow-view.ts";
+import { promptAgainIn, promptLeftMs, secondsToClose, serverNow, shownScreen } from "../flow-view.ts";
 import { endsWhen, stopwatch } from "../moments.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { type Figure, Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { PaybillInstructions } from "../parts/paybill-instructions.tsx";
+import { PlaceFields } from "../parts/place-fields.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
-import { amountOf } from "../plan-figures.ts";
+import { Slow } from "../parts/slow.tsx";
+import { amountOf, planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
-import { age } from "../watch.ts";
 
 /** What follows the payment form: the wait for the PIN, and how it ended. */
 export function PaymentScreen() {
@@ -23,6 +26,8 @@ export function PaymentScreen() {
       return <SuccessScreen screen={screen} />;
     case "failure":
       return <FailureScreen screen={screen} />;
+    case "overtaken":
+      return <OvertakenScreen />;
     default:
       return null;
   }
@@ -35,9 +40,8 @@ export function WaitingScreen({ screen }: { screen: Waiting }) {
   const { page, flow, messages } = usePortal();
   const { watch } = flow;
   const amount = amountOf(screen.amount, messages);
-  const { service } = screen;
+  const { service, status } = screen;
   const { help } = messages.waiting;
-  const paid = screen.status.status === "completed";
   return (
     <div className="card card-state">
       <div className="dial">
@@ -46,19 +50,24 @@ export function WaitingScreen({ screen }: { screen: Waiting }) {
           <circle className="dial-arc" cx="60" cy="60" r="54" />
         </svg>
         <p className="dial-time" role="timer">
-          <span className="only-spoken">{messages.waiting.elapsed} </span>
-          {stopwatch(watch ? age(watch, flow.at) : 0)}
+          <span className="only-spoken">{messages.waiting.left} </span>
+          {stopwatch(promptLeftMs(flow))}
         </p>
       </div>
       <h1>{messages.waiting.title}</h1>
-      <p className="lead">{inService(messages.waiting.text(amount, screen.planName), service)}</p>
-      <Steps current={paid ? (screen.status.access === "online" ? 3 : 2) : 1} service={service} />
+      <p className="lead">
+        {inService(messages.waiting.text(amount, planTitle(screen.planName, messages)), service)}
+      </p>
+      <PromptedPhone screen={screen} />
+      <Steps current={stepOf(status)} isSent={isSent(status)} service={service} />
       <p className="trouble" role="status">
         {watch?.trouble ? messages.waiting.trouble : ""}
       </p>
+      {status.prompt === "unclear" ? <p className="note">{messages.waiting.unclear}</p> : null}
       {watch?.warning ? <p className="note">{watch.warning}</p> : null}
       <section className="help" aria-labelledby="help">
         <h2 id="help">{messages.waiting.noPrompt}</h2>
+        <PromptAgain />
         <ul>
           <li>{help.signal}</li>
           {service === "mpesa" ? <li>{help.menu}</li> : null}
@@ -70,16 +79,68 @@ export function WaitingScreen({ screen }: { screen: Waiting }) {
           </a>
         ) : null}
       </section>
-      {paid ? null : <PaybillInstructions paybill={screen.status.paybill} />}
+      {status.status === "completed" ? null : <PaybillInstructions paybill={status.paybill} />}
     </div>
   );
 }
 
+const isSent = ({ status, prompt }: Waiting["status"]) => status === "completed" || prompt === "sent";
+
+function stepOf(status: Waiting["status"]): 0 | 1 | 2 | 3 {
+  if (status.status === "completed") return status.access === "online" ? 3 : 2;
+  return isSent(status) ? 1 : 0;
+}
+
+/** For the browser that asked for the prompt: where it went, and the way out of a mistyped number. */
+function PromptedPhone({ screen: { transactionId, status } }: { screen: Waiting }) {
+  const { actions, messages } = usePortal();
+  if (status.phoneNumber === null) return null;
+  const phone = formatPhone(status.phoneNumber);
+  const { sentTo, sendingTo, wrongNumber } = messages.waiting;
+  return (
+    <form
+      className="prompted"
+      method="post"
+      action={`/pay/${transactionId}/let-go`}
+      onSubmit={(event) => {
+        if (!actions) return;
+        event.preventDefault();
+        void actions.changeNumber();
+      }}
+    >
+      <PlaceFields planId="" />
+      <p>{isSent(status) ? sentTo(phone) : sendingTo(phone)}</p>
+      <button type="submit" className="text-link">
+        {wrongNumber}
+      </button>
+    </form>
+  );
+}
+
+/** Not before the gateway would take a second prompt for the same phone. */
+function PromptAgain() {
+  const { flow, actions, messages } = usePortal();
+  const leftMs = promptAgainIn(flow);
+  if (!flow.scripted || leftMs === null) return null;
+  const { again, againIn } = messages.waiting;
+  return (
+    <button
+      type="button"
+      className="button button-second"
+      disabled={leftMs > 0}
+      onClick={() => void actions?.sendAgain()}
+    >
+      {leftMs > 0 ? againIn(stopwatch(leftMs + 999)) : again}
+    </button>
+  );
+}
+
 /** The three steps of a payment; `current` is the one under way, 3 when all are done. */
-export function Steps({ current, service }: { current: 0 | 1 | 2 | 3; service: Service }) {
+export function Steps(step: { current: 0 | 1 | 2 | 3; isSent?: boolean; service: Service }) {
+  const { current, isSent = true, service } = step;
   const { messages } = usePortal();
   const names = [
-    messages.waiting.steps.sent,
+    isSent ? messages.waiting.steps.sent : messages.waiting.steps.sending,
     inService(messages.waiting.steps.pin, service),
     messages.waiting.steps.connect,
   ];
@@ -107,7 +168,9 @@ function useFigures(screen: Success): Figure[] {
   const { expiresAt } = screen.status;
   const speed = page.plans.find((plan) => plan.name === screen.planName)?.speedMbps ?? page.device?.speedMbps;
   return [
-    ...(screen.planName ? [{ name: messages.success.plan, value: screen.planName }] : []),
+    ...(screen.planName
+      ? [{ name: messages.success.plan, value: planTitle(screen.planName, messages) }]
+      : []),
     ...(expiresAt
       ? [{ name: messages.success.until, value: endsWhen(Date.parse(expiresAt), serverNow(flow), messages) }]
       : []),
@@ -117,14 +180,28 @@ function useFigures(screen: Success): Figure[] {
   ];
 }
 
+/** What stands before a plan that has to wait, and until when. */
+function useQueued({ behind }: Success["status"]): string {
+  const { flow, messages } = usePortal();
+  if (!behind) return messages.connected.startsAfter;
+  const plan = planTitle(behind.planName, messages);
+  const { queued, queuedUntil } = messages.success;
+  return behind.endsAt === null
+    ? queued(plan)
+    : queuedUntil(plan, endsWhen(Date.parse(behind.endsAt), serverNow(flow), messages));
+}
+
 /** Paid. The way on opens when the router has let the device out, not before. */
 export function SuccessScreen({ screen }: { screen: Success }) {
   const { page, flow, actions, messages } = usePortal();
   const figures = useFigures(screen);
   const { recoveryCode } = screen.status;
-  const online = screen.status.access === "online";
-  const absent = screen.status.access === "waiting_for_device";
+  const { access } = screen.status;
+  const isQueued = access === "queued";
+  const online = access === "online" || isQueued;
+  const absent = access === "waiting_for_device";
   const seconds = secondsToClose(flow);
+  const queued = useQueued(screen.status);
   const waitingText = absent ? messages.success.absent : messages.success.connecting;
   return (
     <div className="card card-state">
@@ -132,11 +209,13 @@ export function SuccessScreen({ screen }: { screen: Success }) {
         <Icon name="check" />
       </div>
       <h1>{messages.success.title}</h1>
-      <p className="lead">{online ? messages.success.activated : waitingText}</p>
+      <p className="lead">{isQueued ? queued : online ? messages.success.activated : waitingText}</p>
       <Figures figures={figures} />
       <p className="trouble" role="status">
         {flow.watch?.trouble ? messages.waiting.trouble : ""}
       </p>
+      <Slow isStarted={screen.status.expiresAt !== null} />
+      {absent && page.mac === null ? <OnThisWifi /> : null}
       <div className="foot">
         {online ? (
           <a className="button button-main" href={connectedAddress(page)}>
@@ -168,6 +247,27 @@ export function SuccessScreen({ screen }: { screen: Success }) {
   );
 }
 
+/** Online by another payment, while the prompt of this one is still on the phone. */
+export function OvertakenScreen() {
+  const { page, messages } = usePortal();
+  return (
+    <div className="card card-state">
+      <div className="seal seal-good">
+        <Icon name="check" />
+      </div>
+      <h1>{messages.overtaken.title}</h1>
+      <p className="lead" role="status">
+        {messages.overtaken.text}
+      </p>
+      <div className="foot">
+        <a className="button button-main" href={connectedAddress(page)}>
+          {messages.success.browse}
+        </a>
+      </div>
+    </div>
+  );
+}
+
 type Failure = Extract<PortalScreen, { kind: "failure" }>;
 
 /**
@@ -183,7 +283,10 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
   const unexplained = transactionId === null ? failure.unknown : failure.failed;
   const fallback = stillChecking ? failure.timeout : unexplained;
   const say = (text: string) => inService(text, service);
-  return { why: error || say(known?.why ?? fallback), now: known ? say(known.now) : null };
+  // Without any answer the prompt may be on the phone.
+  const isLost = transactionId === null && !error;
+  const now = known?.now ?? (isLost ? failure.lost : null);
+  return { why: error || say(known?.why ?? fallback), now: now && say(now) };
 }
 
 /** Why it did not work, in the visitor's words, and what to do now. */
@@ -211,7 +314,8 @@ export function FailureScreen({ screen }: { screen: Failure }) {
         <ActionLink
           className="button button-main"
           href={homeAddress(page, screen.planId)}
-          onAct={() => actions?.home(screen.planId)}
+          opensDialog={screen.planId !== null}
+          onAct={() => actions?.again(screen.planId, screen.phoneNumber)}
         >
           {messages.failure.tryAgain}
         </ActionLink>

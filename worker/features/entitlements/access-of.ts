@@ -37,26 +37,29 @@ async function liveAccessOf(
   return router && router.bridgeId !== bridgeId ? at(router.bridgeId) : null;
 }
 
+/** @property startsAt UTC ms; null while the one before it has not started */
+export type QueuedNow = { entitlementId: string; planName: string; startsAt: number | null };
+
 export type DeviceNow = AccessNow & {
   entitlementId: string;
   planName: string;
   downKbps: number;
   /** Null = unlimited. */
   dataLeftBytes: number | null;
-  queued: number;
+  boughtAt: number;
+  /** What starts after it, in order. */
+  queue: QueuedNow[];
   /** How many devices the plan is for, and how many have it. */
   devices: { bought: number; attached: number };
 };
 
 /** What a device has at a provider: by address alone, so nothing that only its buyer may see. */
 export async function deviceNow(ctx: Context, providerId: string, mac: string): Promise<DeviceNow | null> {
-  const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter(
-    (held) => held.state !== "cut_off" && (held.endsAt === null || held.endsAt > ctx.now()),
-  );
+  const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter((held) => isLive(held, ctx.now()));
   // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
   const current = live.find((held) => held.startedAt !== null) ?? live[0];
   if (!current) return null;
-  return nowOf(ctx, current, live.length - 1);
+  return nowOf(ctx, current, live);
 }
 
 /** What this cookie bought last that still lives, on whatever device: for its buyer alone. */
@@ -68,12 +71,45 @@ export async function boughtNow(
   const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
   const current = bought.find((held) => held.startedAt !== null) ?? bought[0];
   if (!current) return null;
-  const isBehind = (held: EntitlementRecord) =>
-    held !== current && held.macs.some((mac) => current.macs.includes(mac));
-  return nowOf(ctx, current, bought.filter(isBehind).length);
+  const ofDevice = bought.filter((held) => held.macs.some((mac) => current.macs.includes(mac)));
+  return nowOf(ctx, current, ofDevice.reverse());
 }
 
-async function nowOf(ctx: Context, current: EntitlementRecord, queued: number): Promise<DeviceNow> {
+/** What stands before a purchase that its device has not come to yet: the plan, and when it ends (null: it has not started). */
+export async function aheadOf(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+): Promise<{ planName: string; endsAt: number | null } | null> {
+  const db = ctx.tenant(providerId);
+  const held = await heldNow(db, entitlementId);
+  const [mac] = held?.macs ?? [];
+  if (!held || mac === undefined) return null;
+  const live = (await heldByDevice(db, mac)).filter((one) => isLive(one, ctx.now()));
+  const before = live.slice(
+    0,
+    live.findIndex(({ id }) => id === held.id),
+  );
+  const last = before.at(-1);
+  return last ? { planName: last.terms.planName, endsAt: endOf(before) } : null;
+}
+
+const isLive = ({ state, endsAt }: EntitlementRecord, now: number) =>
+  state !== "cut_off" && (endsAt === null || endsAt > now);
+
+/** When all of them will have run out, one after the other; null where none has started. */
+function endOf(held: readonly EntitlementRecord[]): number | null {
+  const running = held.find(({ startedAt }) => startedAt !== null);
+  const rest = held.filter((one) => one !== running).reduce((sum, { terms }) => sum + terms.durationMs, 0);
+  return running?.endsAt == null ? null : running.endsAt + rest;
+}
+
+/** @param live of the device, oldest first */
+async function nowOf(
+  ctx: Context,
+  current: EntitlementRecord,
+  live: readonly EntitlementRecord[],
+): Promise<DeviceNow> {
   const { id, providerId, routerId, terms } = current;
   return {
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
@@ -81,9 +117,19 @@ async function nowOf(ctx: Context, current: EntitlementRecord, queued: number): 
     planName: terms.planName,
     downKbps: terms.downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
-    queued,
+    boughtAt: current.createdAt,
+    queue: queueBehind(current, live),
     devices: { bought: terms.devices, attached: current.macs.length },
   };
+}
+
+function queueBehind(current: EntitlementRecord, live: readonly EntitlementRecord[]): QueuedNow[] {
+  const behind = live.filter((held) => held !== current);
+  return behind.map(({ id, terms }, index) => ({
+    entitlementId: id,
+    planName: terms.planName,
+    startsAt: endOf([current, ...behind.slice(0, index)]),
+  }));
 }
 
 /** What a bridge last said of an entitlement, and of which revision of it. */
@@ -94,8 +140,7 @@ const accessWord = {
   connecting: "connecting",
   online: "online",
   waiting_for_device: "waiting_for_device",
-  // The device is online by the purchase before; this one follows.
-  queued: "online",
+  queued: "queued",
   ended: "none",
 } as const satisfies Record<ReportedState, Access>;
 

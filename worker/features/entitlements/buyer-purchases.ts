@@ -54,6 +54,48 @@ export async function elsewhereOf(
   return held.map(({ id, terms, endsAt }) => ({ entitlementId: id, planName: terms.planName, endsAt }));
 }
 
+/** @property endedAt UTC ms @property phone that paid; null for a voucher */
+export type EndedPurchase = {
+  planId: string;
+  planName: string;
+  why: "time" | "data";
+  endedAt: number;
+  phone: string | null;
+};
+
+/** What is long over is no news to the one who bought it. */
+const newsMs = 2 * 86_400_000;
+
+/** This buyer's purchase that ran out last, lately. */
+export async function endedOf(
+  ctx: Context,
+  { providerId, buyerHash }: { providerId: string; buyerHash: string },
+): Promise<EndedPurchase | null> {
+  const now = ctx.now();
+  const row = await ctx.tenant(providerId).first(
+    sql<EndedPurchase>`SELECT json_extract(terms, '$.planId') AS planId,
+        json_extract(terms, '$.planName') AS planName, coalesce(end_reason, 'time') AS why,
+        coalesce(ended_at, ends_at) AS endedAt,
+        (SELECT phone FROM payments WHERE id = source_id) AS phone
+      FROM entitlements
+      WHERE buyer_hash = ${buyerHash}
+        AND (state = 'ended' AND end_reason IN ('time', 'data') OR state = 'running' AND ends_at <= ${now})
+        AND coalesce(ended_at, ends_at) > ${now - newsMs}
+      ORDER BY coalesce(ended_at, ends_at) DESC LIMIT 1`,
+  );
+  return row ?? null;
+}
+
+/** The receipt of the payment that made a purchase; null where there was none, or it is not told yet. */
+export async function receiptOf(ctx: Context, providerId: string, paid: Paid): Promise<string | null> {
+  if (paid.source !== "payment") return null;
+  const row = await ctx.tenant(providerId).first(
+    sql<{ receipt: string | null }>`SELECT receipt FROM payments
+        WHERE id = ${paid.sourceId}`,
+  );
+  return row?.receipt ?? null;
+}
+
 export async function entitlementByRecovery(
   ctx: Context,
   providerId: string,

@@ -1,10 +1,12 @@
 export {
   accessNow,
   accessOf,
+  aheadOf,
   boughtNow,
   type DeviceNow,
   deviceNow,
   type EntitlementRef,
+  type QueuedNow,
   type Reported,
   type ReportedState,
 } from "./access-of.ts";
@@ -22,7 +24,14 @@ export type {
   SiteNow,
   ToldTotals,
 } from "./bridge-api.ts";
-export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
+export {
+  buyerOf,
+  elsewhereOf,
+  endedOf,
+  entitlementByRecovery,
+  purchaseOf,
+  receiptOf,
+} from "./buyer-purchases.ts";
 export {
   allowDevice,
   cutOff,

@@ -14,7 +14,15 @@ export { type InitiateRequest, initiatePayment } from "./initiate-payment.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
-export { accessStatus, paymentStatus, pollPayment, queryPayment, readPayment } from "./payment-status.ts";
+export { letPaymentGo } from "./let-payment-go.ts";
+export {
+  accessStatus,
+  paymentStatus,
+  pollPayment,
+  queryPayment,
+  readPayment,
+  settled,
+} from "./payment-status.ts";
 export { paybillRefundObject } from "./refunds/paybill-subject.ts";
 export { refundsDue, sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { paymentsDue, sweepPayments } from "./sweep-payments.ts";

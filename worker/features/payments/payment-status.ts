@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
-import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
+import { accessOf, aheadOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import { reasonText } from "./reason-words.ts";
@@ -27,6 +27,7 @@ export async function paymentStatus(
   payment: PaymentPoll,
   buyerHash: string | null,
 ): Promise<Made<typeof PaymentStatus>> {
+  const isBuyer = buyerHash !== null && buyerHash === payment.buyerHash;
   const times = {
     createdAt: new Date(payment.since).toISOString(),
     now: new Date(ctx.now()).toISOString(),
@@ -34,9 +35,7 @@ export async function paymentStatus(
   if (payment.status === "completed") {
     return {
       status: "completed",
-      error: null,
-      reason: null,
-      paybill: null,
+      ...settled,
       ...times,
       ...(await accessStatus(ctx, payment, buyerHash)),
     };
@@ -47,20 +46,26 @@ export async function paymentStatus(
     status: failed ? "failed" : "pending",
     error: reason === null ? null : reasonText(reason, payment.service),
     reason,
+    prompt: failed ? null : payment.prompt,
+    phoneNumber: isBuyer ? payment.phone : null,
     access: "none",
     expiresAt: null,
+    behind: null,
     recoveryCode: null,
-    paybill: buyerHash !== null && buyerHash === payment.buyerHash ? payment.paybill : null,
+    paybill: isBuyer ? payment.paybill : null,
     ...times,
   };
 }
+
+/** What is told of a payment until it is paid. */
+export const settled = { error: null, reason: null, prompt: null, phoneNumber: null, paybill: null } as const;
 
 /** Vouchers are answered by the same. The recovery code goes to the present owner. @param purchase.buyerHash owner until written */
 export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },
   buyerHash: string | null,
-): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "recoveryCode">> {
+): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "behind" | "recoveryCode">> {
   const { providerId, entitlementId } = purchase;
   const [{ access, endsAt }, owner] = await Promise.all([
     accessOf(ctx, purchase),
@@ -68,9 +73,13 @@ export async function accessStatus(
   ]);
   const isBuyer = buyerHash !== null && buyerHash === (owner === undefined ? purchase.buyerHash : owner);
   const code = isBuyer ? await shownRecoveryCode(ctx, providerId, entitlementId) : null;
+  const ahead = isBuyer && access === "queued" ? await aheadOf(ctx, providerId, entitlementId) : null;
   return {
     access,
-    expiresAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    expiresAt: isoTime(endsAt),
+    behind: ahead && { planName: ahead.planName, endsAt: isoTime(ahead.endsAt) },
     recoveryCode: code && formatRecoveryCode(code),
   };
 }
+
+const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

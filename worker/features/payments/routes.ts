@@ -2,6 +2,7 @@ import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
 import {
   airtelCallback,
   initiatePayment as endpoint,
+  letPaymentGo as letGo,
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
@@ -10,6 +11,7 @@ import { trySwitchAccount, undivertedPayments as undiverted } from "../../contra
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
+import { hostOwner } from "../../http/tenant.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./core/callback-body.ts";
@@ -20,6 +22,7 @@ import {
   isCallbackAddress,
 } from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
+import { letPaymentGo } from "./let-payment-go.ts";
 import { listPaid } from "./list-paid.ts";
 import { undivertedPayments } from "./not-divertible.ts";
 import { mountPaybill } from "./paybill/routes.ts";
@@ -54,6 +57,12 @@ export function mountPayments(app: App): void {
       idempotencyKey,
     }),
   );
+
+  route(app, letGo, async ({ ctx, url, params, caller }) => {
+    const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
+    await letPaymentGo(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
+    return { success: true as const };
+  });
 
   route(app, stkCallback, async ({ ctx, request, params }) => {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };

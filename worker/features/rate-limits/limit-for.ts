@@ -35,7 +35,9 @@ export type Limit = {
     subject: string,
     holder: string,
     since: number,
-  ): Promise<{ paymentId: string; open: boolean } | null>;
+  ): Promise<{ paymentId: string; open: boolean; until: number } | null>;
+  letGo(subject: string, paymentId: string): Promise<void>;
+  letPromptGo(paymentId: string): Promise<void>;
   askPrompt(ask: Omit<PromptRequest, "phone">): Promise<PromptAnswer>;
   endPrompt(end: Omit<PromptEnd, "phone">): Promise<void>;
   claimKey(claim: NewKey): Promise<KeyAnswer>;
@@ -51,6 +53,8 @@ export type LimitCalls = Pick<
   | "leaseNow"
   | "release"
   | "latest"
+  | "letGo"
+  | "letPromptGo"
   | "askPrompt"
   | "endPrompt"
   | "claimKey"
@@ -87,6 +91,8 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
     leaseNow: (ask) => stub.leaseNow({ ...ask, subject: own(ask.subject) }, ctx.now()),
     release: (name, paymentId) => stub.release(own(name), paymentId, ctx.now()),
     latest: (name, holder, since) => stub.latest(own(name), holder, since),
+    letGo: (name, paymentId) => stub.letGo(own(name), paymentId, ctx.now()),
+    letPromptGo: (paymentId) => stub.letPromptGo(prefix, paymentId, ctx.now()),
     askPrompt: (ask) => stub.askPrompt({ ...ask, phone: prefix }, ctx.now()),
     endPrompt: (end) => stub.endPrompt({ ...end, phone: prefix }, ctx.now()),
     claimKey: (claim) => stub.claimKey({ ...claim, key: own(claim.key) }, ctx.now()),

@@ -91,15 +91,29 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     subject: string,
     holder: string,
     since: number,
-  ): Promise<{ paymentId: string; open: boolean } | null> {
+  ): Promise<{ paymentId: string; open: boolean; until: number } | null> {
     const [lease] = exec(
       this.tables().storage,
-      sql<{ paymentId: string; settledAt: number | null }>`SELECT payment_id AS paymentId,
-          settled_at AS settledAt FROM leases
+      sql<{ paymentId: string; settledAt: number | null; until: number }>`SELECT payment_id AS paymentId,
+          settled_at AS settledAt, until FROM leases
         WHERE subject = ${subject} AND taken_at > ${since} ORDER BY holder = ${holder} DESC, taken_at DESC
         LIMIT 1`,
     ).toArray();
-    return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null } : null;
+    if (!lease) return null;
+    const { paymentId, settledAt, until } = lease;
+    return { paymentId, open: settledAt === null, until };
+  }
+
+  /** Its holder wants another purchase: the lease is over, and how the payment ends stays open. */
+  async letGo(subject: string, paymentId: string, now: number): Promise<void> {
+    exec(
+      this.tables().storage,
+      sql`UPDATE leases SET until = min(until, ${now}) WHERE subject = ${subject} AND payment_id = ${paymentId}`,
+    );
+  }
+
+  async letPromptGo(phone: string, paymentId: string, now: number): Promise<void> {
+    this.tables().prompts.letGo(phone, paymentId, now);
   }
 
   /** Whether a prompt may go to a phone now; `granted` holds the phone for it. */

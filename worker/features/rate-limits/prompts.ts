@@ -79,6 +79,14 @@ export class Prompts {
       );
   }
 
+  /** No other prompt has to wait for it. It counts as one without an answer, until it has one. */
+  letGo(phone: string, paymentId: string, now: number): void {
+    exec(
+      this.storage,
+      sql`UPDATE prompts SET until = min(until, ${now}) WHERE phone = ${phone} AND payment_id = ${paymentId}`,
+    );
+  }
+
   tidy(now: number): void {
     exec(this.storage, sql`DELETE FROM prompts WHERE at <= ${now - dayMs}`);
     exec(this.storage, sql`DELETE FROM payers WHERE at <= ${now - payerMs}`);

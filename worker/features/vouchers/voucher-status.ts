@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
-import { accessStatus, entitlementIdOf } from "../payments/index.ts";
+import { accessStatus, entitlementIdOf, settled } from "../payments/index.ts";
 import { providerOfTransaction } from "./redemption-id.ts";
 
 export type RedemptionView = {
@@ -38,9 +38,7 @@ export async function redemptionStatus(
 ): Promise<Made<typeof PaymentStatus>> {
   return {
     status: "completed",
-    error: null,
-    reason: null,
-    paybill: null,
+    ...settled,
     createdAt: new Date(view.createdAt).toISOString(),
     now: new Date(ctx.now()).toISOString(),
     ...(await accessStatus(ctx, view, buyerHash)),

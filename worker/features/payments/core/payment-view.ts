@@ -18,7 +18,9 @@ export type PaymentView = Pick<
 
 /** How far a payment is, and which purchase it makes. */
 export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "bridgeId" | "entitlementId" | "service"> & {
+  Pick<Intent, "providerId" | "routerId" | "bridgeId" | "entitlementId" | "service" | "phone"> & {
+    /** Whether the gateway has taken the prompt. */
+    prompt: "sending" | "sent" | "unclear";
     /** The cookie that is proof enough for this purchase. */
     buyerHash: string | null;
     /** When the prompt went out; before that, when the payment was made. */
@@ -29,9 +31,16 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
 
 export function pollOf(view: PaymentView): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
-  const { providerId, routerId, bridgeId, entitlementId, service, createdAt } = intent;
+  const { providerId, routerId, bridgeId, entitlementId, service, phone, createdAt } = intent;
   const bought = { providerId, routerId, bridgeId, entitlementId, service, buyerHash: buyerHashOf(view) };
-  return { status, reason, ...bought, since: pushedAt ?? createdAt, paybill: paybillInstructions(view) };
+  const shown = { phone, prompt: promptOf(view), paybill: paybillInstructions(view) };
+  return { status, reason, ...bought, ...shown, since: pushedAt ?? createdAt };
+}
+
+/** A push whose answer was lost is `pending` with what went wrong beside it. */
+function promptOf({ status, detail }: PaymentView): PaymentPoll["prompt"] {
+  if (status === "created" || status === "submitting") return "sending";
+  return status === "pending" && detail !== null ? "unclear" : "sent";
 }
 
 /** Null where the gateway does not report such payments, and for what is paid already. */

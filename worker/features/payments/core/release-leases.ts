@@ -28,6 +28,18 @@ export async function releaseLeases(
   await endPrompt(ctx, intent, outcome);
 }
 
+/** Nothing is known of its end: what comes next asks about it first. */
+export async function letLeasesGo(
+  ctx: Context,
+  { id, providerId, routerId, mac, phone }: Holder,
+): Promise<void> {
+  const device = deviceOf({ routerId, mac });
+  await Promise.all([
+    device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openSubject, id),
+    limitFor(ctx, { phone }).letPromptGo(id),
+  ]);
+}
+
 export async function endPrompt(
   ctx: Context,
   intent: Holder,
