@@ -44,14 +44,12 @@ describe.each([
   it("leaves what is rarely seen to files of their own", () => {
     const rare = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
     expect(rare.sort()).toEqual([
-      "web/portal/parts/elsewhere.tsx",
       "web/portal/parts/legal-addresses.tsx",
       "web/portal/screens/ads.tsx",
       "web/portal/screens/buy.tsx",
       "web/portal/screens/claim.tsx",
-      "web/portal/screens/connected.tsx",
       "web/portal/screens/notice.tsx",
-      "web/portal/screens/payment.tsx",
+      "web/portal/screens/purchase.tsx",
     ]);
     for (const key of rare) expect([...filesOf(entry)]).not.toContain(manifest[key]?.file);
   });

@@ -1,47 +1,33 @@
 import type { Theme } from "#contract/branding";
-import type { InitiatePayment, PaymentInitiated, Service } from "#contract/payments";
 import type { PayTab, PortalPage } from "#contract/portal";
-import { inService, likelyService } from "#contract/values/services";
-import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
-import { buyAddress, connectedAddress, homeAddress, payAddress, screenAddress } from "./addresses.ts";
+import { likelyService } from "#contract/values/services";
+import { buyAddress, connectedAddress, homeAddress, screenAddress } from "./addresses.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
-import { localPhone, readPhone, readVoucherCode } from "./form-rules.ts";
-import type { Messages } from "./messages/en.ts";
-import { planShillings } from "./plan-figures.ts";
-import { RefusedError } from "./requests.ts";
+import { localPhone } from "./form-rules.ts";
+import type { Purchases } from "./purchases.ts";
 import type { Store } from "./store.ts";
-import type { Watch } from "./watch.ts";
 
 export type Actions = {
   select(planId: string, tab?: "voucher"): void;
   showTab(tab: PayTab): void;
   close(): void;
   typePhone(typed: string): void;
-  pay(planId: string, service: Service, typedPhone: string): Promise<void>;
-  redeem(typedCode: string): Promise<void>;
   home(planId: string | null): void;
   /** Opens the form of a plan again, with the number that was used last. */
   again(planId: string | null, phone?: string | null): void;
-  /** "Wrong number?": the form, to be filled in anew, while the prompt that went out holds nobody up. */
-  changeNumber(): Promise<void>;
-  /** The same prompt once more, to the same phone. */
-  sendAgain(): Promise<void>;
   browse(): void;
   stay(): void;
   /** While it is held the toast stays. */
   holdToast(held: boolean): void;
   dismissToast(): void;
   showTheme(theme: Theme): void;
+  /** Comes with the payment form; until it is there forms are sent as documents. */
+  purchases: Purchases | null;
 };
 
 export type ActionPorts = {
-  initiate(payload: InitiatePayment, key: string): Promise<PaymentInitiated>;
-  redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed>;
-  letGo(transactionId: string): Promise<unknown>;
-  /** Comes back after so long, or as soon as the line is back. */
-  pause(ms: number): Promise<void>;
   attempts: Attempts;
   /** Shows the look, and keeps it where that is possible. */
   keepTheme(theme: Theme): void;
@@ -49,23 +35,18 @@ export type ActionPorts = {
   replaceAddress(address: string): void;
   /** A real document navigation: phones look for the open internet again only then. */
   open(address: string): void;
-  /** Whether the browser has dialogs of its own (Safari before 15.4 has none: the form is a page there). */
-  dialogs: boolean;
+  /** Whether the form can lie over the plans (Safari before 15.4 has no dialogs: the form is a page there). */
+  dialogs(): boolean;
 };
 
-export function createActions(
-  page: PortalPage,
-  store: Store,
-  ports: ActionPorts,
-  messages: Messages,
-): Actions {
-  const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
+export function createActions(page: PortalPage, store: Store, ports: ActionPorts): Actions {
   const { send } = store;
 
-  const actions: Actions = {
+  return {
+    purchases: null,
     select: (planId, asked) => {
       const tab = asked ?? firstTab(page, store.flow());
-      if (!ports.dialogs) return ports.open(buyAddress(page, planId, tab));
+      if (!ports.dialogs()) return ports.open(buyAddress(page, planId, tab));
       ports.attempts.answered();
       send({ kind: "selected", planId, tab });
     },
@@ -94,148 +75,18 @@ export function createActions(
     again: (planId, phone) => {
       const plan = page.plans.find(({ id }) => id === planId);
       const tab = firstTab(page, store.flow());
-      if (plan && !ports.dialogs) return ports.open(buyAddress(page, plan.id, tab));
+      if (plan && !ports.dialogs()) return ports.open(buyAddress(page, plan.id, tab));
       ports.replaceAddress(homeAddress(page, plan?.id ?? null));
       send({ kind: "home" });
       if (!plan) return;
       ports.attempts.answered();
       send({ kind: "selected", planId: plan.id, tab, ...(phone ? { phone: localPhone(phone) } : {}) });
     },
-
-    async changeNumber() {
-      const free = await freed();
-      if (free) actions.again(free.planId, free.status.phoneNumber);
-    },
-
-    async sendAgain() {
-      const free = await freed();
-      const phone = free?.status.phoneNumber;
-      if (!free || !phone) return;
-      actions.again(free.planId, phone);
-      if (free.planId !== null) await actions.pay(free.planId, free.service, phone);
-    },
-
-    async pay(planId, service, typed) {
-      const plan = page.plans.find((candidate) => candidate.id === planId);
-      if (store.flow().form?.busy || !plan) return;
-      const read = readPhone(typed, messages);
-      if ("problem" in read) {
-        const problem = { ...read.problem, text: inService(read.problem.text, service) };
-        return send({ kind: "refused-form", tab: service, typed, problem });
-      }
-      send({ kind: "sent", tab: service, typed });
-      const asked = service === "mpesa" ? {} : { service };
-      const payload = { phoneNumber: read.phone, planId, ...place, ...asked };
-      const outcome = await answered(() => ports.initiate(payload, ports.attempts.keyFor(payload)));
-      if (outcome === "left") return;
-      if ("answer" in outcome && outcome.answer.success) {
-        const { transactionId, warning, amount } = outcome.answer;
-        ports.replaceAddress(payAddress(page, transactionId));
-        const shown = amount ?? planShillings(plan) ?? 0;
-        return send({
-          kind: "initiated",
-          transactionId,
-          planId,
-          planName: plan.name,
-          amount: shown,
-          service,
-          warning: warning ?? null,
-          phone: read.phone,
-        });
-      }
-      const { message, code, retryAfterMs } = refusal(outcome);
-      // What was typed is wrong, or it is too early: the form stays open and says so where it can be mended.
-      if (message && (code === "invalid" || retryAfterMs !== null)) {
-        const title = code === "invalid" ? messages.problems.phoneInvalid.title : "";
-        const waits = code === "invalid" ? {} : ({ retryAfterMs, toast: "initiationFailed" } as const);
-        return send({
-          kind: "refused-form",
-          tab: service,
-          typed,
-          problem: { title, text: message },
-          ...waits,
-        });
-      }
-      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome) });
-    },
-
-    async redeem(typed) {
-      if (store.flow().form?.busy) return;
-      const read = readVoucherCode(typed, messages);
-      if ("problem" in read)
-        return send({ kind: "refused-form", tab: "voucher", typed, problem: read.problem });
-      send({ kind: "sent", tab: "voucher", typed: read.code });
-      const payload = { voucherCode: read.code, ...place };
-      const outcome = await answered(() => ports.redeem(payload, ports.attempts.keyFor(payload)));
-      if (outcome === "left") return;
-      if ("answer" in outcome && outcome.answer.success) {
-        const { transactionId, planName } = outcome.answer;
-        ports.replaceAddress(payAddress(page, transactionId));
-        return send({ kind: "redeemed", transactionId, planName });
-      }
-      const { title, text } = messages.toasts.voucherFailed;
-      const problem = { title, text: refusal(outcome).message ?? text };
-      send({ kind: "refused-form", tab: "voucher", typed: read.code, problem, toast: "voucherFailed" });
-    },
   };
-  return actions;
-
-  /** The payment that is followed, once its device and its phone are free; null where it turned out to be paid. */
-  async function freed(): Promise<Watch | null> {
-    const { watch } = store.flow();
-    if (!watch) return null;
-    const outcome = await settled(ports.letGo(watch.transactionId), ports.attempts);
-    // Paid meanwhile: the next answer of the payment says so. Without an answer the form says what the server says then.
-    return "refused" in outcome && outcome.refused.code === "conflict" ? null : watch;
-  }
-
-  /** Asks until there is an answer, with the same key: what was begun is found, not begun twice. "left": the form was closed. */
-  async function answered<Answer>(request: () => Promise<Answer>): Promise<Outcome<Answer> | "left"> {
-    let outcome = await settled(request(), ports.attempts);
-    for (const ms of pauses) {
-      if (!("lost" in outcome)) return outcome;
-      send({ kind: "broke" });
-      await ports.pause(ms);
-      if (!store.flow().form?.busy) return "left";
-      outcome = await settled(request(), ports.attempts);
-    }
-    return outcome;
-  }
 }
-
-/** Two minutes: as long as a prompt is waited for. */
-const pauses = [1_000, 2_000, 4_000, ...Array.from({ length: 14 }, () => 8_000)];
 
 /** The last service, else the likely service of the last phone number, else the first one on offer. */
 function firstTab({ services }: PortalPage, { lastService, lastPhone }: Flow): PayTab {
   const wanted = [lastService, likelyService(lastPhone), ...services];
   return wanted.find((service) => service != null && services.includes(service)) ?? "voucher";
-}
-
-type Outcome<Answer> = { answer: Answer } | { refused: RefusedError } | { lost: unknown };
-
-/** An answer in any form frees the key; without one the same purchase is asked about again. */
-async function settled<Answer>(request: Promise<Answer>, attempts: Attempts): Promise<Outcome<Answer>> {
-  try {
-    const answer = await request;
-    attempts.answered();
-    return { answer };
-  } catch (cause) {
-    if (!(cause instanceof RefusedError)) return { lost: cause };
-    attempts.answered();
-    return { refused: cause };
-  }
-}
-
-function refusal(outcome: Outcome<{ message: string }>): {
-  message: string | null;
-  code: string;
-  retryAfterMs: number | null;
-} {
-  if ("refused" in outcome) {
-    const { message, code, retryAfterMs } = outcome.refused;
-    return { message: message || null, code, retryAfterMs };
-  }
-  const message = "answer" in outcome ? outcome.answer.message || null : null;
-  return { message, code: "", retryAfterMs: null };
 }

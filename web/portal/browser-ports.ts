@@ -14,6 +14,14 @@ export function onMobileData(): boolean {
 
 const wakeEvents = ["pageshow", "focus", "online"] as const;
 
+/** So long, or until the line is back. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    addEventListener("online", () => resolve(), { once: true });
+  });
+}
+
 export const browserPolling: Omit<PollingPorts, "look"> = {
   ask: readStatus,
   hidden: () => document.visibilityState === "hidden",

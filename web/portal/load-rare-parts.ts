@@ -1,17 +1,19 @@
 import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
-import { type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
+import type { createPurchases } from "./purchases.ts";
+import { hasStanding, type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
 import type { Store } from "./store.ts";
 
 const load: Record<RarePart, () => Promise<ComponentType>> = {
   ads: () => import("./screens/ads.tsx").then((file) => file.AdStage),
   buy: () => import("./screens/buy.tsx").then((file) => file.BuyScreen),
+  sheet: () => import("./screens/buy.tsx").then((file) => file.BuySheet),
   claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
-  connected: () => import("./screens/connected.tsx").then((file) => file.ConnectedScreen),
-  elsewhere: () => import("./parts/elsewhere.tsx").then((file) => file.Elsewhere),
+  connected: () => import("./screens/purchase.tsx").then((file) => file.ConnectedScreen),
+  payment: () => import("./screens/purchase.tsx").then((file) => file.PaymentScreen),
+  standing: () => import("./screens/purchase.tsx").then((file) => file.Standing),
   "legal-addresses": () => import("./parts/legal-addresses.tsx").then((file) => file.LegalAddresses),
   notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
-  payment: () => import("./screens/payment.tsx").then((file) => file.PaymentScreen),
 };
 
 /** The rare parts that this page shows. Rejects where a file cannot be fetched. */
@@ -25,16 +27,28 @@ export async function loadRareParts(page: PortalPage): Promise<RareParts> {
   return parts;
 }
 
-/** What the visitor has may come to need a part that the page came without; if it never comes, the page goes on. */
-export function loadElsewhere(rare: RareParts, store: Store, fetchPart = load.elsewhere): void {
+/** The payment form over the plans, and what it does; null where it does not come: then plans stay links. */
+export async function loadSheet(rare: RareParts): Promise<typeof createPurchases | null> {
+  try {
+    const file = await import("./screens/buy.tsx");
+    rare.sheet = file.BuySheet;
+    return file.createPurchases;
+  } catch (cause) {
+    console.error(cause);
+    return null;
+  }
+}
+
+/** The page may come to show what it came without; if that file never comes, it goes on. */
+export function loadStanding(rare: RareParts, store: Store, fetchPart = load.standing): void {
   const stop = store.listen(() => {
-    const { elsewhere, waiting } = store.flow().visitor;
-    if (elsewhere.length + waiting.length === 0 && !rare.elsewhere) return;
+    const { visitor, watch } = store.flow();
+    if (!rare.standing && !watch && !hasStanding(visitor)) return;
     stop();
-    if (rare.elsewhere) return;
+    if (rare.standing) return;
     fetchPart().then(
       (part) => {
-        rare.elsewhere = part;
+        rare.standing = part;
         store.send({ kind: "passed" });
       },
       (cause) => console.error(cause),

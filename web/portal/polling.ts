@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "#contract/payments";
-import { askIn, lookIn, nextChange } from "./flow-view.ts";
 import type { Flow, FlowEvent } from "./flow.ts";
+import { askIn, lookIn, nextChange } from "./flow-view.ts";
 import type { VisitorAnswer } from "./requests.ts";
 import type { Store } from "./store.ts";
 

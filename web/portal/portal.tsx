@@ -8,7 +8,6 @@ import { homeAddress, screenAddress } from "./addresses.ts";
 import { loading, shownScreen } from "./flow-view.ts";
 import { legalOf } from "./legal.ts";
 import { ActionLink } from "./parts/action-link.tsx";
-import { BuySheet } from "./parts/buy-sheet.tsx";
 import { CopyButton } from "./parts/copy-button.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Rare } from "./parts/rare.tsx";
@@ -39,7 +38,7 @@ export function Portal({ page: served, ...rest }: PortalContext) {
       <Footer />
       <ToastLine />
       <SpokenProgress />
-      <BuySheet />
+      <Rare part="sheet" />
       <Loading />
     </PortalProvider>
   );

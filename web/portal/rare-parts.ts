@@ -2,19 +2,24 @@ import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
 import { legalOf } from "./legal.ts";
 
-// Parts of the page that its first sight does not need. Each is named like its file, which the browser fetches before the
-// page comes alive, and only where the page shows it (`payment` once somebody is about to pay); the server has them all. They read what they need by `usePortal`.
+// Parts of the page that its first sight does not need. The browser fetches the file of each before the page comes alive, and only
+// where the page shows it (`payment` once somebody is about to pay, `sheet` beside the page: until it is there, a plan is a link to its
+// form); the server has them all. They read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `everyRarePart` for the server.
 
-export type RarePart =
-  | "ads"
-  | "buy"
-  | "claim"
-  | "connected"
-  | "elsewhere"
-  | "legal-addresses"
-  | "notice"
-  | "payment";
+/** Each part by the name of its file. */
+export const rareFiles = {
+  ads: "ads",
+  buy: "buy",
+  sheet: "buy",
+  claim: "claim",
+  connected: "purchase",
+  payment: "purchase",
+  standing: "purchase",
+  "legal-addresses": "legal-addresses",
+  notice: "notice",
+} as const;
+export type RarePart = keyof typeof rareFiles;
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
 
 export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, RarePart> = {
@@ -37,12 +42,19 @@ export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
   return screen.kind === "home" && adIndex < ads.length;
 }
 
+type Known = Pick<PortalPage, "access" | "ended" | "pending" | "elsewhere" | "waiting">;
+
+/** The device or the browser has something, had it lately, or waits for it. */
+export function hasStanding({ access, ended, pending, elsewhere, waiting }: Known): boolean {
+  return access !== null || ended !== null || pending !== null || elsewhere.length + waiting.length > 0;
+}
+
 export function rarePartsOf(page: PortalPage): RarePart[] {
   const parts: RarePart[] = [];
   if (adsInFront(page)) parts.push("ads");
   const { kind } = page.screen;
   if (kind !== "home") parts.push(screenParts[kind]);
-  if (page.elsewhere.length + page.waiting.length > 0) parts.push("elsewhere");
+  if (hasStanding(page)) parts.push("standing");
   if (legalOf(page).length > 0) parts.push("legal-addresses");
   return parts;
 }

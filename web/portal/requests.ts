@@ -1,7 +1,7 @@
 import type { Theme } from "#contract/branding";
-import type { VisitorNow } from "#contract/portal";
 import type { Refusal } from "#contract/endpoint";
 import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
+import type { VisitorNow } from "#contract/portal";
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 

@@ -7,17 +7,15 @@ import { colourStyle, headerColour } from "./colours.ts";
 import { startFlow } from "./flow.ts";
 import { english, type Messages } from "./messages/en.ts";
 import { swahili } from "./messages/sw.ts";
-import { Elsewhere } from "./parts/elsewhere.tsx";
 import { LegalAddresses } from "./parts/legal-addresses.tsx";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
-import { adsInFront, type RareParts, rarePartsOf } from "./rare-parts.ts";
+import { adsInFront, type RareParts, rareFiles, rarePartsOf } from "./rare-parts.ts";
 import { AdStage } from "./screens/ads.tsx";
-import { BuyScreen } from "./screens/buy.tsx";
+import { BuyScreen, BuySheet } from "./screens/buy.tsx";
 import { ClaimScreen } from "./screens/claim.tsx";
-import { ConnectedScreen } from "./screens/connected.tsx";
 import { NoticeScreen } from "./screens/notice.tsx";
-import { PaymentScreen } from "./screens/payment.tsx";
+import { ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
@@ -143,10 +141,11 @@ export const everyRarePart: Required<RareParts> = {
   buy: BuyScreen,
   claim: ClaimScreen,
   connected: ConnectedScreen,
-  elsewhere: Elsewhere,
   "legal-addresses": LegalAddresses,
   notice: NoticeScreen,
   payment: PaymentScreen,
+  sheet: BuySheet,
+  standing: Standing,
 };
 
 export type PortalScripts = {
@@ -162,6 +161,7 @@ export function scriptsFor(
 ): { script: string | null; preload: readonly string[] } {
   if (!scripts) return { script: null, preload: [] };
   const { script, preload } = scripts.entries[page.language];
-  const rare = rarePartsOf(page).flatMap((part) => scripts.rare[part] ?? []);
+  const parts = [...rarePartsOf(page), "sheet" as const];
+  const rare = parts.flatMap((part) => scripts.rare[rareFiles[part]] ?? []);
   return { script, preload: [...new Set([...preload, ...rare])] };
 }

@@ -6,10 +6,10 @@ import { type Actions, createActions } from "./actions.ts";
 import { connectedAddress } from "./addresses.ts";
 import { adsSeen } from "./ads-seen.ts";
 import { createAttempts, randomKey } from "./attempts.ts";
-import { browserPolling, pageClock } from "./browser-ports.ts";
+import { browserPolling, pageClock, pause } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
-import { loadElsewhere, loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
+import { loadPaymentScreens, loadRareParts, loadSheet, loadStanding } from "./load-rare-parts.ts";
 import type { Messages } from "./messages/en.ts";
 import { startClock, startLooking, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
@@ -71,29 +71,18 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
     store.send({ kind: "going" });
     location.assign(address);
   };
-  const actions = createActions(
-    page,
-    store,
-    {
-      initiate,
-      redeem,
-      letGo,
-      pause: (ms) =>
-        new Promise((resolve) => {
-          setTimeout(resolve, ms);
-          addEventListener("online", () => resolve(), { once: true });
-        }),
-      attempts: createAttempts(randomKey),
-      keepTheme: (theme) => {
-        wearTheme(theme);
-        keepTheme(theme, themePorts);
-      },
-      replaceAddress: (address) => history.replaceState(null, "", address),
-      open: goTo,
-      dialogs: typeof HTMLDialogElement === "function",
+  const ports = {
+    attempts: createAttempts(randomKey),
+    replaceAddress: (address: string) => history.replaceState(null, "", address),
+    keepTheme: (theme: Theme) => {
+      wearTheme(theme);
+      keepTheme(theme, themePorts);
     },
-    messages,
-  );
+    open: goTo,
+    dialogs: () => typeof HTMLDialogElement === "function" && rare.sheet !== undefined,
+    ...{ initiate, redeem, letGo, pause },
+  };
+  const actions = createActions(page, store, ports);
   const onLive = () =>
     void look.then((theme) => {
       page.theme = theme;
@@ -101,9 +90,12 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
     });
   hydrateRoot(root, <LivePortal {...{ page, store, actions, messages, rare, onLive }} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
-  setTimeout(() => store.send({ kind: "scripted" }), 0);
+  void loadSheet(rare).then((create) => {
+    actions.purchases = create?.(page, store, ports, messages, actions) ?? null;
+    store.send({ kind: "scripted" });
+  });
   loadPaymentScreens(rare, store, () => location.reload());
-  loadElsewhere(rare, store);
+  loadStanding(rare, store);
   leaveWhenDone(page, store, goTo);
   watchLeaving(store);
   startPolling(store, browserPolling);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentInitiated } from "#contract/payments";
 import type { VoucherRedeemed } from "#contract/vouchers";
-import { createActions } from "#web/portal/actions.ts";
+import { type ActionPorts, createActions } from "#web/portal/actions.ts";
 import { createAttempts } from "#web/portal/attempts.ts";
 import { startFlow } from "#web/portal/flow.ts";
 import { dialogOpen, secondsToRetry, shownScreen } from "#web/portal/flow-view.ts";
 import { english } from "#web/portal/messages/en.ts";
+import { createPurchases, type PurchasePorts } from "#web/portal/purchases.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { createStore } from "#web/portal/store.ts";
 import { failure, mac, page, routerId } from "./sample-pages.ts";
@@ -48,25 +49,22 @@ function visitor(
       calls.push({ payload, key });
       return answer ? answer() : Promise.reject(new Error("not expected"));
     };
-  const actions = createActions(
-    at,
-    store,
-    {
-      initiate: record(answers.initiate),
-      redeem: record(answers.redeem),
-      letGo: async (id) => {
-        freed.push(id);
-        return answers.letGo?.();
-      },
-      pause: async (ms) => void pauses.push(ms),
-      attempts: createAttempts(() => `key-${keys.push("used")}`),
-      replaceAddress: (address) => addresses.push(address),
-      open: (address) => opened.push(address),
-      keepTheme: (theme) => keptThemes.push(theme),
-      dialogs,
+  const ports: ActionPorts & PurchasePorts = {
+    initiate: record(answers.initiate),
+    redeem: record(answers.redeem),
+    letGo: async (id) => {
+      freed.push(id);
+      return answers.letGo?.();
     },
-    english,
-  );
+    pause: async (ms) => void pauses.push(ms),
+    attempts: createAttempts(() => `key-${keys.push("used")}`),
+    replaceAddress: (address) => addresses.push(address),
+    open: (address) => opened.push(address),
+    keepTheme: (theme) => keptThemes.push(theme),
+    dialogs: () => dialogs,
+  };
+  const bare = createActions(at, store, ports);
+  const actions = { ...bare, ...createPurchases(at, store, ports, english, bare) };
   return { store, actions, calls, addresses, opened, keptThemes, freed, pauses };
 }
 

@@ -65,10 +65,11 @@ describe("the portal's document", () => {
       [...renderPortal(at, scripts).matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(
         ([, to]) => to,
       );
-    expect(announced(page())).toEqual(["/assets/start.js"]);
+    expect(announced(page())).toEqual(["/assets/start.js", "/assets/buy.js"]);
     expect(announced(page({ kind: "connected", receipt: null }))).toEqual([
       "/assets/start.js",
-      "/assets/connected.js",
+      "/assets/purchase.js",
+      "/assets/buy.js",
     ]);
     const swahili = renderPortal(page({ kind: "home" }, { language: "sw" }), scripts);
     expect(swahili).toContain('src="/assets/sw.js"');

@@ -10,15 +10,15 @@ import { ToastLine } from "./toast-line.tsx";
 function aboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined {
   const seen = window.visualViewport;
   if (!sheet || !seen) return undefined;
-  const fit = () => {
+  const place = () => {
     // A page that was enlarged by fingers is smaller, too, and has no keyboard.
     const covered = seen.scale === 1 ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
     sheet.style.bottom = covered > 0 ? `${covered}px` : "";
     sheet.style.maxHeight = covered > 0 ? `${seen.height}px` : "";
   };
-  seen.addEventListener("resize", fit);
-  fit();
-  return () => seen.removeEventListener("resize", fit);
+  seen.addEventListener("resize", place);
+  place();
+  return () => seen.removeEventListener("resize", place);
 }
 
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */

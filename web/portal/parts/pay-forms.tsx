@@ -72,10 +72,11 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors
   const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!actions) return;
+    const purchases = actions?.purchases;
+    if (!purchases) return;
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("phoneNumber");
-    void actions.pay(plan.id, service, typeof typed === "string" ? typed : "");
+    void purchases.pay(plan.id, service, typeof typed === "string" ? typed : "");
   };
   const problem = form.tab === "voucher" ? null : form.problem;
   return (
@@ -131,10 +132,11 @@ function Broken({ form, text }: { form: BuyForm; text: string }) {
 export function VoucherForm({ form }: { form: BuyForm }) {
   const { page, actions, messages } = usePortal();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!actions) return;
+    const purchases = actions?.purchases;
+    if (!purchases) return;
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("voucherCode");
-    void actions.redeem(typeof typed === "string" ? typed : "");
+    void purchases.redeem(typeof typed === "string" ? typed : "");
   };
   const problem = form.tab === "voucher" ? form.problem : null;
   return (

@@ -7,6 +7,10 @@ import { usePortal } from "../portal-context.ts";
 import { hopOnce } from "../voucher-hop.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
+/** The same form over the plans: one file has both. */
+export { BuySheet } from "../parts/buy-sheet.tsx";
+export { createPurchases } from "../purchases.ts";
+
 export function BuyScreen() {
   const { page, flow, messages } = usePortal();
   return (

@@ -6,11 +6,11 @@ import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
+import { Elsewhere } from "../parts/elsewhere.tsx";
 import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { OnThisWifi } from "../parts/on-this-wifi.tsx";
-import { Rare } from "../parts/rare.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { Slow } from "../parts/slow.tsx";
 import { amountOf, planTitle } from "../plan-figures.ts";
@@ -180,7 +180,7 @@ export function ConnectedScreen() {
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
       {device ? <Queue queue={device.queue} /> : null}
-      <Rare part="elsewhere" />
+      <Elsewhere />
       <div className="foot">
         {again ? <BuyAgain ended={again} /> : null}
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>

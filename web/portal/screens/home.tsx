@@ -1,21 +1,14 @@
 import { Fragment } from "react";
 import type { PlanForVisitors } from "#contract/plans";
-import type { DeviceAccess, PurchaseEnded } from "#contract/portal";
-import { formatBytes } from "#contract/values/data";
-import { planDuration, timeLeft } from "#contract/values/duration";
-import { inService } from "#contract/values/services";
+import { planDuration } from "#contract/values/duration";
 import type { IconName } from "../../ui/icons.ts";
-import { buyAddress, claimAddress, connectedAddress, payAddress, screenAddress } from "../addresses.ts";
-import { serverNow, shownScreen } from "../flow-view.ts";
-import type { Messages } from "../messages/en.ts";
-import { endsWhen } from "../moments.ts";
+import { buyAddress, claimAddress, screenAddress } from "../addresses.ts";
+import { shownScreen } from "../flow-view.ts";
 import { ActionLink } from "../parts/action-link.tsx";
-import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { Rare } from "../parts/rare.tsx";
-import { Slow } from "../parts/slow.tsx";
-import { planGives, planPrice, planTitle, tellingName } from "../plan-figures.ts";
+import { planGives, planPrice, tellingName } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
 function Plans() {
@@ -135,12 +128,7 @@ export function HomeScreen() {
       </div>
       <div className="shop">
         <div className="shop-in">
-          <Pending />
-          {page.device ? <DeviceStrip device={page.device} /> : null}
-          {page.access && !page.device ? <AccessStrip access={page.access} /> : null}
-          {page.access === "connecting" ? <Slow isStarted={Boolean(page.device?.expiresAt)} /> : null}
-          {page.ended && !page.access ? <EndedStrip ended={page.ended} /> : null}
-          <Rare part="elsewhere" />
+          <Rare part="standing" />
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (
             <div className="note">
@@ -157,36 +145,6 @@ export function HomeScreen() {
   );
 }
 
-/** A payment without a result: of this page, of this browser, or of the device. */
-function Pending() {
-  const { page, flow, messages } = usePortal();
-  const { pending } = page;
-  const followed = flow.watch?.phase === "late" || flow.watch?.phase === "waiting" ? flow.watch : null;
-  const id = followed?.transactionId ?? pending?.transactionId ?? null;
-  const isOverdue = followed !== null || pending?.isOverdue;
-  if (!followed && !pending) return null;
-  return (
-    <div className="note">
-      <p>
-        {pending && !isOverdue
-          ? inService(
-              messages.device.pending(
-                planTitle(pending.planName, messages),
-                `${messages.kes} ${pending.amount}`,
-              ),
-              pending.service,
-            )
-          : messages.device.stillChecking}
-      </p>
-      {id === null ? null : (
-        <a className="text-link" href={payAddress(page, id)}>
-          {messages.device.follow}
-        </a>
-      )}
-    </div>
-  );
-}
-
 /** By its own name, so that those who read only that one find it before anything else. */
 function OtherLanguage() {
   const { page, flow } = usePortal();
@@ -200,20 +158,6 @@ function OtherLanguage() {
     >
       {name}
     </a>
-  );
-}
-
-/** What ran out, and the same once more in one tap. */
-function EndedStrip({ ended }: { ended: PurchaseEnded }) {
-  const portal = usePortal();
-  return (
-    <div className="ended">
-      <p>
-        <strong>{endedTitle(ended, portal)}</strong>
-        <span>{planTitle(ended.planName, portal.messages)}</span>
-      </p>
-      <BuyAgain ended={ended} />
-    </div>
   );
 }
 
@@ -280,58 +224,4 @@ export function WhyUs() {
       </ul>
     </section>
   );
-}
-
-const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
-
-export function DeviceStrip({ device }: { device: DeviceAccess }) {
-  const { page, flow, messages } = usePortal();
-  const now = serverNow(flow);
-  const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
-  const ended = endsAt !== null && endsAt <= now;
-  return (
-    <a className={`strip strip-${ended ? "ended" : device.access}`} href={connectedAddress(page)}>
-      <Icon name={device.access === "online" && !ended ? "check" : "wifi"} />
-      <span className="strip-words">
-        <strong>{ended ? messages.device.ended : titleOf(device.access, messages)}</strong>
-        <span className="strip-figures">
-          <span>
-            {line(
-              planTitle(device.planName, messages),
-              ended || endsAt === null ? null : messages.device.until(endsWhen(endsAt, now, messages)),
-            )}
-          </span>
-          {ended ? null : (
-            <span>
-              {line(
-                endsAt === null ? null : messages.device.left(timeLeft(endsAt - now, messages.time)),
-                device.dataLeftBytes === null
-                  ? null
-                  : messages.device.left(formatBytes(device.dataLeftBytes)),
-              )}
-            </span>
-          )}
-        </span>
-      </span>
-      <Icon name="forward" className="strip-more" />
-    </a>
-  );
-}
-
-/** The same for another browser than the one that bought it, as far as anybody may know. */
-export function AccessStrip({ access }: Pick<DeviceAccess, "access">) {
-  const { page, messages } = usePortal();
-  return (
-    <a className={`strip strip-${access}`} href={connectedAddress(page)}>
-      <Icon name={access === "online" ? "check" : "wifi"} />
-      <span className="strip-words">
-        <strong>{titleOf(access, messages)}</strong>
-      </span>
-      <Icon name="forward" className="strip-more" />
-    </a>
-  );
-}
-
-function titleOf(access: DeviceAccess["access"], { device }: Messages): string {
-  return { online: device.online, connecting: device.connecting, waiting_for_device: device.waiting }[access];
 }

@@ -103,9 +103,9 @@ function PromptedPhone({ screen: { transactionId, status } }: { screen: Waiting 
       method="post"
       action={`/pay/${transactionId}/let-go`}
       onSubmit={(event) => {
-        if (!actions) return;
+        if (!actions?.purchases) return;
         event.preventDefault();
-        void actions.changeNumber();
+        void actions.purchases.changeNumber();
       }}
     >
       <PlaceFields planId="" />
@@ -128,7 +128,7 @@ function PromptAgain() {
       type="button"
       className="button button-second"
       disabled={leftMs > 0}
-      onClick={() => void actions?.sendAgain()}
+      onClick={() => void actions?.purchases?.sendAgain()}
     >
       {leftMs > 0 ? againIn(stopwatch(leftMs + 999)) : again}
     </button>

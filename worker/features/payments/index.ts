@@ -11,10 +11,10 @@ export { type PushingApp, type PushPlace, permittedPushes } from "./gateways/per
 export { sweepApps } from "./gateways/sweep-apps.ts";
 export { replayCallback, reprojectPayment } from "./handle-callback.ts";
 export { type InitiateRequest, initiatePayment } from "./initiate-payment.ts";
+export { letPaymentGo } from "./let-payment-go.ts";
 export { paidByReceipt, queryRecentPayments } from "./paid-by-receipt.ts";
 export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
 export { sweepPaybill } from "./paybill/sweep-paybill.ts";
-export { letPaymentGo } from "./let-payment-go.ts";
 export {
   accessStatus,
   paymentStatus,

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError, refuse } from "../../errors.ts";
 import { say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Intent } from "./core/payment-state.ts";
 import { letLeasesGo } from "./core/release-leases.ts";
 import { readPayment } from "./payment-status.ts";
