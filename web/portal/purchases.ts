@@ -2,7 +2,6 @@ import type { InitiatePayment, PaymentInitiated, Service } from "#contract/payme
 import type { PortalPage } from "#contract/portal";
 import { inService } from "#contract/values/services";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
-import type { Actions } from "./actions.ts";
 import { payAddress } from "./addresses.ts";
 import type { Attempts } from "./attempts.ts";
 import { readPhone, readVoucherCode } from "./form-rules.ts";
@@ -39,7 +38,7 @@ export function createPurchases(
   store: Store,
   ports: PurchasePorts,
   messages: Messages,
-  actions: Pick<Actions, "again">,
+  actions: { again(planId: string | null, phone?: string | null): void },
 ): Purchases {
   const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
   const { send } = store;

@@ -12,7 +12,10 @@ const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&`
 const preload = ["/assets/start.js"];
 const scripts: PortalScripts = {
   entries: { en: { script: "/assets/en.js", preload }, sw: { script: "/assets/sw.js", preload } },
-  rare: { connected: ["/assets/connected.js", "/assets/start.js"] },
+  rare: {
+    purchase: ["/assets/purchase.js", "/assets/start.js"],
+    buy: ["/assets/buy.js", "/assets/start.js"],
+  },
 };
 
 describe("the portal's document", () => {
