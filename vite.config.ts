@@ -194,7 +194,7 @@ export default defineConfig({
         outDir: "dist/client",
         emptyOutDir: false,
         manifest: ".vite/bridge.json",
-        target: "node24",
+        target: "node22",
         minify: true,
         rollupOptions: {
           input: { "mlango-bridge": "bridge/main.ts" },

@@ -10,7 +10,8 @@ import { bridgeVersion } from "./version.ts";
 
 export type Finding = { what: string; isWell: boolean; found: string; advice?: string };
 
-const nodeNeeded = 24;
+/** `node:sqlite` without a flag. */
+const nodeNeeded = [22, 13] as const;
 const diskNeeded = 50 * 2 ** 20;
 /** A certificate is refused by a clock that is further off than its days; half a minute is already a wrong log. */
 const clockMs = 30_000;
@@ -39,8 +40,9 @@ export async function examine(config: BridgeConfig, now: () => number = Date.now
 
 function nodeVersion(): Finding {
   const found = `Node ${process.versions.node}, bridge ${bridgeVersion}`;
-  const isWell = Number.parseInt(process.versions.node, 10) >= nodeNeeded;
-  return { what: "Program", isWell, found, advice: `Install Node ${nodeNeeded} or newer.` };
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isWell = major > nodeNeeded[0] || (major === nodeNeeded[0] && minor >= nodeNeeded[1]);
+  return { what: "Program", isWell, found, advice: `Install Node ${nodeNeeded.join(".")} or newer.` };
 }
 
 function stateFolder(folder: string): Finding {

@@ -15,11 +15,13 @@ const siteMemoryMax = "128M";
 /**
  * A POSIX shell script: installs or updates the bridge, enrols it with the code that is its argument, and starts it. As
  * root on a machine with systemd that is a service; otherwise it stands in the home folder and runs in the window.
- * Node 24 is taken where it is, else fetched from nodejs.org and checked against the sums there. Nothing is replaced
- * before what replaces it is here and whole; running it twice is the same as once.
+ * Node 22.13 or newer is taken where it is, else fetched from nodejs.org and checked against the sums there: 24, or 22
+ * where there is no 24 (32-bit ARM). Nothing is replaced before what replaces it is here, whole, and runs on this machine;
+ * the version before is kept, and comes back where the new one does not answer within a minute of its start. Running it
+ * twice is the same as once.
  *
  * `MLANGO_SERVICE=no` keeps it out of systemd. `MLANGO_ROOT` puts a service's files under another root and starts
- * nothing: for images. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist.
+ * nothing: for images; with `MLANGO_SYSTEMCTL` it starts by that. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist.
  */
 export function installScript(
   origin: string,
@@ -35,6 +37,7 @@ export function installScript(
 set -eu
 
 origin='${origin}'
+version='${version}'
 sum='${file.sha256}'
 mirror="\${MLANGO_NODE_MIRROR:-https://nodejs.org/dist}"
 
@@ -55,7 +58,7 @@ is_sum() { # file, SHA-256
 }
 
 is_node() { # path
-  [ -x "$1" ] && "$1" -e 'process.exit(Number.parseInt(process.versions.node, 10) >= 24 ? 0 : 1)' >/dev/null 2>&1
+  [ -x "$1" ] && "$1" -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major > 22 || (major === 22 && minor >= 13) ? 0 : 1)' >/dev/null 2>&1
 }
 
 # Leaves the path of a Node that is new enough in $node.
@@ -63,16 +66,23 @@ find_node() {
   for node in "$lib/node/bin/node" "$(command -v node || true)"; do
     if is_node "$node"; then return; fi
   done
-  case "$(uname -m)" in
-    x86_64) arch=x64 ;;
-    aarch64 | arm64) arch=arm64 ;;
-    *) fail "Node 24 is needed and there is none to fetch for $(uname -m). A 64-bit system is needed." ;;
+  for musl in /lib/ld-musl-*; do
+    [ ! -e "$musl" ] || fail "Node 22.13 or newer is needed, and nodejs.org has none for this system (musl). Install it from the system's packages (Alpine: apk add nodejs) and run this line again."
+  done
+  machine="$(uname -m)"
+  # A 64-bit kernel under a 32-bit system, as on many a Raspberry Pi.
+  if [ "$machine" = aarch64 ] && [ "$(getconf LONG_BIT 2>/dev/null || echo 64)" = 32 ]; then machine=armv7l; fi
+  case "$machine" in
+    x86_64) arch=x64 line=24 ;;
+    aarch64 | arm64) arch=arm64 line=24 ;;
+    armv7l) arch=armv7l line=22 ;;
+    *) fail "Node 22.13 or newer is needed and there is none to fetch for $machine. Install it, or use another machine." ;;
   esac
-  echo "Fetching Node 24 ..."
-  fetch "$mirror/latest-v24.x/SHASUMS256.txt" "$work/sums"
-  name="$(grep -o "node-v24[0-9.]*-linux-$arch\\.tar\\.gz" "$work/sums" | head -n 1)"
-  [ -n "$name" ] || fail "there is no Node 24 for $arch at $mirror."
-  fetch "$mirror/latest-v24.x/$name" "$work/node.tar.gz"
+  echo "Fetching Node $line ..."
+  fetch "$mirror/latest-v$line.x/SHASUMS256.txt" "$work/sums"
+  name="$(grep -o "node-v$line[0-9.]*-linux-$arch\\.tar\\.gz" "$work/sums" | head -n 1)"
+  [ -n "$name" ] || fail "there is no Node $line for $arch at $mirror."
+  fetch "$mirror/latest-v$line.x/$name" "$work/node.tar.gz"
   is_sum "$work/node.tar.gz" "$(grep " $name\\$" "$work/sums" | cut -d ' ' -f 1)" || fail "Node came damaged. Try again."
   mkdir "$work/node"
   tar -xzf "$work/node.tar.gz" -C "$work/node" --strip-components=1
@@ -80,6 +90,31 @@ find_node() {
   rm -rf "$lib/node"
   mv "$work/node" "$lib/node"
   node="$lib/node/bin/node"
+}
+
+status_of() { # bundle, state folder
+  BRIDGE_DIR="$2" "$node" ${options} "$1" status 2>&1 || true
+}
+
+start() {
+  [ -z "$host" ] || "$systemctl" restart mlango-tunnels
+  "$systemctl" restart mlango-bridge
+}
+
+# It answers within a minute, and still does five seconds later.
+is_healthy() {
+  tries=0
+  while [ "$tries" -lt 60 ]; do
+    tries=$((tries + 1))
+    sleep 1
+    case "$(status_of "$lib/mlango-bridge.mjs" "$root$state")" in
+      *", version $version,"*)
+        sleep 5
+        case "$(status_of "$lib/mlango-bridge.mjs" "$root$state")" in *", version $version,"*) return 0 ;; esac
+        ;;
+    esac
+  done
+  return 1
 }
 
 enrol() {
@@ -150,6 +185,13 @@ main() {
   fetch "$origin${file.address}" "$work/mlango-bridge.mjs"
   is_sum "$work/mlango-bridge.mjs" "$sum" || fail "the bridge came damaged. Try again."
   chmod 755 "$work/mlango-bridge.mjs"
+  case "$(status_of "$work/mlango-bridge.mjs" "$work")" in
+    *"No bridge runs"*) ;;
+    *) fail "version $version does not run on this machine; nothing was changed." ;;
+  esac
+  last="$lib/mlango-bridge.last.mjs"
+  rm -f "$last"
+  if [ -f "$lib/mlango-bridge.mjs" ]; then cp -p "$lib/mlango-bridge.mjs" "$last"; fi
   mv "$work/mlango-bridge.mjs" "$lib/mlango-bridge.mjs"
   mkdir -p "$root$state"
   chmod 700 "$root$state"
@@ -175,17 +217,24 @@ ${systemdUnit({
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
 ${tunnelsUnit(`$own_node $own tunnels --network ${tunnelNetwork} --number $host`, "mlango-bridge")}END
   fi
-  [ -z "$root" ] || return 0
-  id mlango-bridge >/dev/null 2>&1 ||
-    useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
-  chown -R mlango-bridge "$state"
-  systemctl daemon-reload
-  if [ -n "$host" ]; then
-    systemctl enable mlango-tunnels
-    systemctl restart mlango-tunnels
+  systemctl="\${MLANGO_SYSTEMCTL:-systemctl}"
+  if [ -n "$root" ]; then
+    [ -n "\${MLANGO_SYSTEMCTL:-}" ] || return 0
+  else
+    id mlango-bridge >/dev/null 2>&1 ||
+      useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
+    chown -R mlango-bridge "$state"
   fi
-  systemctl enable mlango-bridge
-  systemctl restart mlango-bridge
+  "$systemctl" daemon-reload
+  [ -z "$host" ] || "$systemctl" enable mlango-tunnels
+  "$systemctl" enable mlango-bridge
+  start
+  if ! is_healthy; then
+    [ -f "$last" ] || fail "version $version is here, but does not start. Why: journalctl -u mlango-bridge -n 50"
+    mv "$last" "$lib/mlango-bridge.mjs"
+    start
+    fail "version $version did not start within a minute: the one before runs again. Why: journalctl -u mlango-bridge -n 50"
+  fi
   echo "The bridge ${version} is installed and runs as a service. To see how it stands: mlango-bridge status"
 }
 
