@@ -13,6 +13,7 @@ import { Contact, type Moved, type Report } from "./reconciler/contact.ts";
 import { devicesOn, type Site, touchedOn } from "./reconciler/device-queue.ts";
 import { Devices } from "./reconciler/devices.ts";
 import { EntitlementStatuses } from "./reconciler/entitlement-status.ts";
+import { letOwnDevicesPass } from "./reconciler/own-devices.ts";
 import { SessionPoll } from "./reconciler/poll-sessions.ts";
 import { reconcileDevice } from "./reconciler/reconcile-device.ts";
 import { Restarts } from "./reconciler/restarts.ts";
@@ -273,6 +274,8 @@ export class RouterReconciler {
   }
 
   async #scan(): Promise<void> {
+    const { router, assignment } = this.#site;
+    if (assignment.ownDevices) await letOwnDevicesPass(router, assignment.ownDevices);
     this.#devices.scanned(await scan(this.#site));
     this.#schedule.scanned(this.#now());
     this.#ask();

@@ -14,6 +14,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
   typeof import("#contract/router-setup") &
+  typeof import("#contract/own-devices") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &

@@ -65,6 +65,8 @@ export const RouterAssignment = z.object({
   macAuthPassword: z.string(),
   /** The address of the bridge's machine for which the router was last set up by script; absent where it was not. */
   bridgeAddress: z.string().optional(),
+  /** MAC addresses that pass the hotspot without paying: exactly these of ours. Absent from workers of before 0.2. */
+  ownDevices: z.array(z.string().max(40)).max(100).optional(),
   /** The script made `username` with `bootstrapPassword`: the bridge logs in by it, sets `password` and says `set_up`. */
   setup: z
     .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })

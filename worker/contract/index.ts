@@ -16,6 +16,7 @@ import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as openvpn from "./openvpn.ts";
+import * as ownDevices from "./own-devices.ts";
 import * as typed from "./paybill.ts";
 import * as payments from "./payments.ts";
 import * as plans from "./plans.ts";
@@ -59,6 +60,7 @@ const files: readonly Record<string, unknown>[] = [
   routerSetup,
   tunnels,
   preflight,
+  ownDevices,
   access,
   claims,
   users,

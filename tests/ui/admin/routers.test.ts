@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createBridgeCode, listBridges, type OwnBridge, revokeBridge } from "#contract/bridges";
+import { readOwnDevices, saveOwnDevices } from "#contract/own-devices";
 import { type Preflight, readPreflight, runPreflight } from "#contract/preflight";
 import {
   addTunnelRouter,
@@ -540,6 +541,7 @@ describe("the checklist of a router (PC-80)", () => {
   };
   const openList = async (checklist: Preflight) => {
     answer(readPreflight, checklist);
+    answer(readOwnDevices, []);
     await open();
     await press("Checklist of Gate");
     return dialog("Checklist of Gate");
@@ -598,6 +600,51 @@ describe("the checklist of a router (PC-80)", () => {
     answer(readPreflight, refusal(503));
     await press("Checklist of Quay");
     await see("Error Loading the Checklist Failed to load the checklist.");
+  });
+});
+
+describe("a provider's own devices at a router", () => {
+  const till = { mac: "02:11:22:33:44:55", name: "Till" };
+  const openWith = async (devices: (typeof till)[]) => {
+    answer(readPreflight, {
+      ...{ checkedAt: null, findings: [], note: "", running: null, hindrance: "" },
+      hasBridge: true,
+    });
+    answer(readOwnDevices, devices);
+    await open();
+    await press("Checklist of Gate");
+    return dialog("Checklist of Gate");
+  };
+
+  it("are named with their MAC address, whatever its spelling, and pass from then on", async () => {
+    const list = await openWith([]);
+    await press("Let it pass", list);
+    await see("Name the device", () => list);
+    await fill({ Name: " Printer ", "MAC address": "02-aa-bb-cc-dd-ee" }, list);
+    const printer = { mac: "02:AA:BB:CC:DD:EE", name: "Printer" };
+    answer(saveOwnDevices, [printer]);
+    answer(readOwnDevices, [printer]);
+    expect(await toastAfter(() => press("Let it pass", list))).toContain("passes now");
+    expect(bodiesOf(saveOwnDevices)).toEqual([{ devices: [printer] }]);
+    await see("Printer 02:AA:BB:CC:DD:EE", () => list);
+  });
+
+  it("are taken off the list, and a fault leaves them on it", async () => {
+    const list = await openWith([till]);
+    await fill({ Name: "Again", "MAC address": till.mac }, list);
+    await press("Let it pass", list);
+    await see("This device is on the list already", () => list);
+    answer(saveOwnDevices, refusal(500));
+    await press("Remove Till", list);
+    await see("Failed to save your own devices", () => list);
+    answer(saveOwnDevices, []);
+    answer(readOwnDevices, []);
+    expect(await toastAfter(() => press("Remove Till", list))).toContain("has to pay now");
+    expect(bodiesOf(saveOwnDevices).at(-1)).toEqual({ devices: [] });
+    answer(readOwnDevices, refusal(503));
+    await press("Close", list);
+    await press("Checklist of Quay");
+    await see("Error Loading Own Devices Failed to load your own devices.");
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type VpnClient,
   vpnHost,
 } from "#contract/openvpn";
+import { readOwnDevices } from "#contract/own-devices";
 import { routersRevenue } from "#contract/platform-figures";
 import {
   activateRouter,
@@ -171,6 +172,7 @@ describe("the list (OC-51 to OC-54)", () => {
       ...{ checkedAt: null, findings: [], note: "", running: null, hindrance: "No bridge installed" },
       hasBridge: false,
     });
+    answer(readOwnDevices, []);
     await open();
     await act(name, "Checklist");
     await press("Install a bridge", await dialog(`Checklist of ${name}`));

@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Code, Divider, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconListCheck, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { Window } from "../form-modal.tsx";
 import { Button, Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
+import { OwnDevices, type OwnDevicesCalls } from "../own-devices.tsx";
 import { toastFailure } from "../toast.tsx";
 import { checkName, formatFinding, formatOverall, verdictWord } from "./format-finding.ts";
 
@@ -21,7 +22,7 @@ export type RouterChecklistProps = {
     useRead: (name: "readPreflight", of: OfRouter, reading: Reading) => UseQueryResult<Preflight>;
     /** Resolves when the bridge has begun. */
     callApi: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
-  };
+  } & OwnDevicesCalls;
   onInstall: () => void;
   onClose: () => void;
 };
@@ -40,6 +41,8 @@ export function RouterChecklist(props: RouterChecklistProps) {
       >
         {(data) => <Shown {...props} checklist={data} reread={() => void checklist.refetch()} />}
       </Loaded>
+      <Divider my="md" />
+      <OwnDevices router={router} calls={calls} />
     </Window>
   );
 }

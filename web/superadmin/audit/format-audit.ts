@@ -78,6 +78,7 @@ const words: Record<string, () => string> = {
   "router.add": () => t("Added a router"),
   "router.assign": () => t("Assigned a router"),
   "router.change": () => t("Changed a router"),
+  "router.own_devices": () => t("Changed the own devices at a router"),
   "router.remove": () => t("Removed a router"),
   "router.set_up": () => t("Made a set-up script for a router"),
   "router.set_up_done": () => t("Logged in to a router that was set up"),

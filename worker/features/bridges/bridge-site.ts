@@ -4,7 +4,7 @@ import { fromEach } from "../../db/every-tenant.ts";
 import { boundPorts } from "../../ports.ts";
 import type { EntitlementRecord } from "../entitlements/index.ts";
 import { heldByRouters } from "../entitlements/index.ts";
-import { routersOfBridge, sellersOfBridge, setupsForBridge } from "../routers/index.ts";
+import { assignmentDetails, routersOfBridge, sellersOfBridge } from "../routers/index.ts";
 import { allHosts } from "../tunnels/index.ts";
 
 export type Site = {
@@ -36,8 +36,8 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
   const entitlements = await fromEach(sellers, (providerId) =>
     heldByRouters(ctx.tenant(providerId), routerIds, ctx.now()),
   );
-  const setups = await setupsForBridge(ctx, routerIds);
-  const routers = served.map(({ assignment }) => ({ ...assignment, ...setups.get(assignment.routerId) }));
+  const detailsOf = await assignmentDetails(ctx, routerIds);
+  const routers = served.map(({ assignment }) => ({ ...assignment, ...detailsOf(assignment.routerId) }));
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
     ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },

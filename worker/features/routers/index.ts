@@ -1,4 +1,5 @@
 export { routersNow } from "./assigned-routers.ts";
+export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { handOver } from "./hand-over.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
@@ -16,7 +17,7 @@ export {
   sellersOfBridge,
   sellersOfRouter,
 } from "./sellers.ts";
-export { finishSetup, type Setup, type SetupSecrets, setupsForBridge } from "./setups.ts";
+export { finishSetup, type Setup, type SetupSecrets } from "./setups.ts";
 export {
   addRouter,
   assignedRouters,

@@ -1,3 +1,4 @@
+import * as own from "../../contract/own-devices.ts";
 import * as contract from "../../contract/platform-routers.ts";
 import { readPreflight, runPreflight } from "../../contract/preflight.ts";
 import * as setup from "../../contract/router-setup.ts";
@@ -15,6 +16,7 @@ import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
+import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
 import { createSetup, readRouterSetup, setupScript, takeProgress, takeTunnelKey } from "./set-up-router.ts";
 import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
@@ -84,10 +86,18 @@ function mountOwnRouters(app: App): void {
   });
 }
 
-/** The checklist of a router: a provider's of its own, the platform's of all. Looking changes nothing on any router. */
+/** The checklist of a router and who passes its hotspot: a provider's of its own, the platform's of all. */
 function mountPreflight(app: App): void {
   route(app, readPreflight, async ({ ctx, caller, params }) =>
     readChecklist(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+
+  route(app, own.readOwnDevices, async ({ ctx, caller, params }) =>
+    readOwnDevices(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+
+  route(app, own.saveOwnDevices, async ({ ctx, caller, params, body }) =>
+    saveOwnDevices(ctx, { id: params.id, providerId: ownOf(caller) }, body.devices, actorOf(caller)),
   );
 
   route(app, runPreflight, async ({ ctx, caller, params }) =>

@@ -95,40 +95,34 @@ export async function noteProgress(
   );
 }
 
-type PendingSetup = NonNullable<RouterAssignment["setup"]>;
-
-/** What a bridge is told of a router's last set-up: for which address it was made, and how to log in by it at first. */
-export type SetupOfBridge = Pick<RouterAssignment, "bridgeAddress" | "setup">;
+/** The last set-up of each router, unless it was never run and is too old: for which address, and how to log in at first. */
+export type BridgeSetup = {
+  routerId: string;
+  id: string;
+  secrets: string;
+  bridgeAddress: string;
+  usedAt: number | null;
+};
 
 /** A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. */
-export async function setupsForBridge(
-  ctx: Context,
-  routerIds: readonly string[],
-): Promise<Map<string, SetupOfBridge>> {
-  const { platform } = ctx;
-  type Row = { routerId: string; id: string; secrets: string; bridgeAddress: string; usedAt: number | null };
-  const rows = await platform.all(
-    sql<Row>`SELECT router_id AS routerId, id, secrets, bridge_address AS bridgeAddress, used_at AS usedAt
-      FROM router_setups
-      WHERE (used_at IS NOT NULL OR created_at > ${ctx.now() - patienceMs}) AND router_id IN ${among(routerIds)}`,
-  );
-  return new Map(
-    rows.map((row) => {
-      // Where it comes in by a tunnel the hosts' network stands there, and none of them is expected at one address.
-      const place = row.bridgeAddress.includes("/") ? {} : { bridgeAddress: row.bridgeAddress };
-      return [row.routerId, row.usedAt === null ? { ...place, setup: pending(ctx, row) } : place];
-    }),
-  );
+export function setupsForBridge(ctx: Context, routerIds: readonly string[]): Sql<BridgeSetup> {
+  return sql<BridgeSetup>`SELECT router_id AS routerId, id, secrets, bridge_address AS bridgeAddress,
+      used_at AS usedAt
+    FROM router_setups
+    WHERE (used_at IS NOT NULL OR created_at > ${ctx.now() - patienceMs}) AND router_id IN ${among(routerIds)}`;
 }
 
-function pending(
+export function setupOfAssignment(
   ctx: Context,
-  { routerId, id, secrets }: Pick<Row, "routerId" | "id" | "secrets">,
-): PendingSetup {
+  { routerId, id, secrets, bridgeAddress, usedAt }: BridgeSetup,
+): Pick<RouterAssignment, "bridgeAddress" | "setup"> {
+  // Where it comes in by a tunnel the hosts' network stands there, and none of them is expected at one address.
+  const at = bridgeAddress.includes("/") ? {} : { bridgeAddress };
+  if (usedAt !== null) return at;
   const { bootstrapPassword, password } = SetupSecrets.parse(
     JSON.parse(ctx.keys.unseal(secrets, place(routerId))),
   );
-  return { id, username: setupUser, bootstrapPassword, password };
+  return { ...at, setup: { id, username: setupUser, bootstrapPassword, password } };
 }
 
 /**

@@ -87,6 +87,27 @@ export const routerSellers = sqliteTable(
   ],
 );
 
+/** A provider's own devices at a router, which pass its hotspot without paying while the provider has the router. */
+export const ownDevices = sqliteTable(
+  "own_devices",
+  {
+    routerId: text()
+      .notNull()
+      .references(() => routers.id),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    /** Upper case with colons. */
+    mac: text().notNull(),
+    name: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.routerId, table.providerId, table.mac] }),
+    index("own_devices_provider").on(table.providerId),
+  ],
+);
+
 /** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */
 export const routerSetups = sqliteTable(
   "router_setups",
