@@ -32,7 +32,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     label: `${payer(one)} · ${kes(one.amount)}`,
     description: facts(
       isNotActivated(one) ? notActivatedWord(one) : statusOf(one).word,
-      one.receipt,
+      one.detail ?? one.receipt,
       one.planName,
     ),
     leftSection: <IconCreditCard size={20} aria-hidden />,

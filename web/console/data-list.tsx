@@ -56,12 +56,12 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
     selection.choose(isChosen(row) ? others : [...others, row]);
   };
   return (
-    <PlainList gap="xs" aria-label={label}>
+    <PlainList gap={6} aria-label={label}>
       {rows.map((row) => (
         <Box component="li" key={rowKey(row)}>
-          <Card padding="sm">
+          <Card px="sm" py={6}>
             {selection ? (
-              <Group wrap="nowrap" align="flex-start" gap="sm">
+              <Group wrap="nowrap" align="center" gap="sm">
                 <Checkbox
                   size="md"
                   p={10}

@@ -126,17 +126,23 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
     if (came !== "POP") window.scrollTo(0, 0);
   }, [pathname, came]);
   return (
-    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-      <Stack gap={2}>
+    <Stack gap={2} mb={{ base: "xs", sm: "md" }}>
+      <Group justify="space-between" gap="xs">
         <Group gap="xs">
-          <Title order={1} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+          <Title
+            order={1}
+            fz={{ base: "1.25rem", sm: "1.5rem" }}
+            ref={heading}
+            tabIndex={-1}
+            style={{ outline: "none" }}
+          >
             {props.title}
           </Title>
           {props.mark}
         </Group>
-        {props.text ? <Text c="dimmed">{props.text}</Text> : null}
-      </Stack>
-      {props.actions ? <Group gap="xs">{props.actions}</Group> : null}
-    </Group>
+        {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
+      </Group>
+      {props.text ? <Text c="dimmed">{props.text}</Text> : null}
+    </Stack>
   );
 }

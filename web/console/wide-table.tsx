@@ -34,7 +34,7 @@ export function WideTable(props: DataListProps<unknown>) {
     withTableBorder: true,
     borderRadius: "md",
     highlightOnHover: true,
-    verticalSpacing: 4,
+    verticalSpacing: 1,
     records: rows.map((row) => ({ row })),
     idAccessor: ({ row }: Wrapped) => rowKey(row),
     minHeight: 120,

@@ -158,11 +158,14 @@ describe("the keyboard", () => {
       phoneNumber: "254700000005",
       receipt: "UKNFBDNN0Q",
     });
-    answer(listTransactions, [paid, transaction("t6", { status: "failed", phoneNumber: "254712345606" })]);
+    answer(listTransactions, [
+      paid,
+      transaction("t6", { status: "failed", phoneNumber: "254712345606", detail: "Wrong PIN." }),
+    ]);
     await open();
     await search("UKNFBDNN0Q");
     await see("+254 700 000 005 · KSh 1,250 Paid, not activated · UKNFBDNN0Q · 3 Hours");
-    await see("+254 712 345 606 · KSh 1,250 Payment Failed · 3 Hours");
+    await see("+254 712 345 606 · KSh 1,250 Payment Failed · Wrong PIN. · 3 Hours");
     await person.click(screen.getByText(/^Paid, not activated/));
     const receipt = await dialog("Receipt");
     await button("Retry", receipt);

@@ -11,6 +11,7 @@ import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
+import { RequestError } from "../../console/request.ts";
 import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -115,7 +116,13 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
           form.setValues({ name, email, ...noPasswords });
           toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
         },
-        onError: toastFailure(t("Update Failed"), t("Failed to update profile")),
+        onError: (cause) => {
+          toastFailure(t("Update Failed"), t("Failed to update profile"))(cause);
+          if (cause instanceof RequestError && cause.reason === "current_password_wrong") {
+            form.setFieldError("currentPassword", cause.sentence);
+            form.getInputNode("currentPassword")?.focus();
+          }
+        },
       },
     ),
   );

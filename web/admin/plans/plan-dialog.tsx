@@ -88,7 +88,13 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
         data-autofocus
         {...field("name")}
       />
-      <TextInput label={t("Price (KES)")} withAsterisk {...number("0.01")} {...field("price")} />
+      <TextInput
+        label={t("Price (KES)")}
+        description={t("Visitors pay whole shillings: a part of one is rounded up.")}
+        withAsterisk
+        {...number("0.01")}
+        {...field("price")}
+      />
       <TextInput label={t("Speed (Mbps)")} withAsterisk {...number("1")} {...field("speedMbps")} />
       <TextInput
         label={t("Duration (hours)")}

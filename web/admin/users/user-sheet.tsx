@@ -9,7 +9,7 @@ import { keptFor, useRead } from "../api.ts";
 import { shortDay } from "../reports/report.ts";
 import { actsOn, contact, planTime, purchaseState } from "./format-user.ts";
 import type { UserActs } from "./user-buttons.tsx";
-import { Traffic, UserStatusMark } from "./users-list.tsx";
+import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
 
@@ -45,6 +45,7 @@ function Facts({ user }: { user: HotspotUser }) {
       <Fact name={t("Usage")}>
         <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />,{" "}
         <span style={{ whiteSpace: "nowrap" }}>{hoursMinutes(user.sessionTime)}</span>
+        <AsOf user={user} />
       </Fact>
       <Fact name={t("Data left")}>{dataLeftBytes === null ? t("Unlimited") : bytes(dataLeftBytes)}</Fact>
       <Fact name={t("First seen")}>

@@ -27,6 +27,17 @@ export function Traffic(props: { down: number; up: number }) {
   );
 }
 
+/** What a bridge has not told yet is in no figure: of who is online it is said how old they are. */
+export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser, "isOnline" | "lastSeen"> }) {
+  if (!isOnline) return null;
+  return (
+    <>
+      {" · "}
+      {t("as of")} <When iso={lastSeen} relative />
+    </>
+  );
+}
+
 /** One mark: whoever is online has time that runs. */
 export function UserStatusMark({ user, isSmall = false }: { user: HotspotUser; isSmall?: boolean }) {
   const { tone, word } = statusOf(user.status);
@@ -74,7 +85,12 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       render: (user) => (
         <TwoLines
           first={<Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />}
-          second={hoursMinutes(user.sessionTime)}
+          second={
+            <>
+              {hoursMinutes(user.sessionTime)}
+              <AsOf user={user} />
+            </>
+          }
         />
       ),
     },
@@ -109,10 +125,10 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
         </>
       }
       facts={[
-        user.macAddress,
-        [name, terms].filter(Boolean).join(" · "),
+        [user.macAddress, name, terms].filter(Boolean).join(" · "),
         <Fragment key="usage">
           <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
+          <AsOf user={user} />
           {router ? ` · ${router.name} ${router.host}:${router.port}` : ""}
         </Fragment>,
       ]}

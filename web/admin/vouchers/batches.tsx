@@ -11,8 +11,8 @@ import { everyVoucher, saveVouchers } from "./export-vouchers.ts";
 import { voucherTerms } from "./format-voucher.ts";
 import { confirmRevoke, useRevoke } from "./use-vouchers.ts";
 
-/** As many as leave room for the vouchers themselves on a phone. */
-const fewBatches = 2;
+/** It leaves room for the vouchers themselves on a phone. */
+const fewBatches = 1;
 
 const vouchersOf = ({ id }: VoucherBatch) => everyVoucher({ batchId: id }, () => undefined);
 

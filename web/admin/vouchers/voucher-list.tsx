@@ -1,6 +1,6 @@
 import { ActionIcon, Code, Group, Menu, Tooltip } from "@mantine/core";
 import { IconBan, IconDotsVertical, IconPrinter, IconShare2 } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
@@ -58,9 +58,11 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
       card={(voucher) => (
         <RowCard
           title={<CodeText code={voucher.code} />}
-          right={<Standing voucher={voucher} />}
           facts={[
-            [planName(voucher), voucherTerms(voucher)].filter(Boolean).join(" · "),
+            <Fragment key="status">
+              <Standing voucher={voucher} />{" "}
+              {[planName(voucher), voucherTerms(voucher)].filter(Boolean).join(" · ")}
+            </Fragment>,
             voucher.isUsed ? (
               <>
                 {t("Used At")}: <UsedAt voucher={voucher} />
