@@ -6,6 +6,7 @@ import type { BridgeConfig } from "./config.ts";
 import { readIdentity } from "./identity.ts";
 import { lookupLoopback } from "./loopback.ts";
 import { askStatus, type Status } from "./status.ts";
+import { tunnelsAnswer } from "./tunnels/examine.ts";
 import { bridgeVersion } from "./version.ts";
 
 export type Finding = { what: string; isWell: boolean; found: string; advice?: string };
@@ -23,6 +24,7 @@ export async function examine(config: BridgeConfig, now: () => number = Date.now
   const status = await askStatus(config.folder);
   const findings = [nodeVersion(), stateFolder(config.folder), enrolled(identity)];
   if (server) findings.push(...(await serverAnswers(server, now)));
+  if (config.tunnels) findings.push(await tunnelsAnswer(config.tunnels));
   findings.push(running(status));
   if (!status) return findings;
   findings.push(lineOf(status), told(status));

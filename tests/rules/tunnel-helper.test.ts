@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { examine } from "../../bridge/doctor.ts";
 import { HelperClient } from "../../bridge/tunnels/helper-client.ts";
 import type { HelperRequest } from "../../bridge/tunnels/helper-line.ts";
 import type { Part } from "../support/site/processes.ts";
@@ -82,6 +83,11 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     dial(machine, far());
     await expect.poll(() => host.reaches(router.address, 8728), { timeout: 15_000 }).toBe(true);
     expect(machine.reaches("10.67.0.1", 22)).toBe(false);
+    const asked = { folder: host.dir, server: undefined, name: undefined };
+    const doctor = async (tunnels: string) =>
+      (await examine({ ...asked, tunnels })).find(({ what }) => what === "Tunnels");
+    expect(await doctor(socket())).toMatchObject({ isWell: true, found: "1 of 1 routers are heard" });
+    expect(await doctor(`${socket()}.not`)).toMatchObject({ isWell: false });
   });
 
   test("takes one address of a router for each key and no network, key or word beside", async () => {

@@ -171,11 +171,12 @@ main() {
   fi
   # Once a host, a host: also where it is only updated.
   [ -n "$host" ] || [ ! -f "$lib/host" ] || host="$(cat "$lib/host")"
-  heap=${siteHeapMb} memory=${siteMemoryMax} more=''
+  heap=${siteHeapMb} memory=${siteMemoryMax} more='' tunnels=''
   if [ -n "$host" ]; then
     case "$host" in [1-6]) ;; *) fail "there are hosts 1 to 6." ;; esac
     [ -n "$service" ] || fail "a host of the platform needs root and systemd."
-    heap=${hostHeapMb} memory=${hostMemoryMax} more="Environment=MLANGO_TUNNELS=${tunnelsSocket}"
+    tunnels=${tunnelsSocket}
+    heap=${hostHeapMb} memory=${hostMemoryMax} more="Environment=MLANGO_TUNNELS=$tunnels"
   fi
   mkdir -p "$lib" "$bin"
   work="$(mktemp -d "$lib/.new.XXXXXX")"
@@ -198,7 +199,7 @@ main() {
   own="\${lib#"$root"}/mlango-bridge.mjs" own_node="\${node#"$root"}"
   cat >"$bin/mlango-bridge" <<END
 #!/bin/sh
-BRIDGE_DIR="\\\${BRIDGE_DIR:-$state}" exec "$own_node" ${options} "$own" "\\$@"
+BRIDGE_DIR="\\\${BRIDGE_DIR:-$state}" MLANGO_TUNNELS="$tunnels" exec "$own_node" ${options} "$own" "\\$@"
 END
   chmod 755 "$bin/mlango-bridge"
   enrol
