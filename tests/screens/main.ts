@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { seedManySales } from "../seed/many-sales.ts";
@@ -8,13 +8,15 @@ import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { consoleScreens } from "./console-screens.ts";
-import { indexPage, type Picture } from "./index-page.ts";
+import { indexPage, type Missing, type Picture } from "./index-page.ts";
 import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
 import { superadminScreens } from "./superadmin-screens.ts";
 
-// `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names.
+// `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names. What
+// looks otherwise than in the pictures of the run before is shown beside it. A screen that fails, or takes too long, is named and
+// leaves the others as they are.
 
 const sizes = [
   { width: 360, height: 640 },
@@ -27,8 +29,11 @@ const wanted = process.argv.slice(2);
 const screens: Screen[] = [...portalScreens, ...consoleScreens, ...superadminScreens].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
-if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const before = join(folder, "before");
+rmSync(before, { recursive: true, force: true });
+mkdirSync(before, { recursive: true });
+/** Of one screen in all sizes and themes. */
+const patienceMs = 120_000;
 
 buildOnce();
 const dir = mkdtempSync(join(tmpdir(), "screens-"));
@@ -43,46 +48,85 @@ const site = await Site.start({
 });
 const browser = await launchBrowser();
 const pictures: Picture[] = [];
-const missing: string[] = [];
+const missing: Missing[] = [];
+const index = join(folder, "index.html");
 try {
   const stage = stageOf(site, browser, newVisitor);
-  for (const screen of screens) await take(stage, screen);
+  for (const screen of screens) {
+    const why = await tryTwice(stage, screen);
+    if (why !== null) missing.push({ name: screen.name, why });
+    // After each, so that a run that is ended has an index of what it took.
+    writeFileSync(index, indexPage(pictures, missing));
+  }
 } finally {
   await browser.close();
   await site.stop();
   rmSync(dir, { recursive: true, force: true });
 }
-const index = join(folder, "index.html");
-writeFileSync(index, indexPage(pictures));
-console.log(`${pictures.length} pictures in ${folder}; all on one page: ${index}`);
-for (const line of missing) console.error(line);
+const changed = pictures.filter((picture) => picture.before !== undefined).length;
+console.log(`${pictures.length} pictures in ${folder}, ${changed} changed; all on one page: ${index}`);
+for (const { name, why } of missing) console.error(`${name}: ${why}`);
 process.exitCode = missing.length === 0 ? 0 : 1;
+
+/** @returns why there is no picture of it; null = there is */
+async function tryTwice(stage: Stage, screen: Screen): Promise<string | null> {
+  let why: string | null = null;
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    try {
+      const taken = await withinPatience(take(stage, screen));
+      pictures.push(...taken);
+      console.log(screen.name);
+      return null;
+    } catch (cause) {
+      why = cause instanceof Error ? cause.message : String(cause);
+    }
+  return why;
+}
+
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not there after ${patienceMs / 1_000} s`)), patienceMs);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
 async function take(
   stage: Stage,
   { name, only, show, isReading = false, onlyNarrow = false }: Screen,
-): Promise<void> {
-  let visitor: Awaited<ReturnType<Screen["show"]>>;
+): Promise<Picture[]> {
+  const taken: Picture[] = [];
+  const visitor = await show(stage);
   try {
-    visitor = await show(stage);
-  } catch (cause) {
-    missing.push(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`);
-    return;
-  }
-  const { page } = visitor;
-  for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
-    if (only && only.width !== width) continue;
-    await page.setViewportSize({ width, height });
-    // A table of wide screens is a file of its own.
-    await page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
-    for (const theme of only ? [only.theme] : themes) {
-      await page.emulateMedia({ colorScheme: theme });
-      const file = `${name}-${width}-${theme}.png`;
-      writeFileSync(join(folder, file), await pictureOf(page, isReading));
-      pictures.push({ name, file, width, height, theme });
+    const { page } = visitor;
+    for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
+      if (only && only.width !== width) continue;
+      await page.setViewportSize({ width, height });
+      for (const theme of only ? [only.theme] : themes) {
+        await page.emulateMedia({ colorScheme: theme });
+        const file = `${name}-${width}-${theme}.png`;
+        const former = keepFormer(file, await pictureOf(page, isReading));
+        taken.push({ name, file, width, height, theme, ...(former === null ? {} : { before: former }) });
+      }
     }
+  } finally {
+    // A browser that hangs here has been given up already.
+    await visitor.leave().catch(() => undefined);
   }
-  await visitor.leave();
-  console.log(name);
+  return taken;
+}
+
+/** Writes a picture. @returns where the former one is kept now; null where there was none, or it looked the same */
+function keepFormer(file: string, picture: Buffer): string | null {
+  const place = join(folder, file);
+  const former = existsSync(place) ? readFileSync(place) : null;
+  writeFileSync(place, picture);
+  if (former === null || former.equals(picture)) return null;
+  writeFileSync(join(before, file), former);
+  return `before/${file}`;
 }

@@ -11,11 +11,19 @@ const snap = (page: Page) => page.screenshot({ animations: "disabled", caret: "h
  * @throws Error when rows are still awaited after ten seconds
  */
 export async function pictureOf(page: Page, isReading: boolean): Promise<Buffer> {
-  if (!isReading)
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  if (!isReading) {
     await page
       .locator(".mantine-Skeleton-root:visible")
       .first()
       .waitFor({ state: "hidden", timeout: 10_000 });
+    // Pictures that are on the page already; those further down are loaded when they are scrolled to.
+    await page.waitForFunction(
+      '[...document.images].every((image) => image.complete || image.loading === "lazy")',
+      undefined,
+      { timeout: 10_000 },
+    );
+  }
   let picture = await snap(page);
   for (const end = Date.now() + patienceMs; Date.now() < end; ) {
     const next = await snap(page);

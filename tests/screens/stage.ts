@@ -82,7 +82,6 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
       await stockPlatform(site);
       const operator = await ConsoleOperator.come(site, browser, { width: 360, height: 640, ...options });
       if (path !== undefined) await operator.open(path);
-      await operator.page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
       return operator;
     },
   };
