@@ -1,11 +1,20 @@
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
-import { date, kes, shortDay } from "../../console/format.ts";
-import { language, t } from "../../console/language.ts";
+import { date, kes, shortDay } from "./format.ts";
+import { language, t } from "./language.ts";
 
 type Day = { day: string; count: number; revenue: number };
 
-export function RevenueChart({ days, height }: { days: readonly Day[]; height: number }) {
+/** @param props.label a day as it is named; the days of a month unless told */
+export function RevenueChart(props: {
+  days: readonly Day[];
+  height: number;
+  label?: (day: string, isShort: boolean) => string;
+}) {
+  const { days, height } = props;
+  const label =
+    props.label ??
+    ((day: string, isShort: boolean) => (isShort ? shortDay(day, language()) : date(day, language())));
   return (
     <BarChart
       h={height}
@@ -18,9 +27,9 @@ export function RevenueChart({ days, height }: { days: readonly Day[]; height: n
       gridAxis="x"
       tickLine="none"
       valueFormatter={kes}
-      xAxisProps={{ tickFormatter: (day: string) => shortDay(day, language()), minTickGap: 24 }}
+      xAxisProps={{ tickFormatter: (day: string) => label(day, true), minTickGap: 24 }}
       yAxisProps={{ width: 64, tickFormatter: (value: number) => value.toLocaleString("en-US") }}
-      tooltipProps={{ labelFormatter: (day) => date(String(day), language()) }}
+      tooltipProps={{ labelFormatter: (day) => label(String(day), false) }}
       barProps={{ radius: 3, isAnimationActive: false }}
     />
   );

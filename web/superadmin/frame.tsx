@@ -73,8 +73,12 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
   };
   const name = signed.name || signed.username;
   const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
-  const waiting = counts ? counts.differences + counts.paybill + counts.refunds : 0;
-  const all = navigation(waiting);
+  const all = navigation(
+    counts && {
+      reconciliation: counts.differences + counts.paybill + counts.refunds + counts.nights,
+      billing: counts.confirmations,
+    },
+  );
   return (
     <Layout
       title={t("System Control Center")}

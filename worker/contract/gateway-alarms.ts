@@ -28,3 +28,30 @@ export const listGatewayAlarms = endpoint({
   path: "/api/superadmin/gateway-alarms",
   answer: z.array(GatewayAlarm),
 });
+
+/** How many of the payments of the last 15 minutes were paid, of those that have an outcome. */
+export const SuccessRate = z.object({
+  /** `app`: the platform's own, whichever provider sold by it. A provider's gateway is named where it fell alone. */
+  what: z.enum(["app", "gateway", "switch"]),
+  service: z.enum(["mpesa", "airtel_money", "bank"]).nullable(),
+  environment: z.enum(["sandbox", "production"]).nullable(),
+  /** Of the provider or the switch. */
+  name: z.string().nullable(),
+  id: z.string().nullable(),
+  ended: z.int(),
+  paid: z.int(),
+  /** Percent of the hour and three quarters before; null where too few were asked for. */
+  before: z.int().nullable(),
+  /** Less than half are paid, and half as many as before at most. */
+  hasFallen: z.boolean(),
+});
+export type SuccessRate = z.infer<typeof SuccessRate>;
+
+export const listSuccessRates = endpoint({
+  name: "listSuccessRates",
+  summary: "How many payments of the last 15 minutes were paid, by gateway and switch; those that fell first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/success-rates",
+  answer: z.array(SuccessRate),
+});

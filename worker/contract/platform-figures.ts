@@ -7,6 +7,8 @@ import { Day, ListQuery } from "./transactions.ts";
 // The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi
 // (docs/behaviour/operator-console.md, OC-71).
 
+const RevenueOfDay = z.object({ day: Day, revenue: z.number(), count: z.int() });
+
 export const PlatformStats = z.object({
   totalProviders: z.int(),
   activeProviders: z.int(),
@@ -14,6 +16,10 @@ export const PlatformStats = z.object({
   onlineRouters: z.int(),
   totalRevenue: z.number(),
   monthlyRevenue: z.number(),
+  /** Until now, and the whole day before. */
+  today: z.object({ revenue: z.number(), transactions: z.int(), yesterday: z.number() }),
+  /** The last 30 days with today, oldest first. */
+  days: z.array(RevenueOfDay),
   /** The same a while ago, from which the cards compute their trends; null where there was nothing to compare with. */
   trends: z.object({
     /** Providers and routers added in the last 30 days. */
@@ -106,6 +112,9 @@ export const platformRevenue = endpoint({
     providers: z.int(),
     /** Revenue by provider, those without a sale counted. */
     average: z.number(),
+    /** Up to 92 days one by one, else by month, named by its first day; the first is that of the first sale. */
+    series: z.array(RevenueOfDay),
+    by: z.enum(["day", "month"]),
   }),
 });
 

@@ -206,5 +206,9 @@ export const reconciliationCounts = endpoint({
     paybill: z.int(),
     /** Refunds whose outcome nobody knows. */
     refunds: z.int(),
+    /** Payments that providers told of, and nobody has verified or rejected. */
+    confirmations: z.int(),
+    /** Nights whose comparison was cut off, or fails again and again. */
+    nights: z.int(),
   }),
 });

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { listGatewayAlarms } from "#contract/gateway-alarms";
+import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
 import { listProviders } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
@@ -16,12 +16,15 @@ import { paymentSwitch, providers } from "../support/platform-rows.ts";
 const stats = {
   ...{ totalProviders: 12, activeProviders: 11, totalRouters: 20, onlineRouters: 17 },
   ...{ totalRevenue: 1_234_567.5, monthlyRevenue: 89_000 },
+  today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
+  days: [{ day: "2026-11-20", revenue: 4_250, count: 61 }],
   trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
 };
 beforeEach(() => {
   answer(platformStats, stats);
   answer(listProviders, providers());
   answer(listGatewayAlarms, []);
+  answer(listSuccessRates, []);
 });
 async function open(): Promise<void> {
   openSuperadmin("/superadmin/dashboard");
@@ -68,8 +71,60 @@ it("tells failed and empty apart, and reads again", async () => {
   expect((await card("Monthly Revenue")).text).toContain("No sales in the same days last month");
 });
 
+it("begins with what came in today, beside the last 30 days (OC-14a)", async () => {
+  await open();
+  const today = await region("Came in today");
+  await see("Came in today KSh 4,250 61 payments Yesterday: KSh 3,900", () => today);
+  expect(within(today).getByRole("link", { name: "KSh 4,250" }).getAttribute("href")).toMatch(
+    /^\/superadmin\/revenue\?from=(\d{4}-\d\d-\d\d)&to=\1$/,
+  );
+  within(today).getByRole("img", { name: "Revenue, last 30 days" });
+});
+
+it("says how payments go, and of which way far fewer succeed than before (OC-19a)", async () => {
+  const rate = { environment: "production", before: 80, hasFallen: false } as const;
+  answer(listSuccessRates, [
+    {
+      ...{ ...rate, what: "gateway", service: "mpesa", name: "Coast WiFi", id: "p1" },
+      ...{ ended: 10, paid: 1, hasFallen: true },
+    },
+    { ...rate, what: "app", service: "airtel_money", name: null, id: null, ended: 40, paid: 30 },
+    {
+      ...rate,
+      what: "switch",
+      service: null,
+      environment: null,
+      name: "Head office",
+      id: "s1",
+      ended: 4,
+      paid: 4,
+    },
+  ]);
+  await open();
+  const fallen = await screen.findByRole("list", { name: "Payments that fail more than before" });
+  expect(words(fallen)).toBe(
+    "M-Pesa of Coast WiFi: far fewer payments succeed than before 1 of 10 paid (10 %) Before it was 80 %. Open the provider",
+  );
+  const link = within(fallen).getByRole("link", { name: "Open the provider" });
+  expect(link.getAttribute("href")).toBe("/superadmin/providers/p1/profile?tab=gateways");
+  await see("Airtel Money 30 of 40 paid (75 %) Switch Head office 4 of 4 paid (100 %)", () =>
+    screen.getByRole("region", { name: "System Status" }),
+  );
+});
+
+it("names providers that say they have paid, and nights that were not finished", async () => {
+  answer(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0, confirmations: 1, nights: 2 });
+  await open();
+  await see("1 provider says that they have paid 2 nights not compared to the end");
+  const to = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(to("1 provider says that they have paid")).toBe(
+    "/superadmin/provider-billing?tab=confirmations&status=pending",
+  );
+  expect(to("2 nights not compared to the end")).toBe("/superadmin/reconciliation?tab=nights");
+});
+
 it("says what money waits for a person, and leads there (OC-18)", async () => {
-  answer(reconciliationCounts, { differences: 0, paybill: 2, refunds: 1 });
+  answer(reconciliationCounts, { differences: 0, paybill: 2, refunds: 1, confirmations: 0, nights: 0 });
   await open();
   await see("Money waits for a person 2 payments without a purchase 1 refund of unknown outcome");
   const link = screen.getByRole("link", { name: "2 payments without a purchase" });

@@ -61,7 +61,12 @@ describe("the platform at a glance", () => {
     await paid("2029-05-05", 80, seeded.savanna);
     await putRedemption(seeded.demo, { plan: 1 });
     await putPayment(seeded.demo, { status: "failed", shillings: 1_000 });
-    expect(await figures(platformStats)).toEqual({
+    const { days, ...stats } = await figures(platformStats);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toEqual({ day: "2031-03-30", revenue: 10, count: 1 });
+    expect(days[0]).toEqual({ day: "2031-03-01", revenue: 20, count: 1 });
+    expect(stats).toEqual({
+      today: { revenue: 10, transactions: 1, yesterday: 0 },
       ...{ totalProviders: 2, activeProviders: 1, totalRouters: 3, onlineRouters: 0 },
       ...{ totalRevenue: 150, monthlyRevenue: 30 },
       trends: { newProviders: 2, newRouters: 3, revenue: null, month: -25 },
@@ -136,9 +141,25 @@ describe("what all providers took", () => {
     await paid("2031-03-28", 5, seeded.savanna);
     await putRedemption(seeded.demo);
     expect(await list()).toEqual([row(seeded.savanna, 35, 2), row(seeded.demo, 10, 1)]);
+    const whole = { revenue: 45, transactions: 3, providers: 2, average: 22.5 };
     expect(await figures(platformRevenue)).toEqual({
-      ...{ revenue: 45, transactions: 3, providers: 2, average: 22.5 },
+      ...whole,
+      by: "day",
+      series: [
+        { day: "2031-03-28", revenue: 5, count: 1 },
+        { day: "2031-03-29", revenue: 30, count: 1 },
+        { day: "2031-03-30", revenue: 10, count: 1 },
+      ],
     });
+    await paid("2030-05-05", 3);
+    vi.setSystemTime(Date.now() + 60_000);
+    const months = await figures(platformRevenue);
+    expect(months.by).toBe("month");
+    expect(months.series).toHaveLength(11);
+    expect([months.series[0], months.series.at(-1)]).toEqual([
+      { day: "2030-05-01", revenue: 3, count: 1 },
+      { day: "2031-03-01", revenue: 45, count: 3 },
+    ]);
   });
 
   test("can be asked for days of Nairobi, by name and page by page", async () => {

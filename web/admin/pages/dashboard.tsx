@@ -158,7 +158,7 @@ export function QuickCards() {
   );
 }
 
-const Chart = lazy(async () => ({ default: (await import("../dashboard/revenue-chart.tsx")).RevenueChart }));
+const Chart = lazy(async () => ({ default: (await import("../../console/revenue-chart.tsx")).RevenueChart }));
 const chartHeight = 240;
 
 export function RevenuePanel() {

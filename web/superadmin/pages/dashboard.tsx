@@ -1,41 +1,28 @@
+import { Grid, Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import {
-  Alert,
-  Anchor,
-  Grid,
-  Group,
-  Paper,
-  Progress,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from "@mantine/core";
-import {
-  IconAlertTriangle,
   IconBuildingStore,
   IconCalendarMonth,
   IconCash,
   IconChartBar,
   IconPlus,
   IconRouter,
-  IconScale,
 } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { GatewayAlarm } from "#contract/gateway-alarms";
 import type { PlatformStats } from "#contract/platform-figures";
 import { kes } from "../../console/format.ts";
-import { Button, Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
-import { gatewayWords, t } from "../../console/language.ts";
+import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
 import { Loaded, PageHead } from "../../console/loaded.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
+import { Attention } from "../dashboard/attention.tsx";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
-import { addresses, profileAddress } from "../navigation.ts";
+import { SuccessRates } from "../dashboard/success-rates.tsx";
+import { Today } from "../dashboard/today.tsx";
+import { addresses } from "../navigation.ts";
 import { monthAddress } from "../revenue/revenue-cards.tsx";
 
 export function DashboardPage() {
@@ -53,8 +40,8 @@ export function DashboardPage() {
         }
       />
       <Stack gap="md">
-        <GatewayAlarms />
-        <WaitingMoney />
+        <Attention />
+        <Today stats={stats} />
         <StatCards stats={stats} />
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>
@@ -66,47 +53,6 @@ export function DashboardPage() {
         </Grid>
       </Stack>
     </>
-  );
-}
-
-export function WaitingMoney() {
-  const { data } = useRead("reconciliationCounts", {}, polled(60_000));
-  if (!data) return null;
-  const { differences, paybill, refunds } = data;
-  const waiting = [
-    {
-      tab: "differences",
-      count: differences,
-      words: t("{count, plural, one {# difference} other {# differences}}", { count: differences }),
-    },
-    {
-      tab: "paybill",
-      count: paybill,
-      words: t("{count, plural, one {# payment} other {# payments}} without a purchase", { count: paybill }),
-    },
-    {
-      tab: "refunds",
-      count: refunds,
-      words: t("{count, plural, one {# refund} other {# refunds}} of unknown outcome", { count: refunds }),
-    },
-  ].filter(({ count }) => count > 0);
-  if (waiting.length === 0) return null;
-  return (
-    <Warning icon={<IconScale size={20} aria-hidden />} title={t("Money waits for a person")}>
-      <Group gap="md" style={{ rowGap: 0 }}>
-        {waiting.map(({ tab, words }) => (
-          <Anchor
-            key={tab}
-            component={Link}
-            to={`${addresses.reconciliation}?tab=${tab}`}
-            underline="always"
-            lh="44px"
-          >
-            {words}
-          </Anchor>
-        ))}
-      </Group>
-    </Warning>
   );
 }
 
@@ -141,6 +87,7 @@ export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }
           </>
         )}
       </Loaded>
+      <SuccessRates />
       <SecondaryButton component={Link} to={addresses.revenue} fullWidth mt="md" icon={IconChartBar}>
         {t("Revenue Analytics")}
       </SecondaryButton>
@@ -154,76 +101,6 @@ function sentence(online: number, total: number): string {
   return t("{count, plural, one {# router is} other {# routers are}} not reached right now.", {
     count: total - online,
   });
-}
-
-export function GatewayAlarms() {
-  const { data } = useRead("listGatewayAlarms", {}, polled(15_000));
-  if (!data || data.length === 0) return null;
-  return (
-    <PlainList gap="sm" aria-label={t("Payments that fail")}>
-      {data.map((alarm) => (
-        <li key={`${alarm.what} ${alarm.service} ${alarm.environment} ${alarm.id} ${alarm.why}`}>
-          <Alert
-            color={alarm.level === "stopped" ? "red" : "yellow"}
-            variant="light"
-            icon={<IconAlertTriangle size={20} aria-hidden />}
-            title={titleOf(alarm)}
-          >
-            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {gatewayWords(alarm.why)}
-            </Text>
-            <Text size="sm" mt={4}>
-              {next(alarm)} {t("Since")} <When iso={alarm.since} />.
-            </Text>
-          </Alert>
-        </li>
-      ))}
-    </PlainList>
-  );
-}
-
-function titleOf({ what, level, name, service, environment, count }: GatewayAlarm): string {
-  const gateway = nameOf(service);
-  const where = environment === "sandbox" ? t("Sandbox") : t("Production");
-  if (what === "relay") return t("The platform's relay does not answer: nothing is sold");
-  if (what === "switch") return t("The switch {name} has suspended itself", { name: name ?? "" });
-  if (what === "gateway") return t("{business} cannot take {gateway}", { business: name ?? "", gateway });
-  if (what === "host")
-    return t("{gateway} ({where}) failed {count, plural, one {# payment} other {# payments}} in a row", {
-      ...{ gateway, where, count: count ?? 0 },
-    });
-  return level === "stopped"
-    ? t("The platform's own {gateway} app ({where}) is stopped: providers that use it sell nothing", {
-        ...{ gateway, where },
-      })
-    : t("The platform's own {gateway} app ({where}) is refused", { gateway, where });
-}
-
-function next({ what, level, id }: GatewayAlarm): ReactElement | string {
-  if (what === "switch")
-    return (
-      <Anchor component={Link} to={addresses.paymentSwitch} underline="always">
-        {t("Open the switch")}
-      </Anchor>
-    );
-  if (what === "gateway" && id !== null)
-    return (
-      <Anchor component={Link} to={profileAddress(id)} underline="always">
-        {t("Open the provider")}
-      </Anchor>
-    );
-  return level === "stopped" ? t("It is tried every minute and comes back by itself.") : "";
-}
-
-function nameOf(service: GatewayAlarm["service"]): string {
-  const names = {
-    mpesa: "M-Pesa",
-    airtel_money: "Airtel Money",
-    kcb: "KCB",
-    coop: "Co-op",
-    equity: "Equity",
-  };
-  return service === null || service === "bank" ? t("Bank") : names[service];
 }
 
 export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }) {

@@ -16,6 +16,7 @@ import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList, polled, useList, useRead } from "../api.ts";
 import { NoProvidersYet } from "../dashboard/recent-providers.tsx";
 import { profileAddress } from "../navigation.ts";
+import { RevenueOverTime } from "../revenue/over-time.tsx";
 import { daysQuery, RevenueCards, shareOf } from "../revenue/revenue-cards.tsx";
 
 const everything = { q: "", from: "", to: "", page: "1" };
@@ -48,6 +49,7 @@ export function RevenuePage() {
         <ExportRevenue days={range} whole={whole} />
       </Group>
       <RevenueCards total={total} days={inWords(range)} />
+      {total.data ? <RevenueOverTime total={total.data} /> : null}
       {top && top.revenue > 0 ? <TopProvider top={top} whole={whole} /> : null}
       <Group justify="space-between" mb="sm" gap="sm">
         <Title order={2} fz="md">

@@ -4,7 +4,9 @@ import { say } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { notifyOperators } from "../mail/index.ts";
 import { claimIdempotencyKey, inWords, limitFor } from "../rate-limits/index.ts";
+import { kes } from "./format-billing.ts";
 import { type ConfirmationRow, confirmationAnswer, confirmationColumns } from "./list-billing.ts";
 
 const triesPerHour = 10;
@@ -51,12 +53,19 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
     ),
   ]);
   const row = await platform.first(
-    sql<ConfirmationRow & { providerId: string }>`SELECT ${confirmationColumns}, n.provider_id AS providerId
-      FROM payment_confirmations n WHERE n.payment_code = ${paymentCode} AND n.status <> 'rejected'`,
+    sql<ConfirmationRow & { providerId: string; businessName: string }>`SELECT ${confirmationColumns},
+        n.provider_id AS providerId, p.business_name AS businessName
+      FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id WHERE n.payment_code = ${paymentCode} AND n.status <> 'rejected'`,
   );
   // Whose it is stays untold: codes are not there to be guessed.
   if (row?.providerId !== providerId || row.amountCents !== amountCents)
     throw refuse("conflict", "payment_code_submitted");
+  if (row.confirmationId === id)
+    await notifyOperators(ctx, {
+      subject: `A provider has paid: ${kes(amountCents)}, code ${paymentCode}`,
+      text: `${row.businessName} says that it paid ${kes(amountCents)} with the code ${paymentCode}. Compare it with the money that arrived, then verify or reject it:\n\n${ctx.settings.MAIN_ORIGIN}/superadmin/provider-billing?tab=confirmations&status=pending`,
+      event: `confirmation ${id} waits`,
+    });
   return confirmationAnswer(row);
 }
 

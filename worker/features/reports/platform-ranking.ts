@@ -7,8 +7,9 @@ import type {
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { refuseBackwards } from "../transactions/index.ts";
-import { namedProviders, paidByProviders } from "./platform-store.ts";
+import { daysOf, everyDay, refuseBackwards, type SumOfDay } from "../transactions/index.ts";
+import { firstOfMonth } from "./platform-stats.ts";
+import { namedProviders, paidByProviders, paidInDays } from "./platform-store.ts";
 
 // Who takes how much. Sums are read along each provider's key, once in a while for however many look.
 
@@ -60,7 +61,43 @@ export async function totalOf(
     transactions: rows.reduce((sum, row) => sum + row.count, 0),
     providers: rows.length,
     average: rows.length === 0 ? 0 : shillings(Math.round(cents / rows.length)),
+    ...(await seriesOf(
+      ctx,
+      rows.map(({ providerId }) => providerId),
+      days,
+    )),
   };
+}
+
+const mostDays = 92;
+const courses = new TtlCache<SumOfDay[]>(10_000);
+
+/** How revenue went in these days: one by one, or by month where there are many. */
+async function seriesOf(ctx: Context, ids: readonly string[], { from = "2000-01-01", to }: Days) {
+  const today = nairobiDay(ctx.now());
+  const until = to !== undefined && to < today ? to : today;
+  const sums = await courses.get(JSON.stringify([from, until, ids]), ctx.now(), () =>
+    ctx.platform.all(paidInDays(ids, { from, to: until })),
+  );
+  const first = sums[0]?.day ?? until;
+  const start = from > first ? from : first;
+  const daily = start > until ? [] : daysOf({ from: start, to: until });
+  if (daily.length <= mostDays)
+    return {
+      by: "day" as const,
+      series: (daily.length === 0 ? [] : everyDay({ from: start, to: until }, sums)).map(
+        ({ day, count, cents }) => ({ ...{ day, count, revenue: shillings(cents) } }),
+      ),
+    };
+  const months = new Map(daily.map((day) => [firstOfMonth(day), { count: 0, cents: 0 }]));
+  for (const { day, count, cents } of sums) {
+    const month = months.get(firstOfMonth(day));
+    if (!month) continue;
+    month.count += count;
+    month.cents += cents;
+  }
+  const series = [...months].map(([day, { count, cents }]) => ({ day, count, revenue: shillings(cents) }));
+  return { by: "month" as const, series };
 }
 
 /** A page of the ranking, and how many providers fit the search. @throws AppError invalid as above */

@@ -3,7 +3,7 @@ import type { PlatformStats } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
+import { everyDay, lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
 import { everyProvider, paidBefore, paidSinceDay, routersInAll } from "./platform-store.ts";
 
 const dayMs = 86_400_000;
@@ -17,7 +17,8 @@ export async function platformStats(ctx: Context): Promise<PlatformStats> {
   const since = ctx.now() - trendDays * dayMs;
   const [providers, routers] = await Promise.all([everyProvider(ctx), routersInAll(ctx, since)]);
   const ids = providers.map(({ id }) => id);
-  const revenue = await revenueUntil(ctx, ids, nairobiDay(ctx.now()));
+  const today = nairobiDay(ctx.now());
+  const { days, ...revenue } = await revenueUntil(ctx, ids, today);
   const there = providers.filter(({ status }) => status === "active" || status === "suspended");
   return {
     totalProviders: there.length,
@@ -26,6 +27,12 @@ export async function platformStats(ctx: Context): Promise<PlatformStats> {
     onlineRouters: routers.online,
     totalRevenue: shillings(revenue.total),
     monthlyRevenue: shillings(revenue.month),
+    today: {
+      revenue: shillings(sumOf(days.slice(-1)).cents),
+      transactions: sumOf(days.slice(-1)).count,
+      yesterday: shillings(sumOf(days.slice(-2, -1)).cents),
+    },
+    days: days.map(({ day, count, cents }) => ({ day, count, revenue: shillings(cents) })),
     trends: {
       newProviders: there.filter(({ createdAt }) => createdAt >= since).length,
       newRouters: routers.added,
@@ -57,6 +64,7 @@ async function revenueUntil(ctx: Context, ids: readonly string[], today: string)
     monthBefore: paid(firstOfMonth(before), before),
     lastDays: paid(half, yesterday),
     daysBefore: paid(start, lastDays(half, 2)),
+    days: everyDay({ from: lastDays(today, trendDays), to: today }, days),
   };
 }
 

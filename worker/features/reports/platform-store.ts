@@ -45,6 +45,14 @@ export function paidSinceDay(providerIds: readonly string[], day: string): Sql<S
     AND day >= ${day} GROUP BY day`;
 }
 
+export function paidInDays(
+  providerIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, sum(count) AS count, sum(cents) AS cents ${ofProviders(providerIds)}
+    AND day >= ${from} AND day <= ${to} GROUP BY day ORDER BY day`;
+}
+
 export function knownRouters(routerIds: readonly string[]): Sql<{ id: string }> {
   return sql<{ id: string }>`SELECT id FROM routers WHERE id IN ${among(routerIds)}`;
 }

@@ -28,7 +28,7 @@ export function redeemedByDay(days: Days): Sql<SumOfDay> {
   return sql<SumOfDay>`SELECT day, ${sums} FROM voucher_daily WHERE ${inDays(days)} GROUP BY day`;
 }
 
-export function everyDay(range: DayRange, rows: readonly SumOfDay[]): SumOfDay[] {
+export function everyDay(range: Days, rows: readonly SumOfDay[]): SumOfDay[] {
   const known = new Map(rows.map((row) => [row.day, row]));
   return daysOf(range).map((day) => known.get(day) ?? { day, count: 0, cents: 0 });
 }

@@ -36,7 +36,8 @@ export function lastDays(to: string, count: number): string {
   return nairobiDay(dayStart(to) - (count - 1) * dayMs);
 }
 
-export function daysOf({ start, end }: DayRange): string[] {
+export function daysOf({ from, to }: Pick<DayRange, "from" | "to">): string[] {
+  const [start, end] = [dayStart(from), dayEnd(to)];
   return Array.from({ length: Math.round((end - start) / dayMs) }, (_, index) =>
     nairobiDay(start + index * dayMs),
   );
