@@ -32,6 +32,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
   typeof import("#contract/tunnels") &
+  typeof import("#contract/users") &
   typeof import("#contract/paybill");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";

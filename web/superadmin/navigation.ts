@@ -5,6 +5,7 @@ import {
   IconCash,
   IconHistory,
   IconHome,
+  IconReceipt,
   IconReceipt2,
   IconRouter,
   IconScale,
@@ -20,6 +21,7 @@ export const addresses = {
   dashboard: "/superadmin/dashboard",
   providers: "/superadmin/providers",
   providerProfile: "/superadmin/providers/:id/profile",
+  payments: "/superadmin/payments",
   routers: "/superadmin/routers",
   revenue: "/superadmin/revenue",
   paymentSwitch: "/superadmin/payment-switch",
@@ -38,26 +40,45 @@ export const profileAddress = (id: string) =>
 export const billingAddress = (id: string) =>
   `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
 
-/** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting items that wait for a person */
-export function navigation(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
+/** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting what waits for a person there */
+export function navigation(
+  waiting: { reconciliation: number; billing: number } = { reconciliation: 0, billing: 0 },
+): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const providers: NavItem = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
+  const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconReceipt };
   const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
   const revenue: NavItem = { to: at.revenue, name: t("Revenue"), icon: IconCash };
   const paymentSwitch: NavItem = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
-  const billing: NavItem = { to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 };
+  const badge = (figure: number) =>
+    figure > 0 ? { badge: { figure, name: t("Waiting for a person") } } : {};
+  const billing: NavItem = {
+    ...{ to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 },
+    ...badge(waiting.billing),
+  };
   const ads: NavItem = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
   const reconciliation: NavItem = {
     ...{ to: at.reconciliation, name: t("Reconciliation"), icon: IconScale },
-    ...(waiting > 0 ? { badge: { figure: waiting, name: t("Waiting for a person") } } : {}),
+    ...badge(waiting.reconciliation),
   };
   const settings: NavItem = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const operators: NavItem = { to: at.operators, name: t("Operators"), icon: IconUsers };
   const audit: NavItem = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
   const money = [revenue, paymentSwitch, billing];
-  const all = [dashboard, providers, routers, ...money, ads, reconciliation, settings, operators, audit];
+  const all = [
+    dashboard,
+    providers,
+    payments,
+    routers,
+    ...money,
+    ads,
+    reconciliation,
+    settings,
+    operators,
+    audit,
+  ];
   return {
     sidebar: all,
     menu: [...all, profile],

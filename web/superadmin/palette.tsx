@@ -1,4 +1,5 @@
-import { IconBuildingStore, IconRouter } from "@tabler/icons-react";
+import { IconBuildingStore, IconReceipt, IconRouter } from "@tabler/icons-react";
+import { kes } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
@@ -14,6 +15,12 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const query = { q: asked, pageSize: shown };
   const providers = useList("listProviders", { query }, { enabled, staleTime: 0 });
   const routers = useList("listPlatformRouters", { query }, { enabled, staleTime: 0 });
+  const isReceipt = /^[A-Za-z0-9]{8,12}$/.test(asked) || /^[0-9a-f]{48}$/i.test(asked);
+  const payments = useList(
+    "listPaid",
+    { query: { ...query, status: "any" } },
+    { enabled: enabled && isReceipt, staleTime: 0 },
+  );
   const to = (address: string) => () => leaveFor(() => onGo(address));
 
   const foundProviders = foundRows(typed, providers).map(({ id, businessName, subdomain, phone }) => ({
@@ -30,16 +37,24 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     leftSection: <IconRouter size={20} aria-hidden />,
     onClick: to(`${addresses.routers}?${new URLSearchParams({ q: name })}`),
   }));
+  const foundPayments = foundRows(typed, payments).map((row) => ({
+    id: `payment ${row.id}`,
+    label: [row.receipt ?? row.id, kes(row.amount)].join(" · "),
+    description: [row.provider, row.planName, row.payer].join(" · "),
+    leftSection: <IconReceipt size={20} aria-hidden />,
+    onClick: to(`${addresses.payments}?${new URLSearchParams({ q: row.receipt ?? row.id })}`),
+  }));
   return (
     <PaletteField
       query={typed}
       groups={[
         { name: t("Providers"), actions: foundProviders },
         { name: t("Routers"), actions: foundRouters },
+        { name: t("Payments"), actions: foundPayments },
       ]}
-      busy={providers.isFetching || routers.isFetching}
+      busy={providers.isFetching || routers.isFetching || payments.isFetching}
       places={places}
-      placeholder={t("Provider, router or page")}
+      placeholder={t("Provider, router, receipt or page")}
       onGo={onGo}
     />
   );

@@ -8,6 +8,7 @@ import { LogInPage } from "./pages/log-in.tsx";
 const rest = lazyPages([
   [addresses.advertisements, async () => (await import("./pages/advertisements.tsx")).AdvertisementsPage],
   [addresses.audit, async () => (await import("./pages/audit.tsx")).AuditPage],
+  [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.paymentSwitch, async () => (await import("./pages/payment-switch.tsx")).PaymentSwitchPage],
   [addresses.operators, async () => (await import("./pages/operators.tsx")).OperatorsPage],
   [addresses.profile, async () => (await import("./pages/profile.tsx")).ProfilePage],

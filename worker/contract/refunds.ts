@@ -77,10 +77,13 @@ export const RefundDetail = RefundFacts.extend({
 });
 export type RefundDetail = z.infer<typeof RefundDetail>;
 
+const PaymentStatus = z.enum(["completed", "pending", "failed"]);
+
 export const PaidLine = z.object({
   id: z.string(),
   providerId: z.string(),
   provider: z.string(),
+  /** When it was paid, else when it was asked for. */
   paidAt: Moment,
   planName: z.string(),
   amount: z.number(),
@@ -89,6 +92,11 @@ export const PaidLine = z.object({
   receipt: z.string().nullable(),
   method: Method,
   settlement: Settlement,
+  status: PaymentStatus,
+  /** Why it failed, and what to do; null of what did not. */
+  why: Said.nullable(),
+  /** The device it was bought for; null = it waits for one. */
+  macAddress: z.string().nullable(),
   /** A switch was active when it began, and it could not be diverted; null = it could, or there was none. */
   notDivertible: NotDivertible.nullable(),
 });
@@ -116,13 +124,34 @@ export type RefundNote = z.infer<typeof RefundNote>;
 
 export const listPaid = endpoint({
   name: "listPaid",
-  summary: "Completed payments, newest first: of one provider, or over all by a whole receipt or transaction",
+  summary: "Payments, newest first: of one provider, or over all by a whole receipt or transaction",
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/payments",
   /** Without a provider only `q` as a whole receipt or transaction finds anything; with one, parts and phone numbers do. */
-  query: ListQuery.extend({ providerId: optional(z.string().max(64)) }),
+  query: ListQuery.extend({
+    providerId: optional(z.string().max(64)),
+    /** Completed ones unless told. */
+    status: optional(z.enum(["any", ...PaymentStatus.options])),
+  }),
   answer: z.array(PaidLine),
+});
+
+/** No index knows a payer's number over all providers: they are asked one after the other, some with each call. */
+export const paymentsOfPhone = endpoint({
+  name: "paymentsOfPhone",
+  summary: "The newest payments of a phone at the next providers; repeated with `next` until that is null",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payments/by-phone",
+  query: z.object({ phone: z.string().max(40), after: optional(z.string().max(64)) }),
+  answer: z.object({
+    rows: z.array(PaidLine),
+    /** Providers that were asked by this call, and how many there are. */
+    asked: z.int(),
+    of: z.int(),
+    next: z.string().nullable(),
+  }),
 });
 
 export const refundOffer = endpoint({

@@ -137,6 +137,34 @@ export const extendUser = endpoint({
   idempotent: true,
 });
 
+const BoughtParams = z.object({ id: z.string().max(80) });
+const OfProvider = z.strictObject({ providerId: z.string().max(64) });
+
+export const extendBought = endpoint({
+  name: "extendBought",
+  summary: "Give more time to what a payment bought; a purchase that ran out opens again",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payments/:id/extend",
+  params: BoughtParams,
+  body: OfProvider.extend(extendUser.body.shape),
+  answer: extendUser.answer,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const moveBought = endpoint({
+  name: "moveBought",
+  summary: "Bring what a payment bought to another device on the same WiFi",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payments/:id/move",
+  params: BoughtParams,
+  body: OfProvider.extend({ macAddress: z.string().max(64) }),
+  answer: done,
+  hasSuccess: true,
+});
+
 export const moveUser = endpoint({
   name: "moveUser",
   summary: "Bring a user's purchase to another device on the same WiFi",

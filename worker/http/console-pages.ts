@@ -62,6 +62,7 @@ const adminPages = new Set([
 const superadminPages = new Set([
   "dashboard",
   "providers",
+  "payments",
   "routers",
   "revenue",
   "payment-switch",

@@ -30,12 +30,13 @@ const sidebar = () => document.querySelector(".mantine-AppShell-navbar");
 
 describe("the navigation", () => {
   it("is a sidebar with what waits, and who one is (OC-9)", async () => {
-    answer(reconciliationCounts, { differences: 1, paybill: 2, refunds: 0 });
+    answer(reconciliationCounts, { differences: 1, paybill: 2, refunds: 0, confirmations: 0, nights: 0 });
     await open();
     await see("Reconciliation 3", () => sidebar() as Element);
     expect(linksOf(sidebar()?.querySelector("nav") ?? null).map((link) => link.getAttribute("href"))).toEqual(
       [
-        ...["dashboard", "providers", "routers", "revenue", "payment-switch", "provider-billing"],
+        ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch"],
+        "provider-billing",
         ...["advertisements", "reconciliation", "settings", "operators", "audit"],
       ].map((page) => `/superadmin/${page}`),
     );
@@ -50,7 +51,7 @@ describe("the navigation", () => {
     expect(linksOf(bar).map((link) => words(link))).toEqual(["Dashboard", "Providers", "Routers", "Ads"]);
     await person.click(within(bar).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
-    expect(linksOf(menu)).toHaveLength(12);
+    expect(linksOf(menu)).toHaveLength(13);
     expect(words(menu)).toMatch(/Grace Njeri grace@platform\.example .*.* Profile .*Logout$/);
   });
 
@@ -70,7 +71,7 @@ describe("the navigation", () => {
     await open();
     const go = async (paybill: string, found: string, address: string) => {
       await person.keyboard("{Control>}k{/Control}");
-      const field = await screen.findByPlaceholderText("Provider, router or page");
+      const field = await screen.findByPlaceholderText("Provider, router, receipt or page");
       await person.clear(field);
       await person.type(field, paybill);
       const actions = () => [...document.querySelectorAll<HTMLElement>("[data-action]")];

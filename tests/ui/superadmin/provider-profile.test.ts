@@ -13,7 +13,7 @@ import {
 } from "#contract/gateways";
 import { createHandoff } from "#contract/handoff";
 import { registerPaybillAddresses } from "#contract/paybill";
-import { providerRevenue } from "#contract/platform-figures";
+import { type ProviderRevenue, providerRevenue } from "#contract/platform-figures";
 import { eraseProvider, exportProviderData, restoreProvider } from "#contract/provider-data";
 import {
   changeProviderPassword,
@@ -51,7 +51,13 @@ import { router } from "../support/provider-rows.ts";
 
 // The page of one provider (docs/behaviour/operator-console.md, OC-32 to OC-37, OC-40 to OC-50).
 
+const noSales: ProviderRevenue = {
+  ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+  settlements: { direct: 0, collected: 0, diverted: 0 },
+  balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+};
 beforeEach(() => {
+  answer(providerRevenue, { ...noSales, allTime: 20 });
   answer(platformProvider, provider(1, { address: null }));
   answer(listPaymentGateways, kinds);
   answer(listBanks, [...banks]);
@@ -96,6 +102,30 @@ describe("the head and the tabs (OC-32)", () => {
     await press("Try again");
     await screen.findByRole("heading", { level: 1, name: "Provider Not Found" });
     await screen.findByRole("link", { name: "Back to Providers" });
+  });
+
+  it("of a provider that has sold nothing say what it lacks until it sells, up to a test sale (OC-32b)", async () => {
+    answer(providerRevenue, noSales);
+    answer(listProviderGateways, []);
+    answer(listRoutersOfProvider, []);
+    await open();
+    const guide = () => screen.getByRole("region", { name: "Until it sells" });
+    await see("A way to take money To do Where visitors' money goes", () => document.body);
+    await see("A router To do Added by the provider in its own console, or here. Open routers", guide);
+    expect(
+      within(guide()).getByRole("link", { name: "Configure Payment Gateway" }).getAttribute("href"),
+    ).toBe(`${address}?tab=gateways`);
+  });
+
+  it("and offer the test sale by the gateway that is set; one that has sold has no such list", async () => {
+    answer(providerRevenue, noSales);
+    answer(listProviderGateways, [gateway({ status: "needs_verification" })]);
+    await open();
+    await see("600100 is set. A test sale of KES 1 to your own phone proves it.");
+    await see("A router To do 0 of 1 reached.");
+    await press("Test sale of KES 1");
+    await dialog("Verify M-Pesa 600100 with KES 1");
+    expect(screen.queryByText("No payment gateways")).toBeNull();
   });
 
   it("contacts are edited there; only what was changed is sent, and what is wrong is said at its field", async () => {

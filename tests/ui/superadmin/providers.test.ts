@@ -8,7 +8,15 @@ import {
   listPaymentGateways,
   listProviderGateways,
 } from "#contract/gateways";
-import { activateProvider, createProvider, listProviders, suspendProvider } from "#contract/providers";
+import { providerRevenue } from "#contract/platform-figures";
+import {
+  activateProvider,
+  createProvider,
+  listProviders,
+  platformProvider,
+  suspendProvider,
+} from "#contract/providers";
+import { listRoutersOfProvider } from "#contract/routers";
 import { banks } from "#contract/values/banks";
 import { mobileMoney } from "#contract/values/mobile-money";
 import { pass, runClock } from "../support/clock.ts";
@@ -142,6 +150,17 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
     return dialog("Create New Provider");
   };
   const send = () => press("Create Provider");
+  /** The page of the new provider, to which the form leads. */
+  const newProviderPage = () => {
+    answer(platformProvider, made);
+    answer(providerRevenue, {
+      ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+      settlements: { direct: 0, collected: 0, diverted: 0 },
+      balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+    });
+    answer(listRoutersOfProvider, []);
+    answer(listProviderGateways, []);
+  };
 
   it("asks for these fields, and takes of a subdomain what it can hold", async () => {
     const form = await openForm();
@@ -211,8 +230,10 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
     const form = await openForm();
     await fill(typed, form);
     answer(createProvider, made);
+    newProviderPage();
     await person.dblClick(await button("Create Provider"));
     await noDialog();
+    expect(addressNow()).toBe("/superadmin/providers/p7/profile");
     expect(await toast()).toBe("Provider & Admin Created - Lake Net signs in as achieng.");
     expect(sentTo(createProvider)).toHaveLength(1);
     expect(bodiesOf(createProvider)[0]).toMatchObject({
@@ -224,6 +245,43 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
     await pass(2);
     await waitFor(() => expect(document.querySelector(".mantine-Notification-root")).toBeNull());
   });
+});
+
+it("a new provider's till is set with it, by the platform's own app (OC-23a)", async () => {
+  await open("/superadmin/providers?new=1");
+  const form = await dialog("Create New Provider");
+  const typed = {
+    ...{ "Business Name": "Lake Net", "Contact Name": "Achieng", Email: "info@lake.example" },
+    ...{ Phone: "0712345678", Subdomain: "lake", "Admin Full Name": "Achieng Odhiambo" },
+    ...{ "Admin Email": "achieng@lake.example", "Login Username": "achieng" },
+    ...{ Password: "a long password", "Confirm Password": "a long password" },
+  };
+  await within(form).findByLabelText(/^M-Pesa till or pay bill/);
+  await fill({ ...typed, "M-Pesa till or pay bill": "12" }, form);
+  expect(await toastAfter(() => press("Create Provider"))).toBe(
+    "Invalid Account - Enter the till or pay bill number: digits only, at least five.",
+  );
+  await fill({ "M-Pesa till or pay bill": "512345" }, form);
+  const made = provider(7, { businessName: "Lake Net" });
+  answer(createProvider, { ...made, admin: { id: "a7", username: "achieng" } });
+  answer(createProviderGateway, gateway({ status: "needs_verification", accountNumber: "512345" }));
+  answer(platformProvider, made);
+  answer(providerRevenue, {
+    ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+    settlements: { direct: 0, collected: 0, diverted: 0 },
+    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+  });
+  answer(listRoutersOfProvider, []);
+  answer(listProviderGateways, [gateway({ status: "needs_verification", accountNumber: "512345" })]);
+  await press("Create Provider");
+  await see("512345 is set. A test sale of KES 1 to your own phone proves it.");
+  expect(bodiesOf(createProviderGateway)).toEqual([
+    {
+      ...{ providerId: "p7", gatewayId: "mpesa", environment: "sandbox", useAutoApi: true },
+      ...{ accountNumber: "512345", configuration: {} },
+    },
+  ]);
+  expect(bodiesOf(createProvider)[0]).not.toHaveProperty("account");
 });
 
 describe("Configure Payment Gateway (OC-39, OC-41 to OC-49)", () => {

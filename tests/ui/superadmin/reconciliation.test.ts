@@ -65,7 +65,7 @@ const offer: RefundOffer = {
   ...{ why: null, byHand: false },
 };
 beforeEach(() => {
-  answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0 });
+  answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0, confirmations: 0, nights: 0 });
   answer(listProviders, []);
 });
 async function open(query = ""): Promise<void> {
@@ -231,11 +231,12 @@ it("a payment is found and given back in part; what failed is not repeated unsee
       ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
       ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
       ...{ settlement: "direct", notDivertible: "airtel_to_mpesa" },
+      ...{ status: "completed", why: null, macAddress: "AA:BB:CC:00:00:01" },
     },
   ]);
   answer(refundOffer, offer);
   await open("?tab=refunds&view=find");
-  expect(await row("Completed payments", "SGA1")).toContain("Not divertible");
+  expect(await row("Payments", "SGA1")).toContain("Not divertible");
   await press("Give back SGA1 of 2547 ***** 126");
   const form = await dialog("Give money back");
   await see(

@@ -22,7 +22,13 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
   if (signed) session.write({ providerId: "", ...grace, ...signed });
   else session.clear();
   answerUsually(getSecondFactor, { isOn: true, isRequired: false, recoveryCodes: 8 });
-  answerUsually(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0 });
+  answerUsually(reconciliationCounts, {
+    differences: 0,
+    paybill: 0,
+    refunds: 0,
+    confirmations: 0,
+    nights: 0,
+  });
   answerUsually(listSwitches, []);
   window.history.replaceState({}, "", path);
   applyTheme("system");

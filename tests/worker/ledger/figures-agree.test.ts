@@ -30,6 +30,7 @@ const apart = new Map<string, string>([
     (name) => [name, "the row of listSwitches"] as const,
   ),
   ...["saveProviderBilling"].map((name) => [name, "the row of listProviderBilling"] as const),
+  ...["paymentsOfPhone"].map((name) => [name, "rows of listPaid"] as const),
   ...["previewInvoice"].map((name) => [name, "an invoice that is not made yet"] as const),
   ...["submitConfirmation"].map((name) => [name, "the row of listConfirmations"] as const),
   ...["attributePaybillPayment", "attributeOwnPaybillPayment"].map(

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import {
   askRefund,
   listPaid,
+  paymentsOfPhone,
   readRefund,
   refundOffer,
   refundPaybillPayment,
@@ -389,8 +390,35 @@ test("a payment is found by its whole receipt over all providers, and by parts a
   expect(await found({ q: receipt, providerId: demo.id })).toEqual([]);
   const open = await world.buyer("savanna").start();
   expect(await found({ providerId: savanna.id })).not.toContain(open.transactionId);
+  expect(await found({ providerId: savanna.id, status: "pending" })).toContain(open.transactionId);
+  expect(await found({ providerId: savanna.id, status: "pending" })).not.toContain(id);
+  expect(await found({ providerId: savanna.id, status: "any" })).toEqual(
+    expect.arrayContaining([id, open.transactionId]),
+  );
+  expect(await found({ q: open.transactionId, status: "any" })).toEqual([open.transactionId]);
   expect(await found({ q: open.transactionId })).toEqual([]);
   expect(await found({ providerId: "none" })).toEqual([]);
+});
+
+test("payments of a phone are found provider by provider, until all were asked", async () => {
+  const { id, buyer } = await paidTo(world);
+  const rows: string[] = [];
+  let asked = 0;
+  let after: string | null = "";
+  while (after !== null) {
+    const query: Record<string, string> = { phone: `0${buyer.phone.slice(3)}`, ...(after ? { after } : {}) };
+    const answer = await call(paymentsOfPhone, { query }, asOperator());
+    if (!answer.ok) throw new Error(answer.text);
+    expect(answer.text).not.toContain(buyer.phone);
+    rows.push(...answer.answer.rows.map((line) => line.id));
+    asked += answer.answer.asked;
+    expect(answer.answer.of).toBe(2);
+    after = answer.answer.next;
+  }
+  expect(asked).toBe(2);
+  expect(rows).toEqual([id]);
+  for (const phone of ["12", "abc", buyer.phone.slice(0, 8)])
+    expect((await call(paymentsOfPhone, { query: { phone } }, asOperator())).status).toBe(400);
 });
 
 test("a refund whose alarm was lost is taken up by the minute cron, and nothing is sent twice", async () => {

@@ -7,7 +7,7 @@ import { setAside } from "#worker/features/entitlements/set-aside";
 import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";
 import { searchFor } from "#worker/features/transactions/transaction-search";
-import { whyFailed } from "#worker/features/transactions/why-failed";
+import { whyFailed } from "#worker/features/payments/why-failed";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";

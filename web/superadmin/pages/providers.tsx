@@ -1,6 +1,7 @@
 import { Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
 import { EmptyList, SearchField } from "../../console/filter-bar.tsx";
@@ -11,6 +12,7 @@ import { Loaded, PageHead } from "../../console/loaded.tsx";
 import { useIsWide } from "../../console/media.ts";
 import type { PageData } from "../../console/page-data.ts";
 import { useList } from "../api.ts";
+import { profileAddress } from "../navigation.ts";
 import { ProviderCard } from "../providers/provider-card.tsx";
 
 const CreateProvider = lazy(async () => ({
@@ -29,6 +31,7 @@ const defaults = { q: "", status: "", page: "1", new: "" };
 
 export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   const { filter, page, go, change, narrow } = useListParams(defaults);
+  const goTo = useNavigate();
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useIsWide();
   const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;
@@ -106,7 +109,11 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
       </Loaded>
       <Suspense fallback={null}>
         {filter.new === "1" ? (
-          <CreateProvider mainOrigin={mainOrigin} onClose={() => change({ new: "" })} />
+          <CreateProvider
+            mainOrigin={mainOrigin}
+            onClose={() => change({ new: "" })}
+            onCreated={(id) => void goTo(profileAddress(id))}
+          />
         ) : null}
         {paymentOf ? <GatewayDialog provider={paymentOf} onClose={() => setPaymentOf(null)} /> : null}
       </Suspense>

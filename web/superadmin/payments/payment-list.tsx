@@ -1,108 +1,166 @@
-import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { PaidLine } from "#contract/refunds";
-import { DataList } from "../../console/data-list.tsx";
+import { parseKenyanMobile } from "#contract/values/phone";
+import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { kes } from "../../console/format.ts";
-import { Hint, Money, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
+import { profileAddress } from "../navigation.ts";
 import { formatNotDivertible } from "../payment-switch/not-divertible.tsx";
+import { formatMethod } from "../reconciliation/format-refund.ts";
+import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
-import { formatMethod } from "./format-refund.ts";
-import { RefundDialog } from "./refund-dialog.tsx";
+import { ExtendBought, MoveBought } from "./bought-dialogs.tsx";
+import { OfPhone } from "./of-phone.tsx";
+import { type Act, PaymentActs } from "./payment-acts.tsx";
 
-const nobody = { q: "", providerId: "", page: "1" };
+const nobody = { q: "", providerId: "", status: "", page: "1" };
+const statuses = ["completed", "pending", "failed"] as const;
 
-/** Completed payments, to give one back: by its receipt over all providers, or among one provider's. */
-export function FindPayment() {
+/** Payments of one provider, or over all by a whole receipt, phone or id, with what can be done for their payer. */
+export function PaymentList({ completedOnly = false }: { completedOnly?: boolean }) {
   const { filter, page, go, narrow } = useListParams(nobody);
-  const [chosen, choose] = useState<PaidLine | null>(null);
   const { q, providerId } = filter;
-  const query = { page, pageSize, ...(q ? { q } : {}), ...(providerId ? { providerId } : {}) };
-  const list = useList("listPaid", { query }, { staleTime: 0 });
+  const status = statuses.find((one) => one === filter.status);
+  // A number of its own format is a receipt nowhere.
+  const isPhone = providerId === "" && parseKenyanMobile(q) !== undefined;
+  const query = {
+    ...({ page, pageSize, status: completedOnly ? "completed" : (status ?? "any") } as const),
+    ...(q ? { q } : {}),
+    ...(providerId ? { providerId } : {}),
+  };
+  const list = useList("listPaid", { query }, { staleTime: 0, enabled: !isPhone });
   useLastPage(list.data, page, go);
   return (
     <>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mb="md">
+      <SimpleGrid cols={{ base: 1, sm: completedOnly ? 2 : 3 }} spacing="sm" mb="md">
         <SearchField
           value={q}
           onSearch={(text) => narrow({ q: text })}
           label={t("Search payments")}
-          placeholder={providerId ? t("Receipt, phone or transaction") : t("Whole receipt or transaction")}
+          placeholder={
+            providerId ? t("Receipt, phone or transaction") : t("Whole receipt, phone or transaction")
+          }
         />
         <ProviderFilter value={providerId} onChange={(id) => narrow({ providerId: id })} />
-      </SimpleGrid>
-      <Loaded
-        query={list}
-        loading={<LoadingRows rows={4} height={72} label={t("Loading …")} />}
-        failed={{
-          title: t("Error Loading Payments"),
-          text: t("Failed to load payments. Please check your connection and try again."),
-        }}
-        empty={<Nobody isAsked={q !== "" || providerId !== ""} />}
-      >
-        {({ rows, total }) => (
-          <DataList<PaidLine>
-            rows={rows}
-            rowKey={({ providerId: of, id }) => `${of} ${id}`}
-            label={t("Completed payments")}
-            page={{ number: page, size: pageSize, total, go }}
-            busy={list.isPlaceholderData}
-            columns={[
-              { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 180 },
-              { key: "what", title: t("Payment"), render: (row) => <What row={row} /> },
-              {
-                key: "amount",
-                title: t("Amount"),
-                render: ({ amount }) => <Money amount={amount} />,
-                right: true,
-              },
-              {
-                key: "act",
-                title: t("Actions"),
-                render: (row) => <GiveBack row={row} onChoose={choose} />,
-              },
-            ]}
-            card={(row) => (
-              <Stack gap="xs">
-                <Group justify="space-between" wrap="nowrap">
-                  <Hint>
-                    <When iso={row.paidAt} />
-                  </Hint>
-                  <Money amount={row.amount} strong />
-                </Group>
-                <What row={row} />
-                <GiveBack row={row} onChoose={choose} />
-              </Stack>
-            )}
+        {completedOnly ? null : (
+          <Select
+            aria-label={t("Status")}
+            placeholder={t("All statuses")}
+            clearable
+            clearButtonProps={{ "aria-label": t("All statuses") }}
+            value={status ?? null}
+            onChange={(value) => narrow({ status: value ?? "" })}
+            data={statuses.map((value) => ({ value, label: statusMark(value).word }))}
           />
         )}
-      </Loaded>
-      {chosen ? (
+      </SimpleGrid>
+      {isPhone ? (
+        <OfPhone key={q} phone={q} completedOnly={completedOnly}>
+          {(rows) => <Payments rows={rows} />}
+        </OfPhone>
+      ) : (
+        <Loaded
+          query={list}
+          loading={<LoadingRows rows={4} height={72} label={t("Loading …")} />}
+          failed={{
+            title: t("Error Loading Payments"),
+            text: t("Failed to load payments. Please check your connection and try again."),
+          }}
+          empty={<Nobody isAsked={q !== "" || providerId !== ""} />}
+        >
+          {({ rows, total }) => (
+            <Payments
+              rows={rows}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+            />
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Payments(props: {
+  rows: PaidLine[];
+  page?: NonNullable<DataListProps<PaidLine>["page"]>;
+  busy?: boolean;
+}) {
+  const { rows, page, busy = false } = props;
+  const [chosen, choose] = useState<{ row: PaidLine; act: Act } | null>(null);
+  const close = () => choose(null);
+  const acts = (row: PaidLine) => <PaymentActs row={row} onChoose={(act) => choose({ row, act })} />;
+  return (
+    <>
+      <DataList<PaidLine>
+        rows={rows}
+        rowKey={({ providerId: of, id }) => `${of} ${id}`}
+        label={t("Payments")}
+        {...(page ? { page } : {})}
+        busy={busy}
+        columns={[
+          { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 180 },
+          { key: "what", title: t("Payment"), render: (row) => <What row={row} /> },
+          {
+            key: "amount",
+            title: t("Amount"),
+            render: ({ amount }) => <Money amount={amount} />,
+            right: true,
+          },
+          { key: "act", title: t("Actions"), render: acts },
+        ]}
+        card={(row) => (
+          <Stack gap="xs">
+            <Group justify="space-between" wrap="nowrap">
+              <Hint>
+                <When iso={row.paidAt} />
+              </Hint>
+              <Money amount={row.amount} strong />
+            </Group>
+            <What row={row} />
+            {acts(row)}
+          </Stack>
+        )}
+      />
+      {chosen?.act === "refund" ? (
         <RefundDialog
-          target={{ kind: "payment", id: chosen.id, providerId: chosen.providerId }}
-          onClose={() => choose(null)}
+          target={{ kind: "payment", id: chosen.row.id, providerId: chosen.row.providerId }}
+          onClose={close}
         />
       ) : null}
+      {chosen?.act === "extend" ? <ExtendBought row={chosen.row} onClose={close} /> : null}
+      {chosen?.act === "move" ? <MoveBought row={chosen.row} onClose={close} /> : null}
     </>
   );
 }
 
 function What({ row }: { row: PaidLine }) {
-  const { provider, planName, payer, method, receipt, refunded, notDivertible } = row;
+  const { provider, providerId, planName, payer, method, receipt, refunded, status, why, notDivertible } =
+    row;
   return (
     <div style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
-      <Text fw={600} size="sm">
-        {provider} · {planName}
-      </Text>
+      <Group gap="xs">
+        <Text fw={600} size="sm">
+          <Anchor component={Link} to={profileAddress(providerId)} inherit>
+            {provider}
+          </Anchor>{" "}
+          · {planName}
+        </Text>
+        {status === "completed" ? null : <StatusMark {...statusMark(status)} />}
+      </Group>
       <Text size="sm">
         {formatMethod(method)} · {payer}
         {receipt ? ` · ${receipt}` : null}
       </Text>
+      {why ? <Hint>{why}</Hint> : null}
       {refunded > 0 ? <Hint>{t("{amount} given back before", { amount: kes(refunded) })}</Hint> : null}
       {notDivertible ? (
         <>
@@ -114,28 +172,22 @@ function What({ row }: { row: PaidLine }) {
   );
 }
 
-function GiveBack(props: { row: PaidLine; onChoose: (row: PaidLine) => void }) {
-  const { row, onChoose } = props;
-  if (row.refunded >= row.amount) return <Hint>{t("Given back")}</Hint>;
-  return (
-    <SecondaryButton
-      size="sm"
-      mih={44}
-      onClick={() => onChoose(row)}
-      aria-label={t("Give back {receipt} of {payer}", { receipt: row.receipt ?? row.id, payer: row.payer })}
-    >
-      {t("Give back")}
-    </SecondaryButton>
-  );
+function statusMark(status: PaidLine["status"]) {
+  const marks = {
+    completed: { tone: "good", word: t("Completed") },
+    pending: { tone: "wait", word: t("Pending") },
+    failed: { tone: "bad", word: t("Failed") },
+  } as const;
+  return marks[status];
 }
 
 function Nobody({ isAsked }: { isAsked: boolean }) {
   return (
     <Empty
       icon={<IconSearch size={28} aria-hidden />}
-      title={isAsked ? t("No completed payment found") : t("Which payment?")}
+      title={isAsked ? t("No payment found") : t("Which payment?")}
       text={t(
-        "Give the receipt of the payer's message, whole. Phone numbers and parts are searched among the payments of one provider.",
+        "Give the receipt of the payer's message, whole, or the payer's phone. Parts are searched among the payments of one provider.",
       )}
     />
   );

@@ -20,6 +20,7 @@ import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { EditContacts } from "./edit-contacts.tsx";
 import { ProviderData } from "./provider-data.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
+import { SellingGuide } from "./selling-guide.tsx";
 
 const tabs = ["overview", "routers", "revenue", "gateways", "portal", "admins", "data"] as const;
 const firstTab = { tab: "overview" };
@@ -47,6 +48,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }) {
     <Tabs value={tab} onChange={go} keepMounted={false}>
       <PageTabs names={names} chosen={tab} />
       <Tabs.Panel value="overview">
+        <SellingGuide provider={provider} />
         <Overview provider={provider} mainOrigin={mainOrigin} />
       </Tabs.Panel>
       <Tabs.Panel value="routers">

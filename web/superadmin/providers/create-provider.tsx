@@ -10,7 +10,7 @@ import { originOf } from "../../console/page-data.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { useAct, useRead } from "../api.ts";
 import { ContactFields, PaperFields } from "./contact-fields.tsx";
 import {
   bodyOf,
@@ -26,8 +26,15 @@ const adminToastMs = 6_000;
 
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
-export function CreateProvider(props: { mainOrigin: string; onClose: () => void }) {
-  const { mainOrigin, onClose } = props;
+export function CreateProvider(props: {
+  mainOrigin: string;
+  onClose: () => void;
+  /** To what it still lacks to sell. */
+  onCreated: (id: string) => void;
+}) {
+  const { mainOrigin, onClose, onCreated } = props;
+  const mpesa = useRead("listPaymentGateways").data?.find(({ type }) => type === "mpesa");
+  const addGateway = useAct("createProviderGateway", ["/api/superadmin/providers"]);
   const create = useAct("createProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<ProviderFields>({
@@ -49,7 +56,7 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
     const key = keys.current.get(asked) ?? newKey();
     keys.current.set(asked, key);
     try {
-      const { businessName, admin } = await create.mutateAsync({ body, key });
+      const { id, businessName, admin } = await create.mutateAsync({ body, key });
       if (admin)
         toastSuccess(
           t("Provider & Admin Created"),
@@ -57,13 +64,25 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
           adminToastMs,
         );
       else toastSuccess(t("Provider Created"), businessName);
-      onClose();
+      await setGateway(id, fields.account.trim());
+      onCreated(id);
     } catch (cause) {
       const why = errorText(cause, t("Failed to create provider."));
       toastError(t("Creation Failed"), why);
       setProblem(why);
     } finally {
       sending.current = false;
+    }
+  };
+  /** By the platform's own app. What fails here is done on the provider's page. */
+  const setGateway = async (providerId: string, accountNumber: string) => {
+    if (accountNumber === "" || !mpesa?.autoApiEnvironment) return;
+    const environment = mpesa.autoApiEnvironment;
+    const gateway = { providerId, gatewayId: mpesa.id, environment, useAutoApi: true, accountNumber };
+    try {
+      await addGateway.mutateAsync({ params: { id: providerId }, body: { ...gateway, configuration: {} } });
+    } catch (cause) {
+      toastError(t("Configuration Failed"), errorText(cause, t("Failed to configure payment gateway.")));
     }
   };
   const submit = form.onSubmit(
@@ -84,7 +103,7 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
       onClose={onClose}
       title={t("Create New Provider")}
       onSubmit={submit}
-      busy={create.isPending}
+      busy={create.isPending || addGateway.isPending}
       error={problem}
       action={t("Create Provider")}
       busyAction={t("Creating...")}
@@ -112,6 +131,20 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
           <PaperFields input={input} />
         </Stack>
       </Fieldset>
+      {mpesa?.hasAutoApi ? (
+        <Fieldset legend={t("Where its money goes")} radius="lg">
+          <TextInput
+            label={t("M-Pesa till or pay bill")}
+            description={t(
+              "Collected by the platform's own app straight to it. It can be left empty and set later, with other gateways.",
+            )}
+            inputMode="numeric"
+            autoComplete="off"
+            {...input("account")}
+            maxLength={12}
+          />
+        </Fieldset>
+      ) : null}
       <Fieldset legend={t("Who signs in")} radius="lg">
         <Stack>
           <TextInput label={t("Admin Full Name")} withAsterisk {...input("adminName")} maxLength={100} />

@@ -6,7 +6,7 @@ import { t } from "../../console/language.ts";
 
 export const noProvider = {
   ...{ businessName: "", contactName: "", email: "", phone: "", subdomain: "" },
-  ...{ address: "", kraPin: "", businessLicense: "" },
+  ...{ address: "", kraPin: "", businessLicense: "", account: "" },
   ...{ adminName: "", adminEmail: "", username: "", password: "", confirmPassword: "" },
 };
 
@@ -60,6 +60,13 @@ export function newProviderSchema() {
         const fault = subdomainFault(given.value);
         if (fault) given.issues.push({ code: "custom", input: given.value, message: sentences[fault] });
       }),
+      // The till or pay bill, by the rule of gateways: digits only, at least five.
+      account: z.string().check(
+        z.trim(),
+        z.refine((typed) => typed === "" || /^\d{5,12}$/.test(typed), {
+          error: t("Enter the till or pay bill number: digits only, at least five."),
+        }),
+      ),
       adminName: text(t("Admin Full Name is required")),
       adminEmail: email(t("Admin Email is required")),
       username: text(t("Login Username is required")),
@@ -82,7 +89,7 @@ export function newProviderSchema() {
 
 /** In the order of the form; the two passwords are compared before the first one is looked at. */
 const inOrder: readonly (keyof ProviderFields)[] = [
-  ...(["businessName", "contactName", "email", "phone", "subdomain"] as const),
+  ...(["businessName", "contactName", "email", "phone", "subdomain", "account"] as const),
   ...(["adminName", "adminEmail", "username", "confirmPassword", "password"] as const),
 ];
 
@@ -101,11 +108,20 @@ function titleOf(field: keyof ProviderFields, typed: ProviderFields): string {
   if (typed[field].trim() === "") return t("Missing Information");
   if (field === "password") return t("Password Too Short");
   if (field === "phone") return t("Invalid Phone");
+  if (field === "account") return t("Invalid Account");
   return field === "subdomain" ? t("Invalid Subdomain") : t("Invalid Email");
 }
 
 /** Of fields that were found right. */
 export function bodyOf(fields: ProviderFields): NewProvider {
-  const { adminName, adminEmail, username, password, confirmPassword: _, ...provider } = fields;
+  const {
+    adminName,
+    adminEmail,
+    username,
+    password,
+    confirmPassword: _,
+    account: _own,
+    ...provider
+  } = fields;
   return { ...provider, adminCredentials: { username, password, name: adminName, email: adminEmail } };
 }

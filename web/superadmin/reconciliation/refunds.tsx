@@ -9,8 +9,8 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
+import { PaymentList } from "../payments/payment-list.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
-import { FindPayment } from "./find-payment.tsx";
 import { formatStatus } from "./format-refund.ts";
 import { RefundActs } from "./refund-facts.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
@@ -36,7 +36,7 @@ export function Refunds() {
         ]}
       />
       {view === "find" ? (
-        <FindPayment />
+        <PaymentList completedOnly />
       ) : (
         <RefundList onBegin={() => change({ ...firstView, view: "find" })} />
       )}

@@ -53,6 +53,11 @@ export const en = {
   retry_cut_off: "You have disconnected this device. Allow it again first.",
   retry_over: "This purchase is over: its time or its data is used up, or it lapsed.",
   retry_not_written: "The access is not written yet. Please try again in a moment.",
+  payment_bought_nothing: "This payment bought nothing, or it is not paid yet.",
+  payment_without_device:
+    "What this payment bought has no device yet: the payer opens the portal on the device that shall have it.",
+  payment_device_has_other:
+    "Another purchase counts for this device now. Open the provider's console to choose among them.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -108,4 +113,9 @@ export const sw: Record<keyof typeof en, string> = {
   retry_cut_off: "Umekikata kifaa hiki. Kiruhusu tena kwanza.",
   retry_over: "Ununuzi huu umekwisha: muda au data yake imeisha, au ulipitwa na wakati.",
   retry_not_written: "Ruhusa bado haijaandikwa. Tafadhali jaribu tena baada ya muda mfupi.",
+  payment_bought_nothing: "Malipo haya hayakununua kitu, au bado hayajalipwa.",
+  payment_without_device:
+    "Kilichonunuliwa na malipo haya bado hakina kifaa: mlipaji afungue ukurasa wa WiFi kwenye kifaa kitakachokuwa nacho.",
+  payment_device_has_other:
+    "Ununuzi mwingine ndio unaohesabika kwa kifaa hiki sasa. Fungua konsoli ya mtoa huduma kuchagua.",
 };

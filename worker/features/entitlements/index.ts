@@ -58,5 +58,5 @@ export {
 } from "./record-events.ts";
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
-export { heldById, heldByRouters } from "./store.ts";
+export { heldById, heldByRouters, heldNow } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";

@@ -28,3 +28,4 @@ export { refundsDue, sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { paymentsDue, sweepPayments } from "./sweep-payments.ts";
 export { sweepTrials } from "./try-switch.ts";
 export { sweepVerifications } from "./verify-gateway.ts";
+export { whyFailed } from "./why-failed.ts";

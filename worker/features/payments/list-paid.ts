@@ -1,21 +1,31 @@
 import type { Context } from "../../context.ts";
-import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.ts";
+import type { PaymentReason } from "../../contract/payments.ts";
+import type {
+  listPaid as listPaidCall,
+  paymentsOfPhone as ofPhoneCall,
+  PaidLine,
+} from "../../contract/refunds.ts";
 import type { NotDivertible } from "../../contract/switch.ts";
+import type { Made } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { maskedPhone } from "../../contract/values/phone.ts";
-import { allOf, type Owned, ofProvidersThere } from "../../db/every-tenant.ts";
+import { maskedPhone, parseKenyanMobile } from "../../contract/values/phone.ts";
+import { allOf, type Owned, ofProvidersThere, providerIds } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
 import { openSwitches } from "../switch/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { type IndexEntry, indexedById, indexedByReceipt } from "./core/payment-index.ts";
 import { plainReceipt } from "./core/payment-state.ts";
 import { environmentsOf, whyDirect } from "./not-divertible.ts";
 import { readPayment } from "./payment-status.ts";
+import { whyFailed } from "./why-failed.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Owned<Row>;
-type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement"> & {
+type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement" | "status"> & {
+  mac: string | null;
+  reason: PaymentReason | null;
   createdAt: number;
   at: number;
   gatewayId: string;
@@ -25,40 +35,75 @@ type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement"> & {
   back: number;
   phone: string;
 };
-type Page = { paid: PaidLine[]; total: number };
+type Line = Made<typeof PaidLine>;
+type Page = { paid: Line[]; total: number };
 
 const mostRows = 1_000;
 
-/** Completed payments from which one to give back is chosen, newest first. */
+/** Newest first. */
 export async function listPaid(
   ctx: Context,
-  { page = 1, pageSize = mostRows, q, providerId }: Query,
+  { page = 1, pageSize = mostRows, q, providerId, status: wanted = "completed" }: Query,
 ): Promise<Page> {
   const text = q?.trim() ?? "";
+  const status = wanted === "any" ? "" : wanted;
   const first = (page - 1) * pageSize;
   const { rows, total } = providerId
-    ? await ofProvider(ctx, providerId, text.toLowerCase(), { first, pageSize })
-    : await named(ctx, text).then((all) => ({ rows: all.slice(first, first + pageSize), total: all.length }));
+    ? await ofProvider(ctx, providerId, { text: text.toLowerCase(), status }, { first, pageSize })
+    : await named(ctx, text, status).then((all) => ({
+        rows: all.slice(first, first + pageSize),
+        total: all.length,
+      }));
+  return { paid: await linesOf(ctx, rows), total };
+}
+
+async function linesOf(ctx: Context, rows: readonly PaidRow[]): Promise<Line[]> {
   const [names, reasons] = await Promise.all([providerNames(ctx, rows), reasonsOf(ctx, rows)]);
-  const paid = rows.map((row) => ({
+  return rows.map((row) => ({
     ...lineOf(row, names.get(row.providerId) ?? row.providerId),
     notDivertible: reasons.get(row) ?? null,
   }));
-  return { paid, total };
+}
+
+const providersAtOnce = 25;
+/** Of one phone at one provider. */
+const mostOfPhone = 20;
+
+/** Whole numbers only. @throws AppError invalid */
+export async function paymentsOfPhone(
+  ctx: Context,
+  { phone: typed, after = "" }: ReturnType<(typeof ofPhoneCall)["query"]["parse"]>,
+): Promise<Made<(typeof ofPhoneCall)["answer"]>> {
+  const phone = parseKenyanMobile(typed);
+  if (phone === undefined) throw refuse("invalid", "phone_invalid");
+  const all = (await providerIds(ctx)).sort();
+  const ids = all.filter((id) => id > after).slice(0, providersAtOnce);
+  const rows = await allOf(
+    ctx,
+    ids,
+    sql<Row>`SELECT ${columns} FROM payments WHERE phone = ${phone}
+      ORDER BY created_at DESC, id LIMIT ${mostOfPhone}`,
+  );
+  const last = ids.at(-1);
+  return {
+    rows: await linesOf(ctx, rows),
+    ...{ asked: ids.length, of: all.length },
+    next: last !== undefined && last !== all.at(-1) ? last : null,
+  };
 }
 
 const columns = sql`id, coalesce(completed_at, created_at) AS at, terms,
   amount_cents AS cents, refunded_cents AS back, phone, receipt, method, settlement, created_at AS createdAt,
-  gateway_id AS gatewayId`;
+  gateway_id AS gatewayId, status, mac, reason`;
 
 async function ofProvider(
   ctx: Context,
   providerId: string,
-  text: string,
+  { text, status }: { text: string; status: string },
   { first, pageSize }: { first: number; pageSize: number },
 ): Promise<{ rows: PaidRow[]; total: number }> {
   if (!(await ctx.lookup.providerById(providerId))) return { rows: [], total: 0 };
-  const fits = sql`WHERE status = 'completed' AND (${text} = ''
+  const fits = sql`WHERE (${status} = '' OR status = ${status}) AND (${text} = ''
     OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)`;
   const [rows, [count]] = await ctx.tenant(providerId).batch([
     // Along the index, whose first rows are the page: the planner would sort all of them.
@@ -70,7 +115,7 @@ async function ofProvider(
 }
 
 /** Of all providers, by a whole receipt or a payment's id. */
-async function named(ctx: Context, text: string): Promise<PaidRow[]> {
+async function named(ctx: Context, text: string, status: string): Promise<PaidRow[]> {
   if (text === "") return [];
   const id = text.toLowerCase();
   const found = isPaymentId(ctx, id) ? await whoseIs(ctx, id) : await indexedByReceipt(ctx, text);
@@ -78,7 +123,7 @@ async function named(ctx: Context, text: string): Promise<PaidRow[]> {
   const rows = await allOf(
     ctx,
     there.map(({ providerId }) => providerId),
-    sql<Row>`SELECT ${columns} FROM payments WHERE status = 'completed'
+    sql<Row>`SELECT ${columns} FROM payments WHERE (${status} = '' OR status = ${status})
       AND id IN ${among(found.map(({ paymentId }) => paymentId))}
       AND (id = ${id} OR upper(trim(receipt)) = ${plainReceipt(text)})`,
   );
@@ -95,7 +140,7 @@ async function whoseIs(ctx: Context, paymentId: string): Promise<IndexEntry[]> {
 
 /** Why those that went direct past an active switch could not be diverted. */
 async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<PaidRow, NotDivertible>> {
-  const direct = rows.filter(({ settlement }) => settlement !== "diverted");
+  const direct = rows.filter(({ settlement, status }) => settlement !== "diverted" && status === "completed");
   const switches = direct.length > 0 ? await openSwitches(ctx) : [];
   if (switches.length === 0) return new Map();
   const environments = await environmentsOf(
@@ -111,10 +156,11 @@ async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<Pa
   );
 }
 
-function lineOf(row: PaidRow, provider: string): Omit<PaidLine, "notDivertible"> {
-  const { id, providerId, receipt, method, settlement, at, terms, cents, back, phone } = row;
+function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
+  const { id, providerId, receipt, method, settlement, status, at, terms, cents, back, phone } = row;
   return {
-    ...{ id, providerId, receipt, method, settlement, provider },
+    ...{ id, providerId, receipt, method, settlement, status, provider, macAddress: row.mac },
+    why: status === "failed" ? whyFailed(row) : null,
     paidAt: new Date(at).toISOString(),
     planName: (JSON.parse(terms) as Terms).planName,
     amount: shillings(cents),

@@ -6,7 +6,7 @@ import {
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
-import { listPaid as listPaidCall } from "../../contract/refunds.ts";
+import { listPaid as listPaidCall, paymentsOfPhone as ofPhoneCall } from "../../contract/refunds.ts";
 import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
@@ -23,7 +23,7 @@ import {
 } from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
 import { letPaymentGo } from "./let-payment-go.ts";
-import { listPaid } from "./list-paid.ts";
+import { listPaid, paymentsOfPhone } from "./list-paid.ts";
 import { undivertedPayments } from "./not-divertible.ts";
 import { mountPaybill } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
@@ -39,6 +39,8 @@ export function mountPayments(app: App): void {
     headers.set("x-total-count", String(total));
     return paid;
   });
+
+  route(app, ofPhoneCall, ({ ctx, query }) => paymentsOfPhone(ctx, query));
 
   route(app, trySwitchAccount, ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);

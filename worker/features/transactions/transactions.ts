@@ -8,14 +8,13 @@ import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { entitlementIdOf } from "../payments/index.ts";
+import { entitlementIdOf, whyFailed } from "../payments/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
 import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
 import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
 import { searchFor } from "./transaction-search.ts";
-import { whyFailed } from "./why-failed.ts";
 
 /** A list without paging is cut here. */
 const mostRows = 1_000;

@@ -2,9 +2,11 @@ import { say, type Text } from "../../contract/texts.ts";
 import {
   allowDevice,
   disconnectDevice,
+  extendBought,
   extendUser,
   listActiveUsers,
   listUsers,
+  moveBought,
   moveUser,
   userDetails,
 } from "../../contract/users.ts";
@@ -12,6 +14,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import * as access from "../entitlements/index.ts";
+import { deviceOfPayment } from "./bought-by.ts";
 import * as extending from "./extend-user.ts";
 import { knownUser } from "./known-user.ts";
 import * as listing from "./list-users.ts";
@@ -26,6 +29,8 @@ const moved: Record<access.Given, Text> = {
 };
 
 export function mountUsers(app: App): void {
+  mountForPlatform(app);
+
   route(app, listActiveUsers, async ({ ctx, caller, query, headers }) => {
     const { providerId } = providerOf(caller);
     const { users, total } = await listing.listUsers(ctx, providerId, { ...query, status: "active" });
@@ -80,6 +85,34 @@ export function mountUsers(app: App): void {
     const ask = { providerId, id: params.id, macAddress: body.macAddress };
     const { mac, ...detail } = await moving.moveUser(ctx, ask);
     await record(ctx, { ...actorOf(caller), action: "user.move", subject: mac, detail });
+    return { success: true as const, message: moved[detail.outcome] };
+  });
+}
+
+/** An operator does for a payer what its provider does for a user. */
+function mountForPlatform(app: App): void {
+  route(app, extendBought, async ({ ctx, caller, params, body, idempotencyKey }) => {
+    const { providerId, minutes } = body;
+    const id = await deviceOfPayment(ctx, providerId, params.id);
+    const ask = { providerId, id, minutes, idempotencyKey };
+    const { mac, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
+    const expiresAt = new Date(endsAt).toISOString();
+    if (!repeated)
+      await record(ctx, {
+        ...{ ...actorOf(caller), providerId, action: "user.extend", subject: mac },
+        detail: { payment: params.id, entitlementId, minutes, expiresAt },
+      });
+    return { success: true as const, message: given(minutes), expiresAt };
+  });
+
+  route(app, moveBought, async ({ ctx, caller, params, body }) => {
+    const { providerId, macAddress } = body;
+    const id = await deviceOfPayment(ctx, providerId, params.id);
+    const { mac, ...detail } = await moving.moveUser(ctx, { providerId, id, macAddress });
+    await record(ctx, {
+      ...{ ...actorOf(caller), providerId, action: "user.move", subject: mac },
+      detail: { payment: params.id, ...detail },
+    });
     return { success: true as const, message: moved[detail.outcome] };
   });
 }

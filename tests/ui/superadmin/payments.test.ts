@@ -1,0 +1,133 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listProviders, platformProvider } from "#contract/providers";
+import { listPaid, type PaidLine, paymentsOfPhone, refundOffer } from "#contract/refunds";
+import { extendBought, moveBought } from "#contract/users";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import {
+  addressNow,
+  choose,
+  dialog,
+  fill,
+  noDialog,
+  person,
+  press,
+  row,
+  see,
+  toastAfter,
+} from "../support/page.ts";
+import { provider, providers } from "../support/platform-rows.ts";
+
+// The payments page of the super admin console (docs/behaviour/operator-console.md, OC-31a to OC-31d).
+
+const paid: PaidLine = {
+  ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
+  ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa" },
+  ...{ settlement: "direct", notDivertible: null, status: "completed", why: null },
+  macAddress: "AA:BB:CC:00:00:01",
+};
+const failed: PaidLine = {
+  ...{ ...paid, id: "t2", receipt: null, status: "failed", macAddress: null },
+  why: "The payer had too little money on M-Pesa.",
+};
+beforeEach(() => {
+  answer(listProviders, providers());
+  answer(platformProvider, provider(1));
+  answer(listPaid, [paid, failed]);
+});
+async function open(query = ""): Promise<void> {
+  openSuperadmin(`/superadmin/payments${query}`);
+  await screen.findByRole("heading", { level: 1, name: "Payments" });
+}
+
+describe("payments (OC-31a)", () => {
+  it("of a provider are listed whatever became of them, with why and what can be done", async () => {
+    await open("?providerId=p1");
+    expect(await row("Payments", "SGA1BCDE2F")).toMatch(
+      /Coast WiFi · 3 Hours M-Pesa · 2547 \*\*\*\*\* 126 · SGA1BCDE2F KSh 20 Give back Extend Move$/,
+    );
+    expect(await row("Payments", "Failed")).toMatch(
+      /Failed .* The payer had too little money on M-Pesa\. KSh 20$/,
+    );
+    const link = screen.getAllByRole("link", { name: "Coast WiFi" })[0];
+    expect(link?.getAttribute("href")).toBe("/superadmin/providers/p1/profile");
+    expect(sentTo(listPaid)[0]?.query).toMatchObject({ providerId: "p1", status: "any" });
+    await choose("Status", "Pending");
+    expect(addressNow()).toContain("status=pending");
+    await waitFor(() => expect(sentTo(listPaid).at(-1)?.query).toMatchObject({ status: "pending" }));
+  });
+
+  it("are none before anything is asked, and say so when none is found", async () => {
+    answer(listPaid, []);
+    await open();
+    await see("Which payment? Give the receipt of the payer's message, whole, or the payer's phone.");
+    await person.type(screen.getByRole("searchbox", { name: "Search payments" }), "SGA1BCDE2F");
+    await see("No payment found");
+  });
+});
+
+describe("a phone (OC-31b)", () => {
+  it("is asked for at all providers, a few at a time, with how far that is; it can be stopped", async () => {
+    answer(paymentsOfPhone, ({ query }) =>
+      query.after === undefined
+        ? { rows: [], asked: 25, of: 40, next: "p25" }
+        : { rows: [paid], asked: 15, of: 40, next: null },
+    );
+    await open("?q=0712345126");
+    expect(await row("Payments", "SGA1BCDE2F")).toContain("Coast WiFi");
+    expect(sentTo(paymentsOfPhone).map(({ query }) => query)).toEqual([
+      { phone: "0712345126" },
+      { phone: "0712345126", after: "p25" },
+    ]);
+    expect(sentTo(listPaid)).toEqual([]);
+  });
+
+  it("that nobody has, and a provider that does not answer, are told apart", async () => {
+    answer(paymentsOfPhone, refusal(503));
+    await open("?q=0712345126");
+    await see("Error Loading Payments");
+    answer(paymentsOfPhone, { rows: [], asked: 2, of: 2, next: null });
+    await press("Try again");
+    await see("No provider has a payment of this phone.");
+  });
+});
+
+describe("what is done for a payer (OC-31c, OC-31d)", () => {
+  it("time is given once, however often it is sent", async () => {
+    await open("?providerId=p1");
+    await press("Extend SGA1BCDE2F of 2547 ***** 126");
+    const form = await dialog("Extend 3 Hours of 2547 ***** 126");
+    answer(extendBought, refusal(500));
+    await press("Extend", form);
+    await see("Failed to extend the time. Please try again.", () => form);
+    answer(extendBought, { success: true, message: "1 hour more given.", expiresAt: null });
+    expect(await toastAfter(() => press("Extend", form))).toBe("Time extended - 1 hour more given.");
+    await noDialog();
+    expect(bodiesOf(extendBought)).toEqual(Array(2).fill({ providerId: "p1", minutes: 60 }));
+    expect(new Set(sentTo(extendBought).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("a purchase is moved to a device that is typed right", async () => {
+    await open("?providerId=p1");
+    await press("Move SGA1BCDE2F of 2547 ***** 126");
+    const form = await dialog("Move 3 Hours of 2547 ***** 126");
+    await see("Bought for AA:BB:CC:00:00:01.", () => form);
+    await fill({ "Address of the new device": "AA:BB" }, form);
+    await press("Move", form);
+    await see("Twelve hex digits, such as AA:BB:CC:DD:EE:FF", () => form);
+    await fill({ "Address of the new device": "aa-bb-cc-00-00-02" }, form);
+    answer(moveBought, { success: true, message: "It is on the new device." });
+    expect(await toastAfter(() => press("Move", form))).toBe("Moved - It is on the new device.");
+    expect(bodiesOf(moveBought)).toEqual([{ providerId: "p1", macAddress: "aa-bb-cc-00-00-02" }]);
+  });
+
+  it("money is offered back from there", async () => {
+    answer(refundOffer, refusal(500));
+    await open("?providerId=p1");
+    await press("Give back SGA1BCDE2F of 2547 ***** 126");
+    await dialog("Give money back");
+    await see("This cannot be given back here");
+  });
+});

@@ -1,0 +1,160 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { billingOverview } from "#contract/billing";
+import { listPaymentConfirmations, verifyConfirmation } from "#contract/billing-confirmations";
+import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
+import { verifyProviderGateway } from "#contract/gateway-verification";
+import { createProviderGateway, listPaymentGateways, listProviderGateways } from "#contract/gateways";
+import { platformStats, providerRevenue } from "#contract/platform-figures";
+import { createProvider, listProviders, platformProvider } from "#contract/providers";
+import { reconciliationCounts } from "#contract/reconciliation";
+import { listPaid, refundOffer, refundPayment } from "#contract/refunds";
+import { listRoutersOfProvider } from "#contract/routers";
+import { emergencyDeactivateSwitch, listSwitches, undivertedPayments } from "#contract/switch";
+import { ago } from "../support/clock.ts";
+import { answer, sentTo } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import { dialog, fill, person, see, toast } from "../support/page.ts";
+import { gateway, kinds, paymentSwitch, provider, providers } from "../support/platform-rows.ts";
+
+// An operator's main tasks, from the dashboard on a desk: at most three taps each. What is typed is no tap.
+
+const most = 3;
+let taps = 0;
+async function tap(element: Promise<HTMLElement>): Promise<void> {
+  taps += 1;
+  await person.click(await element);
+}
+const link = (name: string | RegExp) => screen.findByRole("link", { name });
+const button = (name: string | RegExp, where?: HTMLElement) =>
+  (where ? within(where) : screen).findByRole("button", { name });
+
+beforeEach(async () => {
+  taps = 0;
+  answer(platformStats, {
+    ...{ totalProviders: 12, activeProviders: 11, totalRouters: 20, onlineRouters: 17 },
+    ...{ totalRevenue: 1_234_567.5, monthlyRevenue: 89_000, days: [] },
+    today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
+    trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
+  });
+  answer(listProviders, providers());
+  answer(listGatewayAlarms, []);
+  answer(listSuccessRates, []);
+});
+const open = () => openSuperadmin("/superadmin/dashboard");
+
+it("what came in today: none", async () => {
+  open();
+  await see("Came in today KSh 4,250 61 payments");
+  expect(taps).toBe(0);
+});
+
+it("a refund by its receipt: three", async () => {
+  answer(listPaid, [
+    {
+      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
+      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa" },
+      ...{ settlement: "direct", notDivertible: null, status: "completed", why: null, macAddress: null },
+    },
+  ]);
+  answer(refundOffer, {
+    ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
+    ...{ payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa", planName: "3 Hours" },
+    account: { settlement: "direct", kind: "till", number: "4455", reference: null },
+    ...{ partial: true, why: null, byHand: false },
+  });
+  const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
+  answer(refundPayment, { success: true, message: "Its result follows.", refund });
+  open();
+  await tap(
+    within(await screen.findByRole("navigation", { name: "Main" })).findByRole("link", { name: "Payments" }),
+  );
+  await person.type(await screen.findByRole("searchbox", { name: "Search payments" }), "SGA1BCDE2F");
+  await tap(button("Give back SGA1BCDE2F of 2547 ***** 126"));
+  const form = await dialog("Give money back");
+  await within(form).findByLabelText(/^Reason/);
+  await fill({ Reason: "Slow all evening" }, form);
+  await tap(button("Give back KSh 20", form));
+  expect(await toast()).toBe("Refund sent - Its result follows.");
+  expect(taps).toBeLessThanOrEqual(most);
+});
+
+it("a provider's payment confirmed: three", async () => {
+  answer(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0, confirmations: 1, nights: 0 });
+  answer(billingOverview, {
+    ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
+  });
+  answer(listPaymentConfirmations, [
+    {
+      provider_payment_confirmations: {
+        ...{ id: "c1", amountPaid: 1_500, paymentCode: "TKQ12AB9XZ", status: "pending", notes: null },
+        ...{ createdAt: ago(60), decidedAt: null },
+      },
+      providers: {
+        ...{ id: "p1", businessName: "Coast WiFi", email: "a@coast.example", phone: "254700000001" },
+        ...{ subdomain: "coast", status: "active", suspendedFor: null, owed: 1_500 },
+      },
+    },
+  ]);
+  answer(verifyConfirmation, {
+    ...{ success: true, message: "Done.", status: "verified", providerStatus: "active" },
+  });
+  open();
+  await tap(link("1 provider says that they have paid"));
+  await tap(button("Verify TKQ12AB9XZ of Coast WiFi"));
+  await tap(button("Verify KES 1,500", await dialog()));
+  expect(await toast()).toContain("Payment Verified");
+  expect(taps).toBeLessThanOrEqual(most);
+});
+
+it("a switch stopped at once: three", async () => {
+  answer(listSwitches, [paymentSwitch({ isActive: true, isRunning: true, activatedAt: ago(60) })]);
+  answer(undivertedPayments, { since: null, count: 0, amount: 0, groups: [] });
+  answer(emergencyDeactivateSwitch, { success: true, message: "It is off.", actualId: "s1" });
+  open();
+  await tap(link("Open Payment Switch"));
+  await tap(button("Emergency Stop"));
+  const form = await dialog();
+  const reason = within(form).getByRole("textbox");
+  fireEvent.change(reason, { target: { value: "Wrong account" } });
+  await tap(button("Emergency Stop", form));
+  await see("Emergency Deactivation Successful");
+  expect(sentTo(emergencyDeactivateSwitch)).toHaveLength(1);
+  expect(taps).toBeLessThanOrEqual(most);
+});
+
+it("a new provider up to its test sale: three, where forms are sent by Enter", async () => {
+  const made = provider(7, { businessName: "Lake Net" });
+  const till = gateway({ status: "needs_verification", accountNumber: "512345" });
+  answer(listPaymentGateways, kinds);
+  answer(createProvider, { ...made, admin: { id: "a7", username: "achieng" } });
+  answer(createProviderGateway, till);
+  answer(platformProvider, made);
+  answer(providerRevenue, {
+    ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+    settlements: { direct: 0, collected: 0, diverted: 0 },
+    balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
+  });
+  answer(listRoutersOfProvider, []);
+  answer(listProviderGateways, [till]);
+  answer(verifyProviderGateway, { success: true, message: "Check your phone: KES 1 is asked for." });
+  open();
+  await tap(link("Add Provider"));
+  const form = await dialog("Create New Provider");
+  await within(form).findByLabelText(/^M-Pesa till or pay bill/);
+  await fill(
+    {
+      ...{ "Business Name": "Lake Net", "Contact Name": "Achieng", Email: "info@lake.example" },
+      ...{ Phone: "0712345678", Subdomain: "lake", "M-Pesa till or pay bill": "512345" },
+      ...{ "Admin Full Name": "Achieng Odhiambo", "Admin Email": "achieng@lake.example" },
+      ...{ "Login Username": "achieng", Password: "a long password", "Confirm Password": "a long password" },
+    },
+    form,
+  );
+  await tap(button("Create Provider", form));
+  await tap(button("Test sale of KES 1"));
+  const trial = await dialog("Verify M-Pesa 512345 with KES 1");
+  await person.type(within(trial).getByLabelText(/^Your phone/), "0712345678{Enter}");
+  await waitFor(() => expect(sentTo(verifyProviderGateway)).toHaveLength(1));
+  expect(taps).toBeLessThanOrEqual(most);
+});
