@@ -4,10 +4,10 @@ import { listTransactions, recentTransactions, type Transaction } from "#contrac
 import type { Sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
 import { setAside } from "#worker/features/entitlements/set-aside";
+import { whyFailed } from "#worker/features/payments/why-failed";
 import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";
 import { searchFor } from "#worker/features/transactions/transaction-search";
-import { whyFailed } from "#worker/features/payments/why-failed";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";
