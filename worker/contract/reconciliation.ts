@@ -46,6 +46,33 @@ export const listDifferences = endpoint({
   answer: z.array(Difference),
 });
 
+/** Open differences that came of one cause. */
+export const DifferenceGroup = z.object({
+  kind: DifferenceKind,
+  /** `platformBooks` where they are no provider's. */
+  providerId: z.string(),
+  provider: z.string(),
+  /** The pay bill, till or central account that they are about; empty where they name none. */
+  account: z.string(),
+  count: z.int(),
+  /** Of the first and the last one. */
+  since: Moment,
+  until: Moment,
+  /** KES that we asked for or count, and that the gateway or the switch shows; null where none of them says it. */
+  asked: z.number().nullable(),
+  reported: z.number().nullable(),
+});
+export type DifferenceGroup = z.infer<typeof DifferenceGroup>;
+
+export const listDifferenceGroups = endpoint({
+  name: "listDifferenceGroups",
+  summary: "Open differences counted by kind, provider and account, most first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/difference-groups",
+  answer: z.array(DifferenceGroup),
+});
+
 /** A difference as the provider sees it whose money it is about: none of the operator's words, and nothing to do. */
 export const OwnDifference = z.object({
   id: z.string(),
@@ -71,6 +98,11 @@ export const listOwnDifferences = endpoint({
   answer: z.array(OwnDifference),
 });
 
+const Note = z
+  .string(says("difference_say"))
+  .trim()
+  .min(3, says("difference_say"))
+  .max(500, says("at_most_500"));
 const DifferenceParams = z.object({ providerId: z.string().max(64), id: z.string().max(200) });
 const Done = z.object({ success: z.boolean(), message: Said });
 
@@ -82,11 +114,7 @@ export const resolveDifference = endpoint({
   path: "/api/superadmin/reconciliation/differences/:providerId/:id/resolve",
   params: DifferenceParams,
   body: z.strictObject({
-    note: z
-      .string(says("difference_say"))
-      .trim()
-      .min(3, says("difference_say"))
-      .max(500, says("at_most_500")),
+    note: Note,
     /** A second payment for one purchase stays with whoever received it, as the payer's credit: that is booked. */
     credit: optional(z.boolean()),
   }),
@@ -102,6 +130,25 @@ export const replayDeadLetter = endpoint({
   path: "/api/superadmin/reconciliation/differences/:providerId/:id/replay",
   params: DifferenceParams,
   answer: Done,
+  hasSuccess: true,
+});
+
+export const resolveDifferences = endpoint({
+  name: "resolveDifferences",
+  summary:
+    "Close those of a cause with one note, as far as they were there at a moment; some hundreds at once",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/reconciliation/difference-groups/resolve",
+  body: z.strictObject({
+    kind: DifferenceKind,
+    providerId: z.string().max(64),
+    account: z.string().max(40),
+    until: Moment,
+    note: Note,
+  }),
+  /** `left`: of those, still open. */
+  answer: Done.extend({ resolved: z.int(), left: z.int() }),
   hasSuccess: true,
 });
 

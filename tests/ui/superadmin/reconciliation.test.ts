@@ -11,6 +11,8 @@ import { listProviders } from "#contract/providers";
 import {
   compareNow,
   type Difference,
+  type DifferenceGroup,
+  listDifferenceGroups,
   listDifferences,
   listRefunds,
   listRuns,
@@ -18,6 +20,7 @@ import {
   reconciliationCounts,
   replayDeadLetter,
   resolveDifference,
+  resolveDifferences,
 } from "#contract/reconciliation";
 import {
   listPaid,
@@ -261,4 +264,45 @@ it("a payment is found and given back in part; what failed is not repeated unsee
   await noDialog();
   expect(new Set(sentTo(refundPayment).map(({ key }) => key)).size).toBe(1);
   expect(words(screen.getByRole("main"))).toContain("SGA1");
+});
+
+it("differences of one cause stand together, lead to their gateways, and are resolved with one note (OM-54a)", async () => {
+  const group: DifferenceGroup = {
+    ...{
+      kind: "unknown-receipt" as const,
+      providerId: "p1",
+      provider: "Coast WiFi",
+      account: "600200",
+      count: 130,
+    },
+    ...{ since: ago(90), until: ago(30), asked: null, reported: 5_200 },
+  };
+  answer(listDifferenceGroups, [group]);
+  await open("?state=causes");
+  const list = await screen.findByRole("list", { name: "Differences by cause" });
+  expect(words(list)).toContain(
+    "Money we do not know · 130 differences Coast WiFi · Account 600200 · Reported: KSh 5,200",
+  );
+  expect(within(list).getByRole("link", { name: "Coast WiFi" }).getAttribute("href")).toBe(
+    "/superadmin/providers/p1/profile?tab=gateways",
+  );
+  await press("Resolve all: Money we do not know of Coast WiFi");
+  const form = await dialog("Resolve all: Money we do not know");
+  await press("Resolve all (130)", form);
+  await see("Say what was done", () => form);
+  await fill({ "What was done": "A wrong account for an hour" }, form);
+  answer(resolveDifferences, {
+    success: true,
+    message: "130 differences are resolved.",
+    resolved: 130,
+    left: 0,
+  });
+  expect(await toastAfter(() => press("Resolve all (130)", form))).toBe(
+    "Resolved - 130 differences are resolved.",
+  );
+  await noDialog();
+  expect(bodiesOf(resolveDifferences)[0]).toEqual({
+    ...{ kind: "unknown-receipt", providerId: "p1", account: "600200", until: group.until },
+    note: "A wrong account for an hour",
+  });
 });

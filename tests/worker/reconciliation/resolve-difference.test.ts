@@ -2,10 +2,12 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import {
   DifferenceKind,
+  listDifferenceGroups,
   listDifferences,
   reconciliationCounts,
   replayDeadLetter,
   resolveDifference,
+  resolveDifferences,
 } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { reviews } from "#worker/db/schema/tenant";
@@ -270,4 +272,74 @@ test("the sweep writes the audit's line of what was closed while the platform's 
   const providerIds = (await audited()).map((line) => line.provider_id);
   expect(new Set(providerIds)).toEqual(new Set([seeded.demo.id, null]));
   expect(providerIds).toHaveLength(2);
+});
+
+const groups = async () => {
+  await copyAll();
+  const answer = await call(listDifferenceGroups, {}, operator);
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer;
+};
+const resolveAll = (change: object = {}) =>
+  call(
+    resolveDifferences,
+    {
+      body: {
+        ...{ kind: "unknown-receipt", providerId: seeded.demo.id, account: "600200" },
+        ...{ until: new Date(1).toISOString(), note: "A wrong account for an hour" },
+        ...change,
+      },
+    },
+    operator,
+  );
+
+test("differences are counted by kind, provider and account, with what was asked for and what is reported", async () => {
+  const received = (statementCents: number, receipt: string) => ({
+    shortCode: "600200",
+    statementCents,
+    receipt,
+  });
+  await differs("unknown-receipt", received(1_000, "SGA1"));
+  await differs("unknown-receipt", received(2_050, "SGA2"));
+  await differs("unknown-receipt", { ...received(500, "SGA3"), shortCode: "600201" });
+  await differs("amount", { askedCents: 3_000, reportedCents: 1_000 }, seeded.savanna.id);
+  await differs("statement", { centralAccount: "512345", fault: "refused" }, platformBooks);
+  const found = await groups();
+  expect(found).toHaveLength(4);
+  expect(found[0]).toEqual({
+    ...{ kind: "unknown-receipt", providerId: seeded.demo.id, provider: "Demo WiFi", account: "600200" },
+    ...{ count: 2, since: new Date(1).toISOString(), until: new Date(1).toISOString() },
+    ...{ asked: null, reported: 30.5 },
+  });
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: "amount", asked: 30, reported: 10, account: "" }),
+  );
+  expect(found).toContainEqual(expect.objectContaining({ account: "512345", provider: "The platform" }));
+});
+
+test("those of a cause are closed together with one note and a line each; others and later ones stay", async () => {
+  for (let one = 0; one < 130; one += 1)
+    await differs("unknown-receipt", { shortCode: "600200", receipt: `SGB${one}` });
+  await differs("unknown-receipt", { shortCode: "600201", receipt: "SGC1" });
+  await tenantDatabase(seeded.demo.id)
+    .prepare(
+      `INSERT INTO reviews (id, at, payment_id, kind, detail)
+      VALUES ('late', 2, '', 'unknown-receipt', '{"shortCode":"600200"}')`,
+    )
+    .run();
+  const [one, two] = await Promise.all([resolveAll(), resolveAll()]);
+  expect([one, two].map((answer) => (answer.ok ? answer.answer.resolved : 0)).reduce((a, b) => a + b)).toBe(
+    130,
+  );
+  expect(await groups()).toMatchObject([
+    { account: "600200", count: 1 },
+    { account: "600201", count: 1 },
+  ]);
+  const lines = await env.DB.prepare(
+    "SELECT count(*) AS lines FROM audit WHERE action = 'difference.resolve'",
+  ).first("lines");
+  expect(lines).toBe(130);
+  expect((await resolveAll({ note: " " })).status).toBe(400);
+  expect((await resolveAll({ kind: "dead-letter" })).status).toBe(400);
+  expect((await resolveAll({ providerId: "none" })).status).toBe(404);
 });

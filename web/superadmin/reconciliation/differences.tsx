@@ -1,6 +1,7 @@
-import { Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { DataList } from "../../console/data-list.tsx";
@@ -11,7 +12,9 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
+import { addresses, profileAddress } from "../navigation.ts";
 import { ProviderFilter } from "../routers/provider-select.tsx";
+import { DifferenceGroups } from "./difference-groups.tsx";
 import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
 import { RefundDialog, type RefundTarget } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
@@ -23,6 +26,7 @@ export function Differences() {
   const [opened, open] = useState<Difference | null>(null);
   const [givenBack, giveBack] = useState<RefundTarget | null>(null);
   const kind = kinds.find((one) => one === filter.kind);
+  const isGrouped = filter.state === "causes";
   const state = filter.state === "resolved" ? "resolved" : "open";
   const query = {
     ...({ state, page, pageSize } as const),
@@ -30,7 +34,7 @@ export function Differences() {
     ...(kind ? { kind } : {}),
     ...(filter.providerId ? { providerId: filter.providerId } : {}),
   };
-  const list = useList("listDifferences", { query }, polled(30_000));
+  const list = useList("listDifferences", { query }, { ...polled(30_000), enabled: !isGrouped });
   useLastPage(list.data, page, go);
   const hasFilter = filter.q !== "" || kind !== undefined || filter.providerId !== "";
   return (
@@ -38,91 +42,111 @@ export function Differences() {
       <Stack gap="sm" mb="md">
         <SegmentedControl
           aria-label={t("Which differences")}
-          value={state}
+          value={isGrouped ? "causes" : state}
           onChange={(value) => narrow({ state: value })}
           data={[
             { value: "open", label: t("Still open") },
+            { value: "causes", label: t("By cause") },
             { value: "resolved", label: t("Resolved") },
           ]}
         />
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-          <SearchField
-            value={filter.q}
-            onSearch={(q) => narrow({ q })}
-            label={t("Search differences")}
-            placeholder={t("Receipt, transaction or provider")}
-          />
-          <Select
-            aria-label={t("Kind")}
-            placeholder={t("All kinds")}
-            clearable
-            clearButtonProps={{ "aria-label": t("All kinds") }}
-            value={kind ?? null}
-            onChange={(value) => narrow({ kind: value ?? "" })}
-            data={kinds.map((value) => ({ value, label: formatKind(value).name }))}
-          />
-          <ProviderFilter
-            value={filter.providerId}
-            fixed={[{ value: platformBooks, label: t("The platform") }]}
-            onChange={(providerId) => narrow({ providerId })}
-          />
-        </SimpleGrid>
-      </Stack>
-      <Loaded
-        query={list}
-        loading={<LoadingRows rows={5} height={88} label={t("Loading …")} />}
-        failed={{
-          title: t("Error Loading Reconciliation"),
-          text: t("Failed to load what does not agree. Please check your connection and try again."),
-        }}
-        empty={
-          <EmptyList
-            icon={<IconCircleCheck size={28} aria-hidden />}
-            isFiltered={hasFilter}
-            onClear={() => narrow({ ...everything, state })}
-            filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
-            title={state === "open" ? t("Everything agrees") : t("Nothing was resolved yet")}
-            text={
-              state === "open"
-                ? t("Books, gateways and payments are compared every night at 02:30.")
-                : t("What you resolve stays here to be looked up.")
-            }
-          />
-        }
-      >
-        {({ rows, total }) => (
-          <DataList<Difference>
-            rows={rows}
-            rowKey={({ providerId, id }) => `${providerId} ${id}`}
-            label={t("Differences")}
-            page={{ number: page, size: pageSize, total, go }}
-            busy={list.isPlaceholderData}
-            columns={[
-              { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
-              { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-              { key: "provider", title: t("Provider"), render: whose, width: 180 },
-              {
-                key: "actions",
-                title: t("Actions"),
-                render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
-                width: 300,
-              },
-            ]}
-            card={(row) => (
-              <Stack gap="xs">
-                <Hint>
-                  {whose(row)} · <When iso={row.at} />
-                </Hint>
-                <What row={row} />
-                <Actions row={row} onResolve={open} onGiveBack={giveBack} />
-              </Stack>
-            )}
-          />
+        {isGrouped ? null : (
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+            <SearchField
+              value={filter.q}
+              onSearch={(q) => narrow({ q })}
+              label={t("Search differences")}
+              placeholder={t("Receipt, transaction or provider")}
+            />
+            <Select
+              aria-label={t("Kind")}
+              placeholder={t("All kinds")}
+              clearable
+              clearButtonProps={{ "aria-label": t("All kinds") }}
+              value={kind ?? null}
+              onChange={(value) => narrow({ kind: value ?? "" })}
+              data={kinds.map((value) => ({ value, label: formatKind(value).name }))}
+            />
+            <ProviderFilter
+              value={filter.providerId}
+              fixed={[{ value: platformBooks, label: t("The platform") }]}
+              onChange={(providerId) => narrow({ providerId })}
+            />
+          </SimpleGrid>
         )}
-      </Loaded>
+      </Stack>
+      {isGrouped ? (
+        <DifferenceGroups
+          onShow={({ kind: shown, providerId, account }) =>
+            narrow({ state: "open", kind: shown, providerId, q: account })
+          }
+        />
+      ) : (
+        <Loaded
+          query={list}
+          loading={<LoadingRows rows={5} height={88} label={t("Loading …")} />}
+          failed={{
+            title: t("Error Loading Reconciliation"),
+            text: t("Failed to load what does not agree. Please check your connection and try again."),
+          }}
+          empty={
+            <EmptyList
+              icon={<IconCircleCheck size={28} aria-hidden />}
+              isFiltered={hasFilter}
+              onClear={() => narrow({ ...everything, state })}
+              filtered={{ title: t("Nothing matches your filters"), show: t("Show everything") }}
+              title={state === "open" ? t("Everything agrees") : t("Nothing was resolved yet")}
+              text={
+                state === "open"
+                  ? t("Books, gateways and payments are compared every night at 02:30.")
+                  : t("What you resolve stays here to be looked up.")
+              }
+            />
+          }
+        >
+          {({ rows, total }) => (
+            <DataList<Difference>
+              rows={rows}
+              rowKey={({ providerId, id }) => `${providerId} ${id}`}
+              label={t("Differences")}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              columns={[
+                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
+                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+                { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} />, width: 180 },
+                {
+                  key: "actions",
+                  title: t("Actions"),
+                  render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
+                  width: 300,
+                },
+              ]}
+              card={(row) => (
+                <Stack gap="xs">
+                  <Hint>
+                    <Whose row={row} /> · <When iso={row.at} />
+                  </Hint>
+                  <What row={row} />
+                  <Actions row={row} onResolve={open} onGiveBack={giveBack} />
+                </Stack>
+              )}
+            />
+          )}
+        </Loaded>
+      )}
       {opened ? <ResolveDialog difference={opened} onClose={() => open(null)} /> : null}
       {givenBack ? <RefundDialog target={givenBack} onClose={() => giveBack(null)} /> : null}
     </>
+  );
+}
+
+function Whose({ row }: { row: Difference }) {
+  if (row.providerId === platformBooks) return <>{whose(row)}</>;
+  return (
+    <Anchor component={Link} to={profileAddress(row.providerId)} inherit underline="always">
+      {whose(row)}
+    </Anchor>
   );
 }
 
@@ -138,7 +162,14 @@ function What({ row }: { row: Difference }) {
       </Hint>
       {row.transactionId ? (
         <Text size="xs" c="dimmed">
-          {t("Transaction {id}", { id: row.transactionId })}
+          <Anchor
+            component={Link}
+            to={`${addresses.payments}?${new URLSearchParams({ q: row.transactionId })}`}
+            inherit
+            underline="always"
+          >
+            {t("Transaction {id}", { id: row.transactionId })}
+          </Anchor>
         </Text>
       ) : null}
     </Box>

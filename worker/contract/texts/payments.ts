@@ -84,6 +84,8 @@ export const en = {
   no_such_letter: "This letter does not exist.",
   letter_sent: "This letter has been sent.",
   letter_no_sender: "The platform has no sender of letters (MAIL_URL): it waits.",
+  differences_resolved: "{count} {count:difference is|differences are} resolved.",
+  differences_one_by_one: "Callbacks are delivered one by one.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -171,4 +173,6 @@ export const sw: Record<keyof typeof en, string> = {
   no_such_letter: "Barua hii haipo.",
   letter_sent: "Barua hii imeshatumwa.",
   letter_no_sender: "Jukwaa halina mtumaji wa barua (MAIL_URL): inasubiri.",
+  differences_resolved: "Tofauti {count} zimetatuliwa.",
+  differences_one_by_one: "Majibu ya malipo huwasilishwa moja moja.",
 };

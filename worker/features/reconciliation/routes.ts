@@ -6,6 +6,7 @@ import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { type Actor, actorOf, recordStatement } from "../audit/index.ts";
+import { differenceGroups, resolveGroup } from "./group-differences.ts";
 import { listDifferences, openCounts } from "./list-differences.ts";
 import { listRefunds } from "./list-refunds.ts";
 import { listRuns } from "./list-runs.ts";
@@ -32,6 +33,13 @@ export function mountReconciliation(app: App): void {
   route(app, calls.resolveDifference, async ({ ctx, caller, params, body }) => {
     await resolveDifference(ctx, params, actorOf(caller), body);
     return { success: true, message: say("difference_resolved") };
+  });
+
+  route(app, calls.listDifferenceGroups, ({ ctx }) => differenceGroups(ctx));
+
+  route(app, calls.resolveDifferences, async ({ ctx, caller, body }) => {
+    const { resolved, left } = await resolveGroup(ctx, body, actorOf(caller));
+    return { success: true, message: say("differences_resolved", { count: resolved }), resolved, left };
   });
 
   route(app, calls.replayDeadLetter, async ({ ctx, caller, params }) => {

@@ -1,0 +1,174 @@
+import { Anchor, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { DifferenceGroup } from "#contract/reconciliation";
+import { platformBooks } from "#contract/values/platform-books";
+import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
+import { Hint, PlainList, SecondaryButton, Warning, When } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
+import { polled, useAct, useRead } from "../api.ts";
+import { addresses, profileAddress } from "../navigation.ts";
+import { formatKind, whose } from "./format-difference.ts";
+import { reconciliationReads } from "./resolve-dialog.tsx";
+
+/** Open differences by what made them: kind, provider and account. */
+export function DifferenceGroups({ onShow }: { onShow: (group: DifferenceGroup) => void }) {
+  const groups = useRead("listDifferenceGroups", {}, polled(30_000));
+  const [closed, close] = useState<DifferenceGroup | null>(null);
+  return (
+    <>
+      <Loaded
+        query={groups}
+        loading={<LoadingRows rows={3} height={120} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Reconciliation"),
+          text: t("Failed to load what does not agree. Please check your connection and try again."),
+        }}
+      >
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty icon={<IconCircleCheck size={28} aria-hidden />} title={t("Everything agrees")} />
+          ) : (
+            <PlainList gap="lg" aria-label={t("Differences by cause")}>
+              {rows.map((group) => (
+                <Cause
+                  key={`${group.kind} ${group.providerId} ${group.account}`}
+                  group={group}
+                  onShow={onShow}
+                  onResolve={close}
+                />
+              ))}
+            </PlainList>
+          )
+        }
+      </Loaded>
+      {closed ? <ResolveAll group={closed} onClose={() => close(null)} /> : null}
+    </>
+  );
+}
+
+function Cause(props: {
+  group: DifferenceGroup;
+  onShow: (group: DifferenceGroup) => void;
+  onResolve: (group: DifferenceGroup) => void;
+}) {
+  const { group, onShow, onResolve } = props;
+  const { kind, providerId, account, count, since, until, asked, reported } = group;
+  const { name, means, act } = formatKind(kind);
+  const who = whose(group);
+  return (
+    <li>
+      <Stack gap={4} style={{ overflowWrap: "anywhere" }}>
+        <Text fw={600}>
+          {name} · {t("{count, plural, one {# difference} other {# differences}}", { count })}
+        </Text>
+        <Text size="sm">
+          {providerId === platformBooks ? (
+            who
+          ) : (
+            <Anchor
+              component={Link}
+              to={`${profileAddress(providerId)}?tab=gateways`}
+              inherit
+              underline="always"
+            >
+              {who}
+            </Anchor>
+          )}
+          {account === "" ? null : (
+            <>
+              {" · "}
+              {providerId === platformBooks ? (
+                <Anchor component={Link} to={addresses.paymentSwitch} inherit underline="always">
+                  {t("Account {account}", { account })}
+                </Anchor>
+              ) : (
+                t("Account {account}", { account })
+              )}
+            </>
+          )}
+          {asked === null ? null : ` · ${t("Asked: {amount}", { amount: kes(asked) })}`}
+          {reported === null ? null : ` · ${t("Reported: {amount}", { amount: kes(reported) })}`}
+        </Text>
+        <Hint>
+          <When iso={since} /> – <When iso={until} />
+        </Hint>
+        <Hint>
+          {means} {act}
+        </Hint>
+        <Group gap="xs" mt={4}>
+          <SecondaryButton
+            size="sm"
+            mih={44}
+            aria-label={t("Show each: {what} of {name}", { what: name, name: who })}
+            onClick={() => onShow(group)}
+          >
+            {t("Show each")}
+          </SecondaryButton>
+          {kind === "dead-letter" ? null : (
+            <SecondaryButton
+              size="sm"
+              mih={44}
+              aria-label={t("Resolve all: {what} of {name}", { what: name, name: who })}
+              onClick={() => onResolve(group)}
+            >
+              {t("Resolve all ({count})", { count })}
+            </SecondaryButton>
+          )}
+        </Group>
+      </Stack>
+    </li>
+  );
+}
+
+/** One note for all of them; those that came about since the list was read stay open. */
+function ResolveAll({ group, onClose }: { group: DifferenceGroup; onClose: () => void }) {
+  const { kind, providerId, account, until, count } = group;
+  const resolve = useAct("resolveDifferences", reconciliationReads);
+  const sending = useSubmit(resolve, { text: t("Failed to resolve this. Please try again.") });
+  const form = useForm({
+    initialValues: { note: "" },
+    validate: { note: (note) => (note.trim().length < 3 ? t("Say what was done") : null) },
+  });
+  return (
+    <FormModal
+      onClose={onClose}
+      title={t("Resolve all: {what}", { what: formatKind(kind).name })}
+      busy={resolve.isPending}
+      error={sending.error}
+      action={t("Resolve all ({count})", { count })}
+      busyAction={t("Resolving...")}
+      onSubmit={form.onSubmit(
+        ({ note }) =>
+          sending.send(
+            { body: { kind, providerId, account, until, note: note.trim() } },
+            ({ message, left }) => {
+              toastSuccess(t("Resolved"), message);
+              if (left === 0) onClose();
+            },
+          ),
+        focusFirst(form),
+      )}
+    >
+      <Text fw={600}>{whose(group)}</Text>
+      <Warning>
+        {formatKind(kind).act} {t("Resolving moves no money by itself.")}
+      </Warning>
+      <Textarea
+        label={t("What was done")}
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps("note")}
+      />
+    </FormModal>
+  );
+}
