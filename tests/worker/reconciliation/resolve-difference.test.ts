@@ -332,8 +332,8 @@ test("those of a cause are closed together with one note and a line each; others
     130,
   );
   expect(await groups()).toMatchObject([
-    { account: "600200", count: 1 },
     { account: "600201", count: 1 },
+    { account: "600200", count: 1 },
   ]);
   const lines = await env.DB.prepare(
     "SELECT count(*) AS lines FROM audit WHERE action = 'difference.resolve'",
