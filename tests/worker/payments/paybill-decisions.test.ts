@@ -71,7 +71,13 @@ test("too little money under a code, then the whole price: the first waits as ty
     { receipt: "SGD0000001", amount: price - 1, asked: price, note: "Less money than the purchase costs." },
   ]);
   const counts = await call(reconciliationCounts, {}, asOperator());
-  expect(counts.ok && counts.answer).toEqual({ differences: 0, paybill: 1, refunds: 0 });
+  expect(counts.ok && counts.answer).toEqual({
+    confirmations: 0,
+    nights: 0,
+    differences: 0,
+    paybill: 1,
+    refunds: 0,
+  });
   const own = await call(
     listOwnDifferences,
     {},
