@@ -104,9 +104,9 @@ export class StoredState {
   books(): string {
     const newest = (table: string, by: string) => `SELECT * FROM ${table} ORDER BY ${by} DESC LIMIT 60`;
     return JSON.stringify([
-      this.tenantRows(newest("payments", "rowid")),
+      this.tenantRows(newest("payments", "created_at DESC, id")),
       this.tenantRows(newest("ledger", "at DESC, journal_id DESC, line")),
-      this.tenantRows(newest("entitlements", "rowid")),
+      this.tenantRows(newest("entitlements", "created_at DESC, id")),
       this.rows(newest("switch_transactions", "rowid")),
       this.switchState()?.collectedCents,
     ]).replace(/"updated_at":\d+/g, "");

@@ -58,7 +58,7 @@ function opened(at = page(), paid = status()) {
 const gaps = (times: readonly number[]) => times.slice(1).map((at, index) => at - (times[index] ?? 0));
 
 describe("an open page", () => {
-  it("hears within 3 s that access began, by whichever payment, and says it in the words of the specification", async () => {
+  it("hears within 3 s that access began, by whichever payment, and says it in the words of its toast", async () => {
     const { time, store, seen } = opened();
     await time.pass(20_000);
     seen.visitor = online();
