@@ -8,6 +8,7 @@ import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { recentReports } from "#contract/reports";
+import { readTunnelOffer } from "#contract/router-setup";
 import { listRouters, listRoutersOfProvider } from "#contract/routers";
 import {
   listTransactions,
@@ -34,6 +35,7 @@ beforeEach(() => {
     answer(list, []);
   answer(listRouters, []);
   answer(listRoutersOfProvider, [router("Gate")]);
+  answer(readTunnelOffer, { isOffered: false });
   answer(routerStats, { todaySales: 0, monthlyRevenue: 0 });
   answer(listOwnGateways, []);
   const none = { totalRevenue: 0, todaySales: 0, totalTransactions: 0, successRate: 100, voucherSales: 0 };

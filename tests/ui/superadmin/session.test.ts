@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { platformLogIn, platformLogOut, platformSession } from "#contract/auth";
 import { getTheme } from "#contract/branding";
-import { listGatewayAlarms } from "#contract/gateway-alarms";
+import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
 import { platformStats } from "#contract/platform-figures";
 import { listProviders } from "#contract/providers";
 import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
@@ -89,6 +89,7 @@ describe("the log-in page", () => {
     async (next) => {
       answer(platformStats, refusal(500));
       answer(listGatewayAlarms, []);
+      answer(listSuccessRates, []);
       openSuperadmin(`/superadmin?next=${encodeURIComponent(next)}`);
       await waitFor(() => expect(addressNow()).toBe("/superadmin/dashboard"));
     },
