@@ -64,10 +64,14 @@ test("change only what was given; an empty one goes back to its default; of two 
   await save({ companyName: "First", headerColor: "#0B5D4E" });
   await Promise.all([
     save({ companyName: "" }),
-    save({ supportPhone: "1" }),
+    save({ supportPhone: "0712345678" }),
     save({ welcomeMessage: "Karibu!" }),
   ]);
-  expect(await stored()).toEqual({ headerColor: "#0B5D4E", supportPhone: "1", welcomeMessage: "Karibu!" });
+  expect(await stored()).toEqual({
+    headerColor: "#0B5D4E",
+    supportPhone: "0712345678",
+    welcomeMessage: "Karibu!",
+  });
 });
 
 test("leave a provider's own portal as it is", async () => {

@@ -83,14 +83,18 @@ describe("saved settings", () => {
   });
 
   test("change only what was given; an empty one goes back to its default", async () => {
-    await saved({ companyName: "First", headerColor: "#0B5D4E", supportPhone: "1" });
+    await saved({ companyName: "First", headerColor: "#0B5D4E", supportPhone: "0712345678" });
     const { settings } = await saved({ companyName: "", welcomeMessage: "Karibu!" });
     expect(settings).toMatchObject({
       companyName: "Demo WiFi",
       headerColor: "#0B5D4E",
       welcomeMessage: "Karibu!",
     });
-    expect(await stored()).toEqual({ headerColor: "#0B5D4E", supportPhone: "1", welcomeMessage: "Karibu!" });
+    expect(await stored()).toEqual({
+      headerColor: "#0B5D4E",
+      supportPhone: "0712345678",
+      welcomeMessage: "Karibu!",
+    });
     await saved({ headerColor: "", supportPhone: "", welcomeMessage: "" });
     expect(await stored()).toEqual({});
   });
@@ -99,9 +103,13 @@ describe("saved settings", () => {
     await Promise.all([
       saved({ companyName: "One" }),
       saved({ headerColor: "#0B5D4E" }),
-      saved({ supportPhone: "2" }),
+      saved({ supportPhone: "0712345679" }),
     ]);
-    expect(await stored()).toEqual({ companyName: "One", headerColor: "#0B5D4E", supportPhone: "2" });
+    expect(await stored()).toEqual({
+      companyName: "One",
+      headerColor: "#0B5D4E",
+      supportPhone: "0712345679",
+    });
   });
 
   test("are the caller's own on the main domain, too, and nobody else's anywhere", async () => {

@@ -78,7 +78,7 @@ describe("adding a router", () => {
         port: 8728,
         username: "api",
       },
-      ...{ password: "rooftop secret", macAuthPassword: "" },
+      ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [] },
     });
     expect(await world.listed(answer.answer.id)).toEqual(answer.answer);
     expect((await world.ask(listRouters)).text).not.toContain("secret");

@@ -87,7 +87,7 @@ describe("adding a router", () => {
     expect(routers).toEqual([
       {
         ...{ routerId: id, servingEpoch: expect.any(Number), host: "10.8.0.5", port: 8728, username: "api" },
-        ...{ password: "rooftop secret", macAuthPassword: "" },
+        ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [] },
       },
     ]);
   });
