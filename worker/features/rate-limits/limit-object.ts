@@ -96,7 +96,9 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     const recent = Object.entries(byHolder).filter(([, { takenAt }]) => takenAt > since);
     const [own] = recent.filter(([of]) => of === holder);
     const [, lease] = own ?? recent.sort(([, one], [, other]) => other.takenAt - one.takenAt)[0] ?? [];
-    return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until } : null;
+    return lease
+      ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until }
+      : null;
   }
 
   /** Its holder wants another purchase: the lease is over, and how the payment ends stays open. */
@@ -109,8 +111,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
       const until = one.paymentId === paymentId ? Math.min(one.until, now) : one.until;
       return [holder, { ...one, until }] as const;
     });
-    const leases = { ...known.leases, [name]: Object.fromEntries(over) };
-    subjects.write(subject, { ...known, leases }, known, now);
+    subjects.write(subject, { ...known, leases: { ...known.leases, [name]: Object.fromEntries(over) } }, now);
   }
 
   async letPromptGo(phone: string, paymentId: string, now: number): Promise<void> {
