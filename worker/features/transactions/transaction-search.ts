@@ -26,13 +26,13 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const has = (column: Sql, part: string) => sql`instr(${column}, ${part}) > 0`;
   const any = (conditions: readonly Sql[]) =>
     conditions.length === 0 ? sql`false` : sql`(${joined(conditions, " OR ")})`;
-  const of = sql`SELECT id AS place FROM payments`;
+  const of = sql`SELECT rowid AS place FROM payments`;
   const places =
     phone === undefined
       ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
       : [sql`${of} WHERE phone = ${phone}`, sql`${of} WHERE ${isOfAMethod} AND receipt = ${text}`];
   if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id = ${text.toLowerCase()}`);
-  const payments = [sql`payments.id IN (SELECT place FROM found)`];
+  const payments = [sql`payments.rowid IN (SELECT place FROM found)`];
   if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
   if (address !== null) payments.push(has(sql`payments.mac`, address));
   const vouchers: Sql[] = [];
