@@ -41,7 +41,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const { answer, counts } = take(known.counts, attempts, now);
-    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
+    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, now);
     return answer;
   }
 
@@ -61,7 +61,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
     const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
     const leases = { ...known.leases, [name]: { ...known.leases[name], [holder]: lease } };
-    subjects.write(subject, { counts, leases }, known, now);
+    subjects.write(subject, { counts, leases }, now);
     return answer;
   }
 
@@ -82,7 +82,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
       return [holder, one.paymentId === paymentId ? ended : one] as const;
     });
     const leases = { ...known.leases, [name]: Object.fromEntries(released) };
-    subjects.write(subject, { ...known, leases }, known, now);
+    subjects.write(subject, { ...known, leases }, now);
   }
 
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
