@@ -146,7 +146,7 @@ it("a second purchase of the same device waits behind the first and does not cut
   await visitors().answerPrompt(first.prompt.id, "paid");
   const online = await visitors().untilOnline(first.transactionId);
   const second = await visitors().redeem(first.mac, site().stock.demoVouchers[1] ?? "");
-  await visitors().untilOnline(second.transactionId);
+  await visitors().untilStatus(second.transactionId, ({ access }) => access === "queued");
   const states = await readTenantRows(
     site(),
     site().seeded.demo.id,

@@ -268,8 +268,7 @@ test("a payment that dies between reservation and route gives its room back", as
   await kill(paymentId);
   await expectCounted(id, [], priceCents);
   await afterTenMinutes(id);
-  // It was in memory alone: nothing was about to be sent.
-  expect(await paymentStub(paymentId).read()).toBeNull();
+  expect(await paymentStub(paymentId).read()).toMatchObject({ status: "failed", route: null });
   expect(await buyer.prompts()).toEqual([]);
   await expectCounted(id, []);
 });
