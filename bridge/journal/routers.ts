@@ -33,8 +33,8 @@ export class RouterStore {
     const known = this.all().find((one) => one.routerId === routerId);
     this.#file.commit("now", () => {
       this.#file.run(sql, routerId, JSON.stringify(assignment), JSON.stringify(unseen));
-      // Behind another address is another box, as far as its certificate goes; and whoever gave another log-in, or had the
-      // set-up line pasted, was at the router.
+      // Another address may be another router with another certificate; with another log-in, or after the set-up line was
+      // pasted again, a person was at the router.
       const isOther = (["host", "port", "username", "password"] as const).some(
         (field) => known && known[field] !== assignment[field],
       );

@@ -38,7 +38,7 @@ export class Contact {
   #nextAt = Number.NEGATIVE_INFINITY;
   #answeredAt: number | null = null;
   #cause: Cause | null = null;
-  /** Until then a failure of our own is what is said, whatever the router answers. */
+  /** Until then a failure of the bridge itself is reported, also where the router answers. */
   #ownTroubleUntil = Number.NEGATIVE_INFINITY;
 
   get report(): Report | undefined {

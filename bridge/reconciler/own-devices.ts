@@ -6,7 +6,7 @@ const path = "/ip/hotspot/ip-binding";
 const comment = "mlango: own device";
 
 /**
- * Lets the provider's own devices pass the hotspot, and no others of ours. A row of somebody else for the same device is left
+ * Lets the provider's own devices pass the hotspot, and no others of ours. A row for the same device that the bridge did not make is left
  * alone. @param macs upper case with colons
  */
 export async function letOwnDevicesPass(router: Router, macs: readonly string[]): Promise<void> {

@@ -33,7 +33,7 @@ const Kept = z.array(
 
 /**
  * The one part of a platform's host that may change its network. It makes the WireGuard end and the firewall, brings back the peers
- * that it kept, and then takes what `HelperRequest` says and nothing else. Whoever may open the socket may ask.
+ * that it kept, and then takes what `HelperRequest` says and nothing else. The socket's file mode decides who may ask.
  */
 export class TunnelHelper {
   readonly #file: string;
@@ -80,7 +80,7 @@ export class TunnelHelper {
     chmodSync(this.#socket, group === null ? 0o600 : 0o660);
   }
 
-  /** Tunnels stay as they are: a helper that is updated cuts nobody off. */
+  /** Tunnels stay as they are: an update of the helper ends no connection. */
   async close(): Promise<void> {
     clearInterval(this.#rounds);
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));

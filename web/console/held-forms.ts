@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-// Forms in which somebody may have typed something: it must not be lost when the session ends.
+// Forms with what may have been typed into them: it must not be lost when the session ends.
 
 let held = 0;
 

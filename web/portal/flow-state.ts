@@ -44,7 +44,7 @@ export type Flow = {
   mark: string;
   /** Since when the device has the access that it has, or none. */
   accessSince: number;
-  /** When somebody last used the page, and how many answers about the visitor were missed since the last one. */
+  /** When the page was last touched or typed into, and how many answers about the visitor were missed since the last one. */
   usedAt: number;
   missed: number;
   /** Since when another document has been asked for. */

@@ -70,7 +70,7 @@ export function secondsToRetry({ form, at }: Flow): number | null {
 
 /** A second prompt before this would meet the first one at the gateway, which locks a phone for as long. */
 const againMs = 60_000;
-/** From when on it is offered: sooner where nobody knows whether the prompt went out. */
+/** From when on it is offered: sooner where it is unknown whether the prompt went out. */
 const offeredMs = { unclear: 20_000, usual: 30_000 };
 
 /** Milliseconds until the prompt may be sent again, 0 where it may now; null before that is offered. */
@@ -86,7 +86,7 @@ export function promptLeftMs({ watch, at }: Flow): number {
 }
 
 const lookMs = 2_500;
-/** A page that nobody uses and on which nothing is under way asks less often: after 3 minutes, and after 10. */
+/** A page that was not touched and on which nothing is under way asks less often: after 3 minutes, and after 10. */
 const idle = [
   { afterMs: 600_000, lookMs: 30_000 },
   { afterMs: 180_000, lookMs: 10_000 },

@@ -59,7 +59,7 @@ export type FlowEvent =
   /** What the device and the browser have; null: what was known. */
   | { kind: "looked"; mark: string; visitor: VisitorNow | null }
   | { kind: "look-missed" }
-  /** Somebody uses the page. */
+  /** The page was touched or typed into. */
   | { kind: "used" }
   | { kind: "home" }
   | { kind: "stay" }

@@ -13,7 +13,7 @@ export type PollingPorts = {
   after(ms: number, run: () => void): () => void;
   /** The page came back: seen again, focused, restored or online again. Returns the way to stop listening. */
   onWake(run: () => void): () => void;
-  /** Somebody touches the page or types. Returns the way to stop listening. */
+  /** Calls when the page is touched or typed into. Returns the way to stop listening. */
   onUse(run: () => void): () => void;
 };
 
@@ -100,7 +100,7 @@ export function startPolling(store: Store, ports: AskingPorts & Pick<PollingPort
   });
 }
 
-/** Follows the device and the browser, whatever page is open. Returns the way to stop. */
+/** Follows the device and the browser on every page. Returns the way to stop. */
 export function startLooking(store: Store, ports: Omit<PollingPorts, "ask">): () => void {
   const used = () => store.send({ kind: "used" });
   const stopUsing = ports.onUse(used);

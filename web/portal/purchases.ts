@@ -16,7 +16,7 @@ import type { Watch } from "./watch.ts";
 export type Purchases = {
   pay(planId: string, service: Service, typedPhone: string): Promise<void>;
   redeem(typedCode: string): Promise<void>;
-  /** "Wrong number?": the form, to be filled in anew, while the prompt that went out holds nobody up. */
+  /** "Wrong number?": the form, to be filled in anew, while the prompt that went out blocks neither device nor phone. */
   changeNumber(): Promise<void>;
   /** The same prompt once more, to the same phone. */
   sendAgain(): Promise<void>;

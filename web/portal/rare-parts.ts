@@ -3,7 +3,7 @@ import type { PortalPage } from "#contract/portal";
 import { legalOf } from "./legal.ts";
 
 // Parts of the page that its first sight does not need. The browser fetches the file of each before the page comes alive, and only
-// where the page shows it (`payment` once somebody is about to pay, `sheet` beside the page: until it is there, a plan is a link to its
+// where the page shows it (`payment` once a plan was chosen, `sheet` beside the page: until it is there, a plan is a link to its
 // form); the server has them all. They read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `everyRarePart` for the server.
 

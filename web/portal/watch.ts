@@ -98,7 +98,7 @@ export function passed(watch: Watch, at: number): Watch {
   return settle(watch, at);
 }
 
-/** Nobody said no: the prompt may be answered late. */
+/** The gateway gave no definite refusal: the prompt may be answered late. */
 export function mayStillCome({ phase, status }: Watch): boolean {
   return phase === "late" || (phase === "failed" && status.reason === "network");
 }

@@ -14,7 +14,7 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
   z.object({ kind: z.literal("discover") }),
-  /** Logs in at a router as nobody has told the bridge yet: what is typed is tried before it is kept. */
+  /** Logs in at a router with an address or password that is not saved yet: it is tried first. */
   z.object({
     kind: z.literal("try_router"),
     host: z.string().max(255),

@@ -36,7 +36,7 @@ export type Endpoint<
   readonly atEntry: boolean;
   /** Asked every second by a page that waits: at the entry, and no tenant is looked up for it (`hostOwner` in worker/http/tenant.ts). */
   readonly polled: boolean;
-  /** Asked again and again by every open page: what a network may ask is counted apart, so that it keeps nobody from buying. */
+  /** Asked again and again by every open page: what a network may ask is counted apart, so that it leaves room for purchases. */
   readonly background: boolean;
 };
 

@@ -62,7 +62,7 @@ export const PaymentStatus = z.object({
   /** Null, or why it failed in the visitor's words. */
   error: Said.nullable(),
   reason: PaymentReason.nullable(),
-  /** Whether the gateway has taken the prompt: it is being sent, was taken, or nobody knows. Null once that does not matter. */
+  /** Whether the gateway has taken the prompt: it is being sent, was taken, or that is unknown. Null once that does not matter. */
   prompt: z.enum(["sending", "sent", "unclear"]).nullable(),
   /** Where the prompt went, `254` and nine digits: told to the buyer's own cookie until it is paid. */
   phoneNumber: z.string().nullable(),

@@ -253,7 +253,7 @@ export const reconciliationCounts = endpoint({
     paybill: z.int(),
     /** Refunds whose outcome nobody knows. */
     refunds: z.int(),
-    /** Payments that providers told of, and nobody has verified or rejected. */
+    /** Payments that providers reported and that are neither verified nor rejected. */
     confirmations: z.int(),
     /** Nights whose comparison was cut off, or fails again and again. */
     nights: z.int(),

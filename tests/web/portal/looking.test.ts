@@ -7,7 +7,7 @@ import { createStore } from "#web/portal/store.ts";
 import { manualTime } from "./manual-time.ts";
 import { failure, page, status, success, waiting } from "./sample-pages.ts";
 
-// An open page hears what the device and its browser have, by whatever it came about.
+// An open page hears what the device and its browser have, by whichever payment.
 
 const nothing: VisitorNow = {
   ...{ access: null, accessId: null, device: null, ended: null },

@@ -41,7 +41,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
-/** Sessions end after half an hour: whoever acts on another day has signed in there. */
+/** Sessions end after half an hour: an act on another day needs a session of that day. */
 async function at(day: string, time = "12:00"): Promise<void> {
   vi.setSystemTime(nairobi(day, time));
   await signIn();
@@ -342,7 +342,7 @@ describe("the preview", () => {
   });
 });
 
-// Whatever is corrected in whatever order: books, invoices and accounts say the same, and no shilling counts twice.
+// After any corrections in any order: books, invoices and accounts say the same, and no shilling counts twice.
 test("the sums agree after any corrections in any order", async () => {
   type Act = { kind: "credit" | "note" | "take-back" | "month"; kes: number; which: number };
   const acts = fc.array(

@@ -93,7 +93,7 @@ test("of fewer than five payments are chance", async () => {
 test("of a provider's own gateway are named by its provider, once they fell", async () => {
   await gatewayBy("provider");
   await ended(0, 5, 5);
-  // It sold this morning: whoever sells is asked.
+  // It sold this morning, so it is asked.
   await ended(1, 0, 600);
   const { id } = seeded.demo;
   expect(await rates()).toEqual([

@@ -38,7 +38,7 @@ export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser,
   );
 }
 
-/** One mark: whoever is online has time that runs. */
+/** One mark: a user who is online has time that runs. */
 export function UserStatusMark({ user, isSmall = false }: { user: HotspotUser; isSmall?: boolean }) {
   const { tone, word } = statusOf(user.status);
   return (

@@ -23,7 +23,7 @@ export function planName({ plan }: Voucher): string {
   return plan?.name ?? t("Unknown");
 }
 
-/** What it gives, in words: kept by the voucher, whatever became of its plan since. */
+/** What it gives, in words: the voucher's own terms, also after its plan was changed or deleted. */
 export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
   if (!plan) return "";
   const { durationHours, price, speedMbps, dataLimitGB, devices } = plan;

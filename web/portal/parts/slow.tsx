@@ -2,7 +2,7 @@ import { formatPhone } from "#contract/values/phone";
 import { takesLong } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 
-/** Paid, and the router does not answer as fast as usual: nobody waits before a spinner without an end. */
+/** Paid, and the router does not answer as fast as usual: said in place of an endless spinner. */
 export function Slow({ isStarted }: { isStarted: boolean }) {
   const { page, flow, messages } = usePortal();
   const { supportPhone } = page.brand;

@@ -19,7 +19,7 @@ export type Noted = {
   providerId: string;
   /** KES. */
   amountPaid: number;
-  /** Counts once on the platform, whoever tells of it. */
+  /** Counts once on the platform, also where provider and operator both report it. */
   paymentCode: string;
   notes?: string | undefined;
 };

@@ -6,7 +6,7 @@ import { letLeasesGo } from "./core/release-leases.ts";
 import { readPayment } from "./payment-status.ts";
 
 /**
- * A mistyped number holds nobody up: device and phone are free for another prompt. The payment goes on without them, and the next
+ * A mistyped number blocks no second try: device and phone are free for another prompt. The payment goes on without them, and the next
  * purchase asks about it before it sends a prompt.
  * @param ask.owner whose host was asked; null = the main domain
  * @throws AppError not_found for all but the browser that began it

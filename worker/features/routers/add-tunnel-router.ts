@@ -13,7 +13,7 @@ import { firstEpoch } from "./own-routers.ts";
 import { createSetup } from "./set-up-router.ts";
 import { beginPair, sealSecrets } from "./store.ts";
 
-/** Each takes an address of the tunnels: nobody needs more. */
+/** Each takes an address of the tunnels' network, which is limited. */
 const mostADay = 30;
 
 type Wanted = { name: string; location: string | null; interface: string };

@@ -6,7 +6,7 @@ export const tunnelsSocket = "/run/mlango-tunnels/helper.sock";
 export const hostHeapMb = 192;
 export const hostMemoryMax = "384M";
 
-/** The one service of a host that may change its network, and nothing else. Its tunnels outlive it: a newer version cuts nobody off. */
+/** The one service of a host that may change its network, and nothing else. Its tunnels outlive it: an update ends no connection. */
 export function tunnelsUnit(command: string, group: string): string {
   return `[Unit]
 Description=Mlango tunnels

@@ -3,7 +3,7 @@ import { type Check, fine, from, mend, unread, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
 import { visitorInterfaces } from "./subnets.ts";
 
-// Who passes the hotspot by without paying: the bridge, the provider's own devices, and whatever somebody else let through.
+// Who passes the hotspot by without paying: the bridge, the provider's own devices, and rows that were made by hand.
 
 const mostNamed = 3;
 const isOurs = (comment: string) => comment.startsWith("mlango:");

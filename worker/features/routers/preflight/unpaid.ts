@@ -9,7 +9,7 @@ type Rule = Read<"limits">[number];
 type Packet = { protocol: "icmp" | "udp" | "tcp"; port?: string };
 type Fate = { isDropped: boolean; isLimited: boolean };
 
-/** The hotspot's own names, to which it sends whatever is asked on port 53. */
+/** The hotspot's own names, to which it sends all queries on port 53. */
 const names = "64872";
 
 function concerns(rule: Rule, { protocol, port }: Packet): boolean {

@@ -3,7 +3,7 @@ import { comment, firstRow, unless } from "./setup.ts";
 
 // What a device without a purchase gets out of the hotspot. RouterOS itself lets ICMP and questions of names pass, and the
 // walled garden opens every site behind the portal's addresses: each of them is enough for a tunnel, so each is a trickle.
-// All of it stands before whatever the firewall accepts (docs/reference/routeros.md, "Unpaid devices").
+// All of it stands before the firewall's accept rules (docs/reference/routeros.md, "Unpaid devices").
 
 /** Of one connection: the portal's page with its pictures is a fifth of it. */
 export const unpaidBytes = 1_000_000;
@@ -52,7 +52,7 @@ export function unpaidLines(): string[] {
       `hotspot=${hotspot}`,
     ),
   ]);
-  // RouterOS asks this chain first for whatever is meant for the router itself; the hotspot's own names are on this port.
+  // RouterOS runs this chain first for packets to the router itself; the hotspot's own names are on this port.
   const names = "dst-port=64872 hotspot=!auth";
   return [
     ...forward,
