@@ -14,7 +14,7 @@ export async function findPlace(
   environment: Environment,
   settings: SettingsFile,
   told: string | undefined,
-): Promise<Place> {
+): Promise<Omit<Place, "forgottenRoot">> {
   await checkToken(api);
   const known = settings.values.MAIN_ORIGIN && new URL(settings.values.MAIN_ORIGIN).hostname;
   if (told && known && told !== known)

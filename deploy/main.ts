@@ -13,7 +13,7 @@ import { databaseStep, queuesStep } from "./steps/storage.ts";
 import { workerStep } from "./steps/worker.ts";
 import { waitHealthy } from "./wait-healthy.ts";
 
-const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--dry-run] [--yes] [--rollback]
+const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--dry-run] [--yes] [--rollback] [--forget-root-secret ID]
 
 Puts the checkout into service at Cloudflare, or a new version of it. Needs CLOUDFLARE_API_TOKEN (docs/deploy.md, "The token").
 Every run looks first, shows what stands and what it would make, and makes only what is missing.
@@ -22,7 +22,9 @@ Every run looks first, shows what stands and what it would make, and makes only 
 --domain    where the platform lives; told once, and not at all where the token has one domain
 --dry-run   shows the plan and makes nothing
 --yes       does not ask before it makes what the plan says
---rollback  back to the version that ran before; the database stays as it is`;
+--rollback  back to the version that ran before; the database stays as it is
+--forget-root-secret ID
+            replaces a root secret that is lost, named by its id: what it sealed has to be entered anew`;
 
 /** In the order in which they are made: each needs only those before it. */
 const steps: readonly Step[] = [
@@ -41,6 +43,7 @@ const options = {
   "dry-run": { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
   rollback: { type: "boolean", default: false },
+  "forget-root-secret": { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -58,7 +61,10 @@ async function main(): Promise<number> {
   const settings = new SettingsFile(join(root, ".deploy"), environment);
   // The file holds what would be lost with this machine: it is read before anything is asked.
   const api = new Cloudflare({ apiToken, maxRetries: 4, timeout: 30_000 });
-  const place = await findPlace(api, environment, settings, values.domain);
+  const place: Place = {
+    ...(await findPlace(api, environment, settings, values.domain)),
+    forgottenRoot: values["forget-root-secret"] ?? null,
+  };
   console.log(`${environment}: https://${place.domain} in the account of ${place.zone.name}\n`);
   const plan = await lookAll(values.rollback ? [rollbackStep] : steps, place);
   if (values["dry-run"]) return 0;

@@ -15,6 +15,8 @@ export type Place = {
   database: string;
   queues: { callbacks: string; dead: string };
   settings: SettingsFile;
+  /** Id of the deployed root secret that is given up for good, typed by a person; null = none. */
+  forgottenRoot: string | null;
 };
 
 export function namesOf(environment: Environment): Pick<Place, "worker" | "database" | "queues"> {

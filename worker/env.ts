@@ -110,6 +110,23 @@ export function isSecretSetting(name: SettingName): boolean {
   return /SECRET|PASSKEY|TOKEN|CREDENTIAL|_KEY$|CLIENT_ID$/.test(name);
 }
 
+/** Where the database says by which root secret the platform seals. */
+export const rootSecretMarker = "root-secret";
+
+/** How the database names these root secrets, the current one first; none where there is no current one. */
+export function rootSecretIds(given: {
+  ROOT_SECRET?: string | undefined;
+  ROOT_SECRET_PREVIOUS?: string | undefined;
+}): string[] {
+  const { ROOT_SECRET: current, ROOT_SECRET_PREVIOUS: previous = "" } = given;
+  if (!current) return [];
+  const earlier = previous
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return [current, ...earlier].map(keyId);
+}
+
 export class BadEnvironment extends Error {
   override readonly name = "BadEnvironment";
 }

@@ -4,7 +4,8 @@ import { halfGiven } from "../complete.ts";
 import type { Found, Place, Step } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { madeUpSecret, type Values } from "../settings.ts";
-import { databaseId } from "./storage.ts";
+import { checkRootSecret } from "./root-secret.ts";
+import { askDatabase } from "./storage.ts";
 
 /** Secrets of the worker as it runs; none before its first version. */
 export async function deployedSecrets({ api, accountId, worker }: Place): Promise<Set<string>> {
@@ -41,6 +42,7 @@ export const secretsStep: Step = {
       ...checkSettings(withPlaceholders({ MAIN_ORIGIN: origin, ...settings.values, ...madeUp }, there)),
     ];
     if (faults.length > 0) throw new Refused(`${settings.shownPath}: ${faults.join(" ")}`);
+    await checkRootSecret(place);
     const names = Object.keys(settings.values).filter((name) => name !== "MAIN_ORIGIN");
     if (missing.length === 0 && settings.values.MAIN_ORIGIN === origin)
       return { stands: `${settings.shownPath}: ${names.join(", ") || "nothing but the domain"}` };
@@ -69,13 +71,7 @@ function withPlaceholders(values: Values, there: ReadonlySet<string>): Values {
 }
 
 async function hasProviders(place: Place): Promise<boolean> {
-  const id = await databaseId(place);
-  if (!id) return false;
-  const ask = async (sql: string) => {
-    for await (const { results } of place.api.d1.database.query(id, { account_id: place.accountId, sql }))
-      return (results ?? []).length > 0;
-    return false;
-  };
-  const isMigrated = await ask("SELECT 1 FROM sqlite_master WHERE name = 'providers'");
-  return isMigrated && (await ask("SELECT 1 FROM providers LIMIT 1"));
+  const has = async (sql: string) => (await askDatabase(place, sql)).length > 0;
+  const isMigrated = await has("SELECT 1 FROM sqlite_master WHERE name = 'providers'");
+  return isMigrated && (await has("SELECT 1 FROM providers LIMIT 1"));
 }

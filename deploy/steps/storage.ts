@@ -24,6 +24,16 @@ export async function databaseId({ api, accountId, database }: Place): Promise<s
   return undefined;
 }
 
+/** The rows of one statement; none before the database is made. */
+export async function askDatabase(place: Place, sql: string): Promise<Record<string, unknown>[]> {
+  const id = await databaseId(place);
+  if (!id) return [];
+  const { api, accountId: account_id } = place;
+  for await (const { results } of api.d1.database.query(id, { account_id, sql }))
+    return (results ?? []) as Record<string, unknown>[];
+  return [];
+}
+
 export const queuesStep: Step = {
   name: "Queues",
   right: "Account → Queues → Edit",

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyId } from "#worker/keys";
 import { rights } from "../simulators/cloudflare/state.ts";
 import { Internet } from "../support/deploy/internet.ts";
 
@@ -181,6 +182,39 @@ describe("a deployment", () => {
       internet.write(".deploy/production.env", file);
       expect(code, out.slice(-1_000)).toBe(0);
       expect((await state()).scripts[0]?.versions[0]?.secrets).toEqual(secrets);
+    },
+  );
+
+  test(
+    "refuses a root secret that is not the deployed one, unless that is kept or given up by its id",
+    slow,
+    async () => {
+      const file = readFileSync(settingsPath(), "utf8");
+      const deployed = /ROOT_SECRET=(.*)/.exec(file)?.[1] ?? "";
+      const id = keyId(deployed);
+      const sealsWith = `INSERT INTO platform_settings (name, value, updated_at) VALUES ('root-secret', '{"version":"${id}"}', 1)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+      await internet.ask({ ask: "sql", sql: sealsWith });
+      const before = (await state()).scripts[0]?.versions;
+      const older = "0d".repeat(32);
+      const withRoot = (...lines: string[]) =>
+        internet.write(".deploy/production.env", file.replace(/ROOT_SECRET=.*/, lines.join("\n")));
+      try {
+        withRoot(`ROOT_SECRET=${older}`);
+        const refused = await internet.deploy("--yes");
+        expect(refused.out).toContain(`STOP    Settings: The platform seals with the root secret ${id}`);
+        expect(refused.out).toContain(`--forget-root-secret ${id}`);
+        expect(refused.out).not.toContain(deployed);
+        expect(refused.code).toBe(2);
+        expect((await internet.deploy("--dry-run", "--forget-root-secret", keyId(older))).code).toBe(2);
+        expect((await state()).scripts[0]?.versions).toEqual(before);
+        expect((await internet.deploy("--dry-run", "--forget-root-secret", id)).code).toBe(0);
+        withRoot(`ROOT_SECRET=${older}`, `ROOT_SECRET_PREVIOUS=${deployed}`);
+        expect((await internet.deploy("--dry-run")).code).toBe(0);
+      } finally {
+        internet.write(".deploy/production.env", file);
+      }
+      expect((await internet.deploy("--dry-run")).code).toBe(0);
     },
   );
 

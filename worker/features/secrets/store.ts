@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
 import { among, names, sql } from "../../db/sql.ts";
+import { rootSecretMarker } from "../../env.ts";
 import { sealedStart } from "../../keys.ts";
 import { recoveryStart } from "../entitlements/index.ts";
 
@@ -91,7 +92,7 @@ export async function countPayBills(ctx: Context): Promise<Counted[]> {
   );
 }
 
-const marker = "root-secret";
+const marker = rootSecretMarker;
 
 export type Change = {
   version: string;
