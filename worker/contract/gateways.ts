@@ -113,8 +113,11 @@ export const GatewayConfiguration = z.object({
   useAutoApi: z.boolean(),
   /** What the gateway's own portal must know of us: where to report results, or whose calls to expect. */
   portalNeeds: z.object({ what: z.enum(["callback", "origin"]), address: z.string() }).nullable(),
-  /** In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. */
-  status: z.enum(["collects", "needs_verification", "cannot_collect"]),
+  /**
+   * In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. `stands_by`: a bank that is
+   * paid nothing as long as an M-Pesa account of the same routers collects.
+   */
+  status: z.enum(["collects", "stands_by", "needs_verification", "cannot_collect"]),
   /** Why it cannot collect, in a sentence. */
   fault: Said.nullable(),
   /** Business name of another provider that collects at the same account; null = none does. */
@@ -277,8 +280,8 @@ export const OwnGateway = z.object({
   /** Null: all routers. */
   routerName: z.string().nullable(),
   environment: z.enum(["sandbox", "production"]),
-  /** `waits`: it takes over from another one once the operator has verified it. */
-  status: z.enum(["collects", "waits", "needs_verification", "cannot_collect"]),
+  /** `waits`: it takes over from another one once the operator has verified it. `stands_by` as the operator sees it. */
+  status: z.enum(["collects", "stands_by", "waits", "needs_verification", "cannot_collect"]),
   /** By whose credentials; `platform` with `collected`: the money arrives at the platform's account for the provider. */
   credentials: z.enum(["own", "platform"]),
   settlement: z.enum(["direct", "collected"]),

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import * as contract from "#contract/gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { signInProvider } from "../../support/sign-in.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -81,4 +81,27 @@ test("nobody sees another's, nor what is deleted; a suspended provider sees its 
   await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1").bind(seeded.demo.id).run();
   expect((await shown()).map(({ accountEnd }) => accountEnd)).toEqual(["0123"]);
   await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1").bind(seeded.demo.id).run();
+});
+
+test("a bank beside an M-Pesa account of the same routers stands by: it is paid nothing as long as that one collects", async () => {
+  const router = seeded.demo.routers[0]?.id;
+  const bank = { type: "bank", service: "equity", environment: "sandbox" };
+  await add({ ...bank, accountNumber: "0100000001" }, null);
+  await add({ ...bank, accountNumber: "0100000002", routerId: router }, null);
+  const operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
+  const { id } = seeded.demo;
+  const both = async () => {
+    const own = (await shown()).map(({ accountEnd, status }) => `${accountEnd} ${status}`);
+    const answer = await call(contract.listProviderGateways, { params: { id } }, operator);
+    if (!answer.ok) throw new Error(answer.text);
+    const seen = answer.answer.map(({ accountNumber, status }) => `${accountNumber.slice(-4)} ${status}`);
+    expect(seen.sort()).toEqual(own.sort());
+    return own;
+  };
+  expect(await both()).toEqual(["0001 collects", "0002 collects"]);
+  await add({ environment: "sandbox", accountNumber: "600123" }, null);
+  // That of the one router is nearer than the M-Pesa account of all routers.
+  expect(await both()).toEqual(["0001 stands_by", "0002 collects", "0123 collects"]);
+  await env.DB.prepare("UPDATE gateways SET suspended_at = 1 WHERE type = 'mpesa'").run();
+  expect(await both()).toEqual(["0001 collects", "0002 collects", "0123 needs_verification"]);
 });

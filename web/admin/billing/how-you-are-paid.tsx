@@ -85,6 +85,7 @@ function Paid({ gateway }: { gateway: OwnGateway }) {
 
 const marks = (): Record<OwnGateway["status"], [Tone, string]> => ({
   collects: ["good", t("Collects")],
+  stands_by: ["off", t("Stands by")],
   waits: ["wait", t("Takes over once verified")],
   needs_verification: ["wait", t("Needs verification")],
   cannot_collect: ["bad", t("Cannot collect")],
@@ -112,6 +113,8 @@ function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }
     return t("Visitors cannot pay by it right now. {why}", { why: gatewayWords(fault) });
   if (status === "collects")
     return t("This is a sandbox: no real money moves. Ask the operator for production.");
+  if (status === "stands_by")
+    return t("Your M-Pesa account is paid first; this one only while that cannot collect.");
   if (status === "waits")
     return t("Until the operator has verified it with KES 1, your visitors pay as before.");
   if (status === "needs_verification")

@@ -80,7 +80,7 @@ export function GatewayForm(props: {
           ) : null}
           {former ? (
             <Warning>
-              {former.status === "collects" && environment === "production"
+              {(former.status === "collects" || former.status === "stands_by") && environment === "production"
                 ? t("It takes the place of {name} once it is verified with KES 1.", { name: nameOf(former) })
                 : t("It takes the place of {name}.", { name: nameOf(former) })}
             </Warning>

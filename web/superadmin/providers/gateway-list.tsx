@@ -119,6 +119,13 @@ function Gateway(props: {
           {t("Saved, cannot collect yet: {why}", { why: gatewayWords(gateway.fault) })}
         </Alert>
       ) : null}
+      {gateway.status === "stands_by" && gateway.suspendedAt === null ? (
+        <Text size="sm" mt="xs">
+          {t(
+            "It is paid nothing: M-Pesa's prompt pays the M-Pesa account of the same routers first, and this one only while that cannot collect.",
+          )}
+        </Text>
+      ) : null}
       {gateway.sharedWith === null ? null : (
         <Warning mt="xs">
           {t("{other} collects at this account, too. If that is not meant, correct the number.", {
@@ -146,6 +153,7 @@ function Gateway(props: {
 function Status({ gateway }: { gateway: GatewayConfiguration }) {
   const words: Record<GatewayConfiguration["status"], [Tone, string]> = {
     collects: ["good", t("Collects")],
+    stands_by: ["off", t("Stands by")],
     needs_verification: ["wait", t("Needs verification")],
     cannot_collect: ["bad", t("Cannot collect")],
   };

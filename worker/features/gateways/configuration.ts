@@ -1,12 +1,14 @@
+import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
+import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
-import { readinessOf } from "./gateway-readiness.ts";
+import { readinessOf, standingBy } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
@@ -27,12 +29,25 @@ export async function configurationsNow(
   providerId: string,
   rows: readonly StoredGateway[],
 ): Promise<Made<typeof GatewayConfiguration>[]> {
-  const [health, others] = await Promise.all([healthNow(ctx.platform), othersAt(ctx, providerId)]);
-  return rows.map((row) => ({
-    ...configurationOf(ctx, row, health),
-    sharedWith: others.get(row.id) ?? null,
-  }));
+  const inUse = ctx.platform.select(gateways, {
+    where: and(eq(gateways.providerId, providerId), eq(gateways.isActive, true), isNull(gateways.archivedAt)),
+  });
+  const [health, others, all] = await Promise.all([
+    healthNow(ctx.platform),
+    othersAt(ctx, providerId),
+    inUse,
+  ]);
+  const standBy = standingBy(
+    all.map((row) => ({ ...row, status: readinessOf(ctx, row, secretsOf(ctx, row), health).status })),
+  );
+  return rows.map((row) => {
+    const shown = configurationOf(ctx, row, health);
+    const status = standBy.has(row.id) ? ("stands_by" as const) : shown.status;
+    return { ...shown, status, sharedWith: others.get(row.id) ?? null };
+  });
 }
+
+const secretsOf = (ctx: Context, row: StoredGateway) => (row.useAutoApi ? {} : openSecrets(ctx, row));
 
 /** Of each secret that it is set, and the end by which people know it. */
 function configurationOf(
@@ -41,7 +56,7 @@ function configurationOf(
   health: Health,
 ): Omit<Made<typeof GatewayConfiguration>, "sharedWith"> {
   const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
-  const secrets = useAutoApi ? {} : openSecrets(ctx, row);
+  const secrets = secretsOf(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;
   const service = type === "bank" ? row.service : type;
   const readiness = readinessOf(ctx, row, secrets, health);

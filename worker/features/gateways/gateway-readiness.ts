@@ -32,6 +32,19 @@ export function readinessOf(
   return { status: "collects" };
 }
 
+type Judged = Pick<Gateway, "id" | "type" | "routerId" | "isActive"> & { status: GatewayReadiness["status"] };
+
+/**
+ * Banks that could collect and are paid nothing: M-Pesa's prompt pays both, and an M-Pesa account of the same routers comes first.
+ * @param all of one provider, those not in use among them
+ */
+export function standingBy(all: readonly Judged[]): ReadonlySet<string> {
+  const collecting = all.filter(({ isActive, status }) => isActive && status === "collects");
+  const isTakenBefore = ({ routerId }: Judged) =>
+    collecting.some((other) => other.type === "mpesa" && other.routerId === routerId);
+  return new Set(collecting.filter((one) => one.type === "bank" && isTakenBefore(one)).map(({ id }) => id));
+}
+
 function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): Text | null {
   const driver = type === "airtel_money" ? type : "mpesa";
   if (useAutoApi && health.has(appSubject(driver, environment)))

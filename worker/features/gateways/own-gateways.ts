@@ -5,8 +5,8 @@ import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
-import { readinessOf } from "./gateway-readiness.ts";
-import { type Health, healthNow } from "./health.ts";
+import { type GatewayReadiness, readinessOf, standingBy } from "./gateway-readiness.ts";
+import { healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** How a provider is paid, those in use first, newest first. */
@@ -22,19 +22,23 @@ export async function ownGateways(ctx: Context, providerId: string): Promise<Mad
   );
   const health = await healthNow(ctx.platform);
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  return rows.map((row) =>
-    shownToOwner(ctx, row, row.routerId && (names.get(row.routerId) ?? row.routerId), health),
-  );
+  const judged = rows.map((row) => ({
+    row,
+    readiness: readinessOf(ctx, row, row.useAutoApi ? null : openSecrets(ctx, row), health),
+  }));
+  const standBy = standingBy(judged.map(({ row, readiness: { status } }) => ({ ...row, status })));
+  return judged.map(({ row, readiness }) => {
+    const shown = shownToOwner(row, row.routerId && (names.get(row.routerId) ?? row.routerId), readiness);
+    return standBy.has(row.id) ? { ...shown, status: "stands_by" as const } : shown;
+  });
 }
 
 function shownToOwner(
-  ctx: Context,
   row: StoredGateway,
   routerName: string | null,
-  health: Health,
+  readiness: GatewayReadiness,
 ): Made<typeof OwnGateway> {
   const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
-  const readiness = readinessOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row), health);
   return {
     ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
     ...{ routerName, environment, status: isActive ? readiness.status : "waits" },
