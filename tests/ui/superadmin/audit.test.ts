@@ -1,7 +1,8 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { type AuditLine, listAudit } from "#contract/audit";
 import { listProviders, platformProvider } from "#contract/providers";
+import { subjectAddress } from "#web/superadmin/audit/subject-address.ts";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { addressNow, choose, dialog, press, rows, see, words } from "../support/page.ts";
@@ -36,6 +37,28 @@ it("shows who did what, when and from where, in words; details have what changed
     ...["Id of what it was done to plan-7", "As it is kept plan.update"],
   ])
     expect(words(sheet)).toContain(said);
+});
+
+it("leads to the provider, and to the page that shows what it was done to", async () => {
+  const lines = [
+    { ...line, id: "1", action: "router.suspend", subject: "router-7" },
+    { ...line, id: "2", action: "gateway.update", subject: "gateway-7" },
+    { ...line, id: "3", action: "refund.payment", subject: "payment-7" },
+    { ...line, id: "4", action: "switch.update", subject: "switch-7", providerId: null, providerName: null },
+    { ...line, id: "5", action: "plan.update", subject: "plan-7" },
+  ];
+  answer(listAudit, lines);
+  await open();
+  await see("Suspended a router");
+  const links = screen.getAllByRole<HTMLAnchorElement>("link", { name: "Provider 1" });
+  expect(links[0]?.getAttribute("href")).toBe("/superadmin/providers/p1/profile");
+  expect(lines.map((one) => subjectAddress(one))).toEqual([
+    ...["/superadmin/routers?q=router-7", "/superadmin/providers/p1/profile?tab=gateways"],
+    ...["/superadmin/payments?q=payment-7", "/superadmin/payment-switch", null],
+  ]);
+  await press(/^Details: Suspended a router/);
+  const link = within(await dialog("Details")).getByRole("link", { name: "router-7" });
+  expect(link.getAttribute("href")).toBe("/superadmin/routers?q=router-7");
 });
 
 it("is narrowed by who, provider and what; filters live in the address", async () => {

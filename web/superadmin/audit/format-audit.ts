@@ -2,6 +2,7 @@ import type { AuditLine } from "#contract/audit";
 import { t } from "../../console/language.ts";
 
 const words: Record<string, () => string> = {
+  "access.cut-off": () => t("Cut off a user"),
   "access.allow": () => t("Allowed access again"),
   "ad.create": () => t("Created an advertisement"),
   "ad.delete": () => t("Deleted an advertisement"),
@@ -9,6 +10,7 @@ const words: Record<string, () => string> = {
   "admin.create": () => t("Created an admin"),
   "admin.disable": () => t("Disabled an admin"),
   "admin.enable": () => t("Enabled an admin again"),
+  "admin.invite": () => t("Invited an operator"),
   "admin.log_in": () => t("Signed in"),
   "admin.log_in_code_asked": () => t("Was asked for a code"),
   "admin.log_in_code_wrong": () => t("Gave a wrong code"),
@@ -24,6 +26,8 @@ const words: Record<string, () => string> = {
   "admin.second_factor_off": () => t("Switched the second factor off"),
   "admin.second_factor_on": () => t("Switched the second factor on"),
   "admin.session_ended": () => t("Signed another browser out"),
+  "admin.signed_out": () => t("Signed an operator out"),
+  "admin.withdraw_invitation": () => t("Withdrew an invitation"),
   "billing.configure": () => t("Configured a provider's billing"),
   "billing.credit": () => t("Took an amount off an invoice"),
   "billing.note": () => t("Noted a payment of a provider"),
@@ -97,6 +101,9 @@ const words: Record<string, () => string> = {
   "switch.try": () => t("Tried the account of a payment switch"),
   "switch.update": () => t("Changed a payment switch"),
   "theme.save": () => t("Chose a theme"),
+  "tunnel_host.files": () => t("Took a host's set-up line"),
+  "tunnel_host.remove": () => t("Removed a host"),
+  "tunnel_host.take_over": () => t("A host took over"),
   "transaction.retry": () => t("Retried an activation"),
   "paybill.attribute": () => t("Gave a typed payment to a purchase"),
   "user.allow": () => t("Allowed a user again"),

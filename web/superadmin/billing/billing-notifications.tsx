@@ -6,6 +6,7 @@ import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
 import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
+import { ProviderLink } from "../links.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type Type = BillingNotification["provider_billing_notifications"]["notificationType"];
@@ -76,7 +77,8 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
                 {told.message}
               </Text>
               <Hint mt={4}>
-                {providers.businessName} · <When iso={told.createdAt} />
+                <ProviderLink id={providers.id}>{providers.businessName}</ProviderLink> ·{" "}
+                <When iso={told.createdAt} />
               </Hint>
               <Letters letters={letters} />
             </Card>

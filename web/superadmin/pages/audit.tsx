@@ -21,6 +21,8 @@ import {
   formatValue,
   kindOf,
 } from "../audit/format-audit.ts";
+import { subjectAddress } from "../audit/subject-address.ts";
+import { ProviderLink, TextLink } from "../links.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 
 export function AuditPage() {
@@ -74,6 +76,7 @@ export function AuditPage() {
 export function AuditDetails({ line }: { line: AuditLine }) {
   const { changes, ...rest } = line.detail ?? {};
   const details = Object.entries(rest);
+  const address = subjectAddress(line);
   return (
     <Stack component="dl" gap="sm" m={0}>
       <Fact name={t("What")}>{formatAction(line.action)}</Fact>
@@ -84,7 +87,11 @@ export function AuditDetails({ line }: { line: AuditLine }) {
         <When iso={line.at} />
       </Fact>
       <Fact name={t("From where")}>{line.network ?? t("Not known")}</Fact>
-      {line.providerName ? <Fact name={t("Provider")}>{line.providerName}</Fact> : null}
+      {line.providerName ? (
+        <Fact name={t("Provider")}>
+          <Whose line={line} />
+        </Fact>
+      ) : null}
       {changesIn(changes).map(({ name, from, to }) => (
         <Fact key={`change of ${name}`} name={formatField(name)}>
           <Text span inherit c="dimmed" td="line-through">
@@ -102,7 +109,11 @@ export function AuditDetails({ line }: { line: AuditLine }) {
           {formatValue(value)}
         </Fact>
       ))}
-      {line.subject ? <Fact name={t("Id of what it was done to")}>{line.subject}</Fact> : null}
+      {line.subject ? (
+        <Fact name={t("Id of what it was done to")}>
+          {address === null ? line.subject : <TextLink to={address}>{line.subject}</TextLink>}
+        </Fact>
+      ) : null}
       <Fact name={t("As it is kept")}>{line.action}</Fact>
     </Stack>
   );
@@ -192,7 +203,7 @@ export function AuditList(props: {
         { key: "at", title: t("When"), render: ({ at }) => <When iso={at} />, width: 190 },
         { key: "actor", title: t("Who"), render: (line) => <Who line={line} /> },
         { key: "action", title: t("What"), render: (line) => <What line={line} /> },
-        { key: "provider", title: t("Provider"), render: ({ providerName }) => providerName ?? "–" },
+        { key: "provider", title: t("Provider"), render: (line) => <Whose line={line} /> },
         { key: "network", title: t("From where"), render: ({ network }) => network ?? "–" },
         {
           key: "details",
@@ -209,7 +220,13 @@ export function AuditList(props: {
             <Who line={line} />
             <Hint style={{ overflowWrap: "anywhere" }}>
               <When iso={line.at} />
-              {[line.providerName, line.network].filter(Boolean).map((text) => ` · ${text}`)}
+              {line.providerName ? (
+                <>
+                  {" · "}
+                  <Whose line={line} />
+                </>
+              ) : null}
+              {line.network ? ` · ${line.network}` : null}
             </Hint>
           </Stack>
           <Open line={line} onOpen={onOpen} />
@@ -217,6 +234,11 @@ export function AuditList(props: {
       )}
     />
   );
+}
+
+function Whose({ line: { providerId, providerName } }: { line: AuditLine }) {
+  if (providerName === null || providerId === null) return providerName ?? "–";
+  return <ProviderLink id={providerId}>{providerName}</ProviderLink>;
 }
 
 function Who({ line }: { line: AuditLine }) {

@@ -8,6 +8,7 @@ import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
+import { ProviderLink } from "../links.tsx";
 
 const pageSize = 50;
 
@@ -56,10 +57,14 @@ function columnsOf(): Column<SwitchTransaction>[] {
   return [
     { key: "at", title: t("Date and time"), render: ({ createdAt }) => <When iso={createdAt} /> },
     { key: "amount", title: t("Amount"), right: true, render: ({ amount }) => <Money amount={amount} /> },
-    { key: "provider", title: t("Provider"), render: ({ businessName }) => businessName },
+    { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} /> },
     { key: "account", title: t("Central Account"), render: (row) => row.centralAccountNumberSnapshot },
     { key: "status", title: t("Status"), render: (row) => <Status row={row} /> },
   ];
+}
+
+function Whose({ row: { providerId, businessName } }: { row: SwitchTransaction }) {
+  return <ProviderLink id={providerId}>{businessName}</ProviderLink>;
 }
 
 function Status({ row }: { row: SwitchTransaction }) {
@@ -78,7 +83,9 @@ function TransactionCard({ row }: { row: SwitchTransaction }) {
         <Money amount={row.amount} strong />
         <Status row={row} />
       </Group>
-      <Text size="sm">{row.businessName}</Text>
+      <Text size="sm">
+        <Whose row={row} />
+      </Text>
       <Hint>
         {row.centralAccountNumberSnapshot} · <When iso={row.createdAt} />
       </Hint>

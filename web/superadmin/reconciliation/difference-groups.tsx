@@ -1,8 +1,7 @@
-import { Anchor, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Group, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { DifferenceGroup } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { FormModal } from "../../console/form-modal.tsx";
@@ -13,7 +12,8 @@ import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { polled, useAct, useRead } from "../api.ts";
-import { addresses, profileAddress } from "../navigation.ts";
+import { gatewaysAddress, TextLink } from "../links.tsx";
+import { addresses } from "../navigation.ts";
 import { formatKind, whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
@@ -69,25 +69,12 @@ function Cause(props: {
           {name} · {t("{count, plural, one {# difference} other {# differences}}", { count })}
         </Text>
         <Text size="sm">
-          {providerId === platformBooks ? (
-            who
-          ) : (
-            <Anchor
-              component={Link}
-              to={`${profileAddress(providerId)}?tab=gateways`}
-              inherit
-              underline="always"
-            >
-              {who}
-            </Anchor>
-          )}
+          {providerId === platformBooks ? who : <TextLink to={gatewaysAddress(providerId)}>{who}</TextLink>}
           {account === "" ? null : (
             <>
               {" · "}
               {providerId === platformBooks ? (
-                <Anchor component={Link} to={addresses.paymentSwitch} inherit underline="always">
-                  {t("Account {account}", { account })}
-                </Anchor>
+                <TextLink to={addresses.paymentSwitch}>{t("Account {account}", { account })}</TextLink>
               ) : (
                 t("Account {account}", { account })
               )}

@@ -1,7 +1,6 @@
-import { Anchor, Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Box, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
 import { DataList } from "../../console/data-list.tsx";
@@ -12,7 +11,7 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
-import { addresses, profileAddress } from "../navigation.ts";
+import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { DifferenceGroups } from "./difference-groups.tsx";
 import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
@@ -143,11 +142,7 @@ export function Differences() {
 
 function Whose({ row }: { row: Difference }) {
   if (row.providerId === platformBooks) return <>{whose(row)}</>;
-  return (
-    <Anchor component={Link} to={profileAddress(row.providerId)} inherit underline="always">
-      {whose(row)}
-    </Anchor>
-  );
+  return <ProviderLink id={row.providerId}>{whose(row)}</ProviderLink>;
 }
 
 function What({ row }: { row: Difference }) {
@@ -162,14 +157,9 @@ function What({ row }: { row: Difference }) {
       </Hint>
       {row.transactionId ? (
         <Text size="xs" c="dimmed">
-          <Anchor
-            component={Link}
-            to={`${addresses.payments}?${new URLSearchParams({ q: row.transactionId })}`}
-            inherit
-            underline="always"
-          >
+          <TextLink to={paymentAddress(row.transactionId)}>
             {t("Transaction {id}", { id: row.transactionId })}
-          </Anchor>
+          </TextLink>
         </Text>
       ) : null}
     </Box>

@@ -10,6 +10,7 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { formatNote, paidBy } from "../../console/paybill/format-paybill.ts";
 import { polled, useList } from "../api.ts";
+import { ProviderLink } from "../links.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { paybillPaymentStatus } from "./format-paybill.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -138,7 +139,9 @@ export function PaybillPayments() {
 function What({ row }: { row: PaybillPayment }) {
   return (
     <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={460}>
-      <Text fw={600}>{row.provider ?? row.providerId}</Text>
+      <Text fw={600}>
+        <ProviderLink id={row.providerId}>{row.provider ?? row.providerId}</ProviderLink>
+      </Text>
       <Text size="sm">
         {t("Pay bill {paybill}, account typed: {account}", {
           paybill: row.paybill,

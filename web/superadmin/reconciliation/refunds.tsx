@@ -9,6 +9,7 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams, useUrlState } from "../../console/list-params.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
+import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { PaymentList } from "../payments/payment-list.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { formatStatus } from "./format-refund.ts";
@@ -118,7 +119,11 @@ export function RefundList({ onBegin }: { onBegin: () => void }) {
                   render: ({ createdAt }) => <When iso={createdAt} />,
                   width: 180,
                 },
-                { key: "provider", title: t("Provider"), render: ({ provider }) => provider },
+                {
+                  key: "provider",
+                  title: t("Provider"),
+                  render: (row) => <ProviderLink id={row.providerId}>{row.provider}</ProviderLink>,
+                },
                 { key: "why", title: t("Reason"), render: (row) => <Why row={row} /> },
                 {
                   key: "amount",
@@ -137,7 +142,9 @@ export function RefundList({ onBegin }: { onBegin: () => void }) {
               card={(row) => (
                 <Stack gap={4}>
                   <Group justify="space-between" wrap="nowrap">
-                    <Text fw={600}>{row.provider}</Text>
+                    <Text fw={600}>
+                      <ProviderLink id={row.providerId}>{row.provider}</ProviderLink>
+                    </Text>
                     <Money amount={row.amount} strong />
                   </Group>
                   <Why row={row} />
@@ -179,11 +186,19 @@ function Why({ row }: { row: RefundLine }) {
       <Text size="sm">{reason}</Text>
       {detail ? <Hint>{detail}</Hint> : null}
       <Text size="xs" c="dimmed">
+        {transactionId ? (
+          <TextLink to={paymentAddress(transactionId)}>
+            {paidReceipt
+              ? t("Paid with receipt {receipt}", { receipt: paidReceipt })
+              : t("Transaction {id}", { id: transactionId })}
+          </TextLink>
+        ) : paidReceipt ? (
+          t("Paid with receipt {receipt}", { receipt: paidReceipt })
+        ) : null}
+        {(transactionId || paidReceipt) && (receipt || paybill) ? " · " : null}
         {[
-          paidReceipt && t("Paid with receipt {receipt}", { receipt: paidReceipt }),
           receipt && t("Went back with {receipt}", { receipt }),
           paybill && t("Typed at {paybill}, without a purchase", { paybill }),
-          transactionId && !paidReceipt && t("Transaction {id}", { id: transactionId }),
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -1,6 +1,7 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
 import type { ReconciliationRun } from "#contract/reconciliation";
+import { platformBooks } from "#contract/values/platform-books";
 import { DataList } from "../../console/data-list.tsx";
 import { date, dateTime, kes } from "../../console/format.ts";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
@@ -9,6 +10,7 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
+import { gatewaysAddress, TextLink } from "../links.tsx";
 import { statementFault, whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
@@ -109,6 +111,11 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }) {
               fault: statementFault(fault),
             })}
           </Text>
+          {of.providerId === platformBooks ? null : (
+            <Text size="sm">
+              <TextLink to={gatewaysAddress(of.providerId)}>{t("Payment gateways")}</TextLink>
+            </Text>
+          )}
           {nextAt === null ? null : (
             <Hint>{t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}</Hint>
           )}

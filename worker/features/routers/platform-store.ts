@@ -39,7 +39,7 @@ export async function routersPage(
   else if (provider !== undefined) conditions.push(sql`provider_id = ${provider}`);
   if (q !== undefined) {
     const text = q.trim().toLowerCase();
-    conditions.push(sql`(instr(lower(name), ${text}) > 0 OR instr(lower(host), ${text}) > 0
+    conditions.push(sql`(id = ${text} OR instr(lower(name), ${text}) > 0 OR instr(lower(host), ${text}) > 0
       OR instr(lower(location), ${text}) > 0
       OR provider_id IN (SELECT id FROM providers WHERE instr(lower(business_name), ${text}) > 0))`);
   }

@@ -1,0 +1,22 @@
+import { Anchor } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { addresses, profileAddress } from "./navigation.ts";
+
+export const gatewaysAddress = (providerId: string) => `${profileAddress(providerId)}?tab=gateways`;
+/** @param q a whole receipt or the id of a transaction */
+export const paymentAddress = (q: string) => `${addresses.payments}?${new URLSearchParams({ q })}`;
+export const routerAddress = (id: string) => `${addresses.routers}?${new URLSearchParams({ q: id })}`;
+
+/** Within a text or a cell. */
+export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} inherit underline="always">
+      {children}
+    </Anchor>
+  );
+}
+
+export function ProviderLink({ id, children }: { id: string; children: ReactNode }) {
+  return <TextLink to={profileAddress(id)}>{children}</TextLink>;
+}
