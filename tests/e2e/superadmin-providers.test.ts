@@ -58,6 +58,9 @@ it("has targets of 44 px, makes a provider with its admin, suspends it and lets 
   const made = "SELECT subdomain FROM providers WHERE business_name = 'Lake Net'";
   expect(await readRows(site(), made)).toEqual([{ subdomain: "lakenet" }]);
 
+  // The new provider's page is open now.
+  await page.getByRole("heading", { level: 1, name: "Lake Net" }).waitFor();
+  await operator.open("/superadmin/providers");
   await button("Suspend Lake Net").click();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Suspend Lake Net", exact: true }).click();

@@ -106,7 +106,7 @@ it("finds a payment by its receipt and gives a part of it back, on a phone", asy
 it("is seen by the provider, and the rest of it is not offered", async () => {
   const admin = await ConsoleAdmin.come(site(), browser, { provider: site().seeded.demo });
   await admin.open("/admin/payments");
-  await admin.page.getByText("Refunded KES 5").first().waitFor();
+  await admin.page.getByText("Refunded KSh 5").first().waitFor();
   await admin.leave();
   const operator = await come("&view=find");
   await choose(operator, part);
