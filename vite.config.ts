@@ -107,7 +107,8 @@ export function consoleCalls(): Plugin {
 
 /** Nobody is signed in yet who signs in. */
 function isLogIn(name: string, audience: "provider" | "platform"): boolean {
-  return (audience === "provider" ? ["adminLogIn", "enterByHandoff"] : ["platformLogIn"]).includes(name);
+  const operators = ["platformLogIn", "platformInvitation", "acceptPlatformInvitation"];
+  return (audience === "provider" ? ["adminLogIn", "enterByHandoff"] : operators).includes(name);
 }
 
 /**

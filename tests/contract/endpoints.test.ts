@@ -49,7 +49,14 @@ test.each(each(({ path }) => path.startsWith("/api/admin/") && !waysIn.includes(
   },
 );
 
-test.each(each(({ path }) => path.startsWith("/api/superadmin/") && !path.endsWith("/login")))(
+/** By a password, or by an invitation of a super admin. */
+const operatorsWaysIn = [
+  "/api/superadmin/login",
+  "/api/superadmin/invitation",
+  "/api/superadmin/invitation/accept",
+];
+
+test.each(each(({ path }) => path.startsWith("/api/superadmin/") && !operatorsWaysIn.includes(path)))(
   "%s is for super admins alone",
   (_name, { audience }) => {
     expect(audience).toEqual(["platform"]);

@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
@@ -59,6 +60,67 @@ it("disables an operator after the password was given again, once; a phone's wid
   await page.getByRole("switch", { name: "Every operator needs a second factor" }).click();
   await toast.getByText("Turn your own second factor on first, in your profile.").waitFor();
   expect(operator.faults.filter((fault) => !/40[03]/.test(fault))).toEqual([]);
+  await operator.leave();
+});
+
+it("invites an operator by a link, who sets up password and second factor, and is signed out from the list", async () => {
+  const operator = await ConsoleOperator.come(site(), browser, { width: 360, height: 740 });
+  const { page } = operator;
+  const dialog = page.getByRole("dialog");
+  await operator.open("/superadmin/operators");
+  await page.getByRole("button", { name: "Invite an operator" }).click();
+  await dialog.getByLabel("Full name").fill("Amina Odhiambo");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const shown = page.getByRole("dialog", { name: "Link for Amina Odhiambo" });
+  const link = await shown.locator("code").innerText();
+  expect(link).toContain(`${site().main}/superadmin#invitation=`);
+  await expectAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  await shown.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("by operator, good until").waitFor();
+
+  const invited = await ConsoleOperator.come(site(), browser, { width: 360, height: 740, signedIn: false });
+  const theirs = invited.page;
+  await invited.open(link.slice(site().main.length));
+  await theirs.getByText("operator invites you, Amina Odhiambo, to run this platform.").waitFor();
+  await expectAccessible(theirs);
+  await theirs.getByLabel("Username").fill("amina");
+  await theirs.getByLabel("New password", { exact: true }).fill("a sentence of her own");
+  await theirs.getByLabel("Confirm new password").fill("a sentence of her own");
+  await theirs.getByRole("button", { name: "Accept and sign in" }).click();
+  await theirs.getByRole("heading", { level: 1, name: "Set up your second factor" }).waitFor();
+  await theirs.getByRole("button", { name: "Turn the second factor on" }).click();
+  const form = theirs.getByRole("dialog");
+  await form.getByLabel("Current password").fill("a sentence of her own");
+  await form.getByRole("button", { name: "Continue" }).click();
+  const key = await form.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).innerText();
+  const code = new TOTP({ secret: key.replaceAll(" ", "") }).generate();
+  await form.getByLabel("Code of your authenticator app").fill(code);
+  await form.getByRole("button", { name: "Turn on", exact: true }).click();
+  await theirs.getByRole("button", { name: "I have kept them" }).click();
+  await theirs.getByRole("button", { name: "Go on to the console" }).click();
+  await theirs.getByRole("heading", { level: 1, name: "System Overview" }).waitFor();
+  expect(invited.faults).toEqual([]);
+  // The link is used up.
+  const late = await ConsoleOperator.come(site(), browser, { width: 360, height: 740, signedIn: false });
+  await late.open(link.slice(site().main.length));
+  await late.page.getByRole("heading", { level: 1, name: "This invitation opens nothing" }).waitFor();
+  await expectAccessible(late.page);
+  await late.leave();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Sessions of amina" }).click();
+  await dialog.getByText("Chrome", { exact: false }).first().waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  const question = page.getByRole("dialog", { name: "Sign amina out everywhere?" });
+  await question.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.locator(".mantine-Notification-root").getByText("amina is signed out everywhere.").waitFor();
+  await theirs.reload();
+  await theirs.getByRole("heading", { level: 1, name: "Super Admin Portal" }).waitFor();
+  expect(operator.faults).toEqual([]);
+  await invited.leave();
   await operator.leave();
 });
 

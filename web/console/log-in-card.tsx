@@ -26,7 +26,6 @@ export function LogInCard<Values extends Named>(props: {
   children?: ReactNode;
 }) {
   const { title, subtitle, form, problem, setProblem, onLogIn, pending, children, notice = null } = props;
-  useDocumentTitle(title);
   const submit = form.onSubmit((values) => {
     const blank = (["username", "password"] as const).find((field) => values[field].trim() === "");
     if (blank) {
@@ -45,46 +44,58 @@ export function LogInCard<Values extends Named>(props: {
           text: problem.text || t("Invalid credentials"),
         };
   return (
+    <EntryCard title={title} subtitle={subtitle}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {notice && !told ? (
+            <Alert variant="light" role="status">
+              {notice}
+            </Alert>
+          ) : null}
+          {told ? (
+            <Alert color="red" variant="light" role="alert" title={told.title}>
+              {told.text}
+            </Alert>
+          ) : null}
+          <TextInput
+            label={t("Username")}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            key={form.key("username")}
+            {...form.getInputProps("username")}
+          />
+          <PasswordField
+            label={t("Password")}
+            autoComplete="current-password"
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          {children}
+          <Button type="submit" fullWidth busy={pending !== null}>
+            {pending ?? t("Sign In")}
+          </Button>
+        </Stack>
+      </form>
+    </EntryCard>
+  );
+}
+
+/** The whole page of who is not signed in. */
+export function EntryCard(props: { title: string; subtitle: string; children: ReactNode }) {
+  useDocumentTitle(props.title);
+  return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400}>
         <Card padding="xl">
-          <form onSubmit={submit} noValidate>
-            <Stack>
-              <div>
-                <Title order={1}>{title}</Title>
-                <Text c="dimmed">{subtitle}</Text>
-              </div>
-              {notice && !told ? (
-                <Alert variant="light" role="status">
-                  {notice}
-                </Alert>
-              ) : null}
-              {told ? (
-                <Alert color="red" variant="light" role="alert" title={told.title}>
-                  {told.text}
-                </Alert>
-              ) : null}
-              <TextInput
-                label={t("Username")}
-                autoComplete="username"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                key={form.key("username")}
-                {...form.getInputProps("username")}
-              />
-              <PasswordField
-                label={t("Password")}
-                autoComplete="current-password"
-                key={form.key("password")}
-                {...form.getInputProps("password")}
-              />
-              {children}
-              <Button type="submit" fullWidth busy={pending !== null}>
-                {pending ?? t("Sign In")}
-              </Button>
-            </Stack>
-          </form>
+          <Stack>
+            <div>
+              <Title order={1}>{props.title}</Title>
+              <Text c="dimmed">{props.subtitle}</Text>
+            </div>
+            {props.children}
+          </Stack>
         </Card>
         <Box px="xl">
           <LanguageChoice />

@@ -65,7 +65,12 @@ export function SessionsCard(props: {
   );
 }
 
-function SessionRow(props: { session: OpenSession; busy: boolean; onEnd: (session: OpenSession) => void }) {
+/** Where somebody is signed in, and the button that ends it. */
+export function SessionRow(props: {
+  session: OpenSession;
+  busy: boolean;
+  onEnd: (session: OpenSession) => void;
+}) {
   const { session } = props;
   const browser = session.browser ?? t("Unknown browser");
   return (

@@ -17,6 +17,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/gateway-alarms") &
   typeof import("#contract/gateway-verification") &
   typeof import("#contract/handoff") &
+  typeof import("#contract/invitations") &
   typeof import("#contract/openvpn") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
@@ -36,5 +37,5 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/paybill");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
-export const { useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
+export const { useRead, useList, useAct, callApi, callApiList, callApiFile, keyOf }: Calls<Contract> =
   makeCalls<Contract>(calls);

@@ -15,6 +15,7 @@ import * as gatewayAlarms from "./gateway-alarms.ts";
 import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
+import * as invitations from "./invitations.ts";
 import * as openvpn from "./openvpn.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as typed from "./paybill.ts";
@@ -48,6 +49,7 @@ import * as vouchers from "./vouchers.ts";
 const files: readonly Record<string, unknown>[] = [
   system,
   auth,
+  invitations,
   branding,
   ads,
   // Before plans: the walk over a provider's own rows deletes one, and money is given to a purchase of it.

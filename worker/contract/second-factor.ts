@@ -26,7 +26,7 @@ export const SecondFactor = z.object({
   isOn: z.boolean(),
   /** How many recovery codes are left. */
   recoveryCodes: z.int(),
-  /** The platform asks every super admin for one. */
+  /** The platform asks every super admin for one, or this one came by an invitation. */
   isRequired: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;

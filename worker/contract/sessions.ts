@@ -116,3 +116,35 @@ export const endPlatformSessions = endpoint({
   answer: success,
   hasSuccess: true,
 });
+
+export const listSessionsOfOperator = endpoint({
+  name: "listSessionsOfOperator",
+  summary: "Where an operator of the platform is signed in, consoles entered for providers among them",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/admins/:id/sessions",
+  params: SessionPath,
+  answer: z.array(OpenSession),
+});
+
+export const endSessionOfOperator = endpoint({
+  name: "endSessionOfOperator",
+  summary: "Sign one browser of an operator out, and the consoles that were entered from it",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/admins/:id/sessions/:sessionId",
+  params: SessionPath.extend({ sessionId: z.string().max(64) }),
+  answer: success,
+  hasSuccess: true,
+});
+
+export const endSessionsOfOperator = endpoint({
+  name: "endSessionsOfOperator",
+  summary: "Sign an operator out everywhere, in every provider's console too; they can sign in again",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/admins/:id/sessions",
+  params: SessionPath,
+  answer: success,
+  hasSuccess: true,
+});

@@ -93,8 +93,8 @@ export function lookup(db: Pick<Executor, "first" | "all" | "batch">): Lookup {
         SELECT s.token_hash AS tokenHash, s.operator_id AS operatorId, s.provider_id AS providerId,
           s.admin_id AS adminId, s.host, s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt,
           s.confirmed_at AS confirmedAt,
-          o.totp_since IS NULL AND EXISTS (SELECT 1 FROM platform_settings
-            WHERE name = 'operators' AND json_extract(value, '$.secondFactor') = 'required') AS lacksSecondFactor,
+          o.totp_since IS NULL AND (o.second_factor_demanded OR EXISTS (SELECT 1 FROM platform_settings
+            WHERE name = 'operators' AND json_extract(value, '$.secondFactor') = 'required')) AS lacksSecondFactor,
           o.username, o.name, o.email, o.role
         FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
         WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND o.disabled_at IS NULL`),

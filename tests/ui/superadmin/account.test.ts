@@ -9,6 +9,7 @@ import {
   saveOperatorRules,
 } from "#contract/admins";
 import { getGeneralSettings, saveGeneralSettings } from "#contract/branding";
+import { listInvitations } from "#contract/invitations";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -61,6 +62,7 @@ describe("the operators (OC-88)", () => {
       admin("third", { disabledAt: ago(1) }),
     ]);
     answer(getOperatorRules, { secondFactorRequired: false });
+    answer(listInvitations, []);
     answer(rootSecrets, {
       secrets: [{ id: "ab12", use: "current", sealed: 3, recoveryCodes: 1, payBills: 0 }],
       ...{ since: ago(900), finishedAt: ago(800), advice: "No earlier root secret is in use." },
@@ -70,7 +72,7 @@ describe("the operators (OC-88)", () => {
 
   it("are listed, disabled after a question and enabled; never oneself", async () => {
     openSuperadmin("/superadmin/operators");
-    await see(/grace You Can sign in .* Without a second factor second Can sign in /);
+    await see(/grace You Can sign in .* Without a second factor Your sessions second Can sign in /);
     await see(
       /No earlier root secret is in use\. ab12 In use 3 sealed records · 1 recovery code · 0 pay bills/,
     );

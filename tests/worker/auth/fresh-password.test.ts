@@ -37,7 +37,7 @@ test("everything that changes where money goes asks for a password given lately"
   expect(asking).toEqual(
     expect.arrayContaining([
       ...["createProviderGateway", "updateProviderGateway", "deleteProviderGateway", "verifyProviderGateway"],
-      ...["createSwitch", "updateSwitch", "activateSwitch"],
+      ...["createSwitch", "updateSwitch", "activateSwitch", "createInvitation"],
     ]),
   );
   // What stops money from being diverted waits for no password.

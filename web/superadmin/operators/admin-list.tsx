@@ -1,4 +1,6 @@
 import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
 import type { Admin } from "#contract/admins";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { Hint, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
@@ -6,6 +8,8 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
+import { OperatorSessions } from "./operator-sessions.tsx";
 
 const address = "/api/superadmin/admins";
 
@@ -13,6 +17,8 @@ export function AdminList({ providerId }: { providerId?: string }) {
   const admins = useRead("listAdmins", { query: { providerId } });
   const disable = useAct("disableAdmin", [address]);
   const enable = useAct("enableAdmin", [address]);
+  /** Of whom the sessions are looked at. */
+  const [looked, setLooked] = useState<Admin | null>(null);
   const busy = disable.isPending || enable.isPending;
   const onError = toastFailure(t("Not changed"), t("Please try again."));
   const shutOut = ({ id, username }: Admin) =>
@@ -45,23 +51,33 @@ export function AdminList({ providerId }: { providerId?: string }) {
       failed={{ title: t("Not loaded"), text: t("Please try again.") }}
     >
       {(found) => (
-        <PlainList gap="sm">
-          {found.map((admin) => (
-            <AdminCard
-              key={admin.id}
-              admin={admin}
-              busy={busy}
-              onDisable={() => shutOut(admin)}
-              onEnable={() => letIn(admin)}
-            />
-          ))}
-        </PlainList>
+        <>
+          <PlainList gap="sm">
+            {found.map((admin) => (
+              <AdminCard
+                key={admin.id}
+                admin={admin}
+                busy={busy}
+                onLook={() => setLooked(admin)}
+                onDisable={() => shutOut(admin)}
+                onEnable={() => letIn(admin)}
+              />
+            ))}
+          </PlainList>
+          {looked ? <OperatorSessions operator={looked} onClose={() => setLooked(null)} /> : null}
+        </>
       )}
     </Loaded>
   );
 }
 
-function AdminCard(props: { admin: Admin; busy: boolean; onDisable: () => void; onEnable: () => void }) {
+function AdminCard(props: {
+  admin: Admin;
+  busy: boolean;
+  onLook: () => void;
+  onDisable: () => void;
+  onEnable: () => void;
+}) {
   const { admin, busy } = props;
   const { username, isMe, disabledAt } = admin;
   return (
@@ -84,25 +100,36 @@ function AdminCard(props: { admin: Admin; busy: boolean; onDisable: () => void; 
               : null}
           </Hint>
         </Stack>
-        {isMe ? null : disabledAt ? (
-          <SecondaryButton
-            disabled={busy}
-            onClick={props.onEnable}
-            aria-label={t("Enable {username}", { username })}
-          >
-            {t("Enable")}
-          </SecondaryButton>
-        ) : (
-          <Button
-            variant="light"
-            color="red"
-            disabled={busy}
-            onClick={props.onDisable}
-            aria-label={t("Disable {username}", { username })}
-          >
-            {t("Disable")}
-          </Button>
-        )}
+        <Group gap="xs">
+          {admin.providerId !== null || disabledAt ? null : isMe ? (
+            <SecondaryButton component={Link} to={addresses.profile}>
+              {t("Your sessions")}
+            </SecondaryButton>
+          ) : (
+            <SecondaryButton onClick={props.onLook} aria-label={t("Sessions of {username}", { username })}>
+              {t("Sessions")}
+            </SecondaryButton>
+          )}
+          {isMe ? null : disabledAt ? (
+            <SecondaryButton
+              disabled={busy}
+              onClick={props.onEnable}
+              aria-label={t("Enable {username}", { username })}
+            >
+              {t("Enable")}
+            </SecondaryButton>
+          ) : (
+            <Button
+              variant="light"
+              color="red"
+              disabled={busy}
+              onClick={props.onDisable}
+              aria-label={t("Disable {username}", { username })}
+            >
+              {t("Disable")}
+            </Button>
+          )}
+        </Group>
       </Group>
     </Card>
   );

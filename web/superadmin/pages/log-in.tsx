@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
@@ -19,11 +19,28 @@ export function safeNext(next: string | null): string {
   return next && /^\/superadmin\/[\w/-]+(\?|$)/.test(next) ? next : addresses.dashboard;
 }
 
+/** Behind the `#`, which no server sees. */
+const invitedBy = () => /^#invitation=(.*)$/.exec(window.location.hash)?.[1] ?? null;
+
+const AcceptInvitation = lazy(async () => ({
+  default: (await import("../operators/accept-invitation.tsx")).AcceptInvitation,
+}));
+
+export function LogInPage() {
+  const [code] = useState(invitedBy);
+  if (code === null) return <LogIn />;
+  return (
+    <Suspense>
+      <AcceptInvitation code={code} />
+    </Suspense>
+  );
+}
+
 const focusWhenItComes = (field: HTMLInputElement | null) => field?.focus();
 
 type Values = { username: string; password: string; code: string };
 
-export function LogInPage() {
+function LogIn() {
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);
   const [problem, setProblem] = useState<LogInProblem | null>(null);

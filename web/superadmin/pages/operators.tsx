@@ -7,6 +7,7 @@ import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
+import { Invitations } from "../operators/invitations.tsx";
 
 export function OperatorsPage() {
   return (
@@ -14,6 +15,7 @@ export function OperatorsPage() {
       <PageHead title={t("Operators")} text={t("Who may sign in here, and what is asked of them.")} />
       <Stack maw={720}>
         <AdminList />
+        <Invitations />
         <SecondFactorRule />
         <RootSecrets />
       </Stack>

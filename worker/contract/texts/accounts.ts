@@ -37,6 +37,11 @@ export const en = {
   not_yourself: "You cannot disable yourself. Another super admin can do it.",
   last_super_admin: "This is the last super admin who can sign in.",
   no_such_admin: "This admin does not exist.",
+  invitation_name: "Enter the full name of whom you invite: at most 100 characters.",
+  invitation_email: "Enter an e-mail address, or leave it empty",
+  invitation_incomplete: "This link is not complete. Copy the whole of it.",
+  invitation_ended: "This invitation was used, withdrawn, or is older than three days. Ask for a new one.",
+  no_such_invitation: "This invitation has ended already.",
   handoff_incomplete: "This link is not complete.",
   handoff_invalid:
     "This sign-in link is not valid any more. Open the console again from the super admin console.",
@@ -130,6 +135,11 @@ export const sw: Record<keyof typeof en, string> = {
   not_yourself: "Huwezi kujizima mwenyewe. Msimamizi mkuu mwingine anaweza.",
   last_super_admin: "Huyu ndiye msimamizi mkuu wa mwisho anayeweza kuingia.",
   no_such_admin: "Msimamizi huyu hayupo.",
+  invitation_name: "Weka jina kamili la unayemwalika: herufi 100 kwa wingi.",
+  invitation_email: "Weka barua pepe, au acha wazi",
+  invitation_incomplete: "Kiungo hiki si kamili. Nakili chote.",
+  invitation_ended: "Mwaliko huu umetumika, umeondolewa, au una zaidi ya siku tatu. Omba mpya.",
+  no_such_invitation: "Mwaliko huu tayari umekwisha.",
   handoff_incomplete: "Kiungo hiki hakijakamilika.",
   handoff_invalid:
     "Kiungo hiki cha kuingia si halali tena. Fungua konsoli tena kutoka konsoli ya msimamizi mkuu.",

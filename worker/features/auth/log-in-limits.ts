@@ -91,6 +91,12 @@ export async function countHandoffAttempt(ctx: Context, network: string): Promis
   if (!tried.allowed) throw tooMany("sign_in_limit", tried.retryAfterMs);
 }
 
+/** A link cannot be guessed either. @throws AppError too_many */
+export async function countInvitationAttempt(ctx: Context, network: string): Promise<void> {
+  const tried = await limitFor(ctx, { network }).attempt({ key: "invitation", ...perNetwork });
+  if (!tried.allowed) throw tooMany("sign_in_limit", tried.retryAfterMs);
+}
+
 /** Who tries codes knows the password; 30 tries a day are a chance of one in 11,000. @throws AppError too_many */
 export async function countCodeAttempt(ctx: Context, adminId: string): Promise<void> {
   const account = sha256(`second factor of ${adminId}`);

@@ -11,7 +11,7 @@ import { nobodysHash, verifyPassword } from "./password.ts";
 import { endHeld, findAdmin } from "./provider-store.ts";
 import { takeCode } from "./second-factor.ts";
 import { newAdminSession, newOperatorSession } from "./session.ts";
-import { findOperator, revokeSession, type SignInFound } from "./store.ts";
+import { findOperator, revokeWithActing, type SignInFound } from "./store.ts";
 import { usernameKeyOf } from "./username.ts";
 
 export type LogInTry = {
@@ -95,7 +95,7 @@ async function begin(
   const told = recordStatement(ctx, line);
   if (providerId === null) {
     const session = newOperatorSession(ctx, { operatorId: id, host, userAgent });
-    const before = held.platform === undefined ? [] : [revokeSession(ctx, held.platform)];
+    const before = held.platform === undefined ? [] : [revokeWithActing(ctx, held.platform)];
     await ctx.platform.batch([...before, session.statement, told]);
     return session.setCookie;
   }

@@ -3,17 +3,17 @@ import type { OpenSession } from "../../contract/sessions.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Caller, idleMs } from "../../http/session.ts";
-import { actorOf, record, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { actorOf, record, recordStatement } from "../audit/index.ts";
+import { endSessions, openSessions } from "./operator-sessions.ts";
 import { checkCurrentPassword, operatorOf } from "./own-password.ts";
 import { revokeSessions } from "./provider-store.ts";
+import { idCharacters, type SessionRow, sessionAnswer } from "./session.ts";
 
-// Where one is signed in. Of a session's token not even the whole hash is told: its beginning names it.
+// Where one is signed in.
 
 type Admin = Extract<Caller, { kind: "provider" }>;
 type Operator = Extract<Caller, { kind: "platform" }>;
 type SignedIn = Admin | Operator;
-
-const idCharacters = 32;
 
 /** A super admin who acts for a provider gives their own. @throws AppError invalid for a wrong one, too_many */
 export async function confirmPassword(
@@ -39,49 +39,23 @@ export async function confirmPassword(
     ]);
 }
 
-type Row = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
-  createdAt: number;
-  lastSeenAt: number;
-  isThis: number;
-};
-
 /** Those that still work, last seen first. @throws AppError forbidden for a super admin who acts for a provider */
 export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenSession[]> {
   refuseActing(caller);
-  const rows = await (caller.kind === "provider"
-    ? adminSessions(ctx, caller)
-    : operatorSessions(ctx, caller));
-  return rows.map(({ createdAt, lastSeenAt, isThis, ...row }) => ({
-    ...row,
-    createdAt: new Date(createdAt).toISOString(),
-    lastSeenAt: new Date(lastSeenAt).toISOString(),
-    isThis: isThis === 1,
-  }));
+  return caller.kind === "provider" ? adminSessions(ctx, caller) : openSessions(ctx, caller.adminId, caller);
 }
 
-function adminSessions(ctx: Context, { providerId, adminId, session }: Admin): Promise<Row[]> {
+async function adminSessions(ctx: Context, { providerId, adminId, session }: Admin): Promise<OpenSession[]> {
   const now = ctx.now();
-  return ctx.tenant(providerId).all(
-    sql<Row>`SELECT substr(token_hash, 1, ${idCharacters}) AS id, browser, host, created_at AS createdAt,
+  const rows = await ctx.tenant(providerId).all(
+    sql<SessionRow>`SELECT substr(token_hash, 1, ${idCharacters}) AS id, browser, host, created_at AS createdAt,
         last_seen_at AS lastSeenAt, token_hash = ${session.tokenHash} AS isThis, NULL AS actingFor
       FROM sessions
       WHERE admin_id = ${adminId} AND revoked_at IS NULL
         AND expires_at > ${now} AND last_seen_at > ${now - idleMs.provider}
       ORDER BY last_seen_at DESC, created_at DESC`,
   );
-}
-
-function operatorSessions(ctx: Context, { adminId, session }: Operator): Promise<Row[]> {
-  const now = ctx.now();
-  return ctx.platform.all(
-    sql<Row>`SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host,
-        s.created_at AS createdAt, s.last_seen_at AS lastSeenAt, s.token_hash = ${session.tokenHash} AS isThis,
-        p.business_name AS actingFor
-      FROM operator_sessions s LEFT JOIN providers p ON p.id = s.provider_id
-      WHERE s.operator_id = ${adminId} AND s.revoked_at IS NULL AND s.expires_at > ${now}
-        AND s.last_seen_at > iif(s.provider_id IS NULL, ${now - idleMs.platform}, ${now - idleMs.acting})
-      ORDER BY s.last_seen_at DESC, s.created_at DESC`,
-  );
+  return rows.map(sessionAnswer);
 }
 
 /** Ends one of one's own, and what was opened from it. @throws AppError not_found, forbidden */
@@ -96,14 +70,7 @@ export async function endOwnSession(ctx: Context, caller: SignedIn, id: string):
     await record(ctx, line);
     return;
   }
-  const [ended] = await ctx.platform.batch([
-    sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
-      WHERE operator_id = ${caller.adminId} AND revoked_at IS NULL
-        AND ${id} IN (substr(token_hash, 1, ${idCharacters}), substr(opened_by, 1, ${idCharacters}))
-      RETURNING 1`,
-    recordIfStatement(ctx, line, sql`changes() > 0`),
-  ]);
-  if (ended.length === 0) throw gone();
+  if (!(await endSessions(ctx, caller.adminId, id, line))) throw gone();
 }
 
 /** Ends all of one's own, this one too. @throws AppError forbidden */
@@ -113,12 +80,7 @@ export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<vo
   if (caller.kind === "provider") {
     await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`admin_id = ${caller.adminId}`));
     await record(ctx, line);
-  } else
-    await ctx.platform.batch([
-      sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
-        WHERE operator_id = ${caller.adminId} AND revoked_at IS NULL`,
-      recordStatement(ctx, line),
-    ]);
+  } else await endSessions(ctx, caller.adminId, null, line);
 }
 
 /** Who acts for a provider is shown in no list of its admins. */

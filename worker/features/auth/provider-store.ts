@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { HeldSession } from "../../http/cookies.ts";
-import { endedMs, revokeSession, type SignInFound } from "./store.ts";
+import { endedMs, revokeWithActing, type SignInFound } from "./store.ts";
 
 // The admins of a provider and their sessions, in its object.
 
@@ -55,7 +55,7 @@ export function revokeSessions(ctx: Context, which: Sql): Sql {
 export async function endHeld(ctx: Context, held: HeldSession | undefined): Promise<void> {
   if (!held || !(await ctx.lookup.providerById(held.providerId))) return;
   await ctx.tenant(held.providerId).run(revokeSessions(ctx, sql`token_hash = ${held.tokenHash}`));
-  await ctx.platform.run(revokeSession(ctx, held.tokenHash));
+  await ctx.platform.run(revokeWithActing(ctx, held.tokenHash));
 }
 
 export type FirstAdmin = { id: string; username: string; name: string; email: string; role: string };

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import * as admins from "../../contract/admins.ts";
 import * as auth from "../../contract/auth.ts";
 import { createHandoff as createHandoffCall, enterByHandoff as enterCall } from "../../contract/handoff.ts";
+import * as invitations from "../../contract/invitations.ts";
 import { getProfile, updateProfile } from "../../contract/profile.ts";
 import * as factors from "../../contract/second-factor.ts";
 import * as sessions from "../../contract/sessions.ts";
@@ -13,12 +14,15 @@ import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, only } from "../../http/session.ts";
 import { sha256 } from "../../keys.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
+import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
 import { disableAdmin, enableAdmin, listAdmins } from "./admins.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
+import { createInvitation, openInvitations, withdrawInvitation } from "./invitations.ts";
 import { knownBrowser } from "./known-browser.ts";
 import { logIn } from "./log-in.ts";
 import { operatorRules, saveOperatorRules } from "./operator-rules.ts";
+import { endSessionsOfOperator, sessionsOfOperator } from "./operator-sessions.ts";
 import { changeOwnPassword, operatorOf } from "./own-password.ts";
 import { confirmPassword, endOwnSession, endOwnSessions, ownSessions } from "./own-sessions.ts";
 import * as profile from "./profile.ts";
@@ -31,6 +35,7 @@ export function mountAuth(app: App): void {
   mountSecondFactor(app);
   mountSessions(app);
   mountAdmins(app);
+  mountInvitations(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
     return { ...admin, providerId: admin.providerId ?? "", actingAs: null };
@@ -132,15 +137,43 @@ function mountAdmins(app: App): void {
   );
 }
 
+function mountInvitations(app: App): void {
+  route(app, invitations.listInvitations, async ({ ctx }) => openInvitations(ctx));
+  route(app, invitations.createInvitation, async ({ ctx, caller, body }) =>
+    createInvitation(ctx, only(caller, "platform"), body),
+  );
+  route(app, invitations.withdrawInvitation, async ({ ctx, caller, params }) => {
+    await withdrawInvitation(ctx, only(caller, "platform"), params.id);
+    return done;
+  });
+  route(app, invitations.platformInvitation, async ({ ctx, tenant, body, request }) => {
+    if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
+    const network = networkOf(request);
+    const { name, invitedBy, expiresAt } = await readInvitation(ctx, { ...body, network });
+    return { name, invitedBy, expiresAt };
+  });
+  route(app, invitations.acceptPlatformInvitation, async ({ ctx, tenant, body, url, request, headers }) => {
+    if (!tenant.isMainHost) throw refuse("not_found", "nothing_here");
+    const { admin, setCookie } = await acceptInvitation(ctx, {
+      ...body,
+      network: networkOf(request),
+      host: url.host,
+      userAgent: request.headers.get("user-agent"),
+      held: heldBy(request).platform,
+    });
+    headers.append("set-cookie", setCookie);
+    return admin;
+  });
+}
+
 function mountSecondFactor(app: App): void {
   route(app, factors.platformPassword, async ({ ctx, caller, body }) => {
     await changeOwnPassword(ctx, only(caller, "platform"), body);
     return { success: true as const };
   });
-  route(app, factors.getSecondFactor, async ({ ctx, caller }) => ({
-    ...(await factor.secondFactorOf(ctx, only(caller, "platform"))),
-    isRequired: (await operatorRules(ctx)).secondFactorRequired,
-  }));
+  route(app, factors.getSecondFactor, async ({ ctx, caller }) =>
+    factor.secondFactorOf(ctx, only(caller, "platform")),
+  );
   route(app, factors.beginSecondFactor, async ({ ctx, caller, body }) =>
     factor.beginSecondFactor(ctx, only(caller, "platform"), body.currentPassword),
   );
@@ -175,6 +208,17 @@ function mountSessions(app: App): void {
       headers.append("set-cookie", forgetCookie(who.kind));
       return done;
     });
+  route(app, sessions.listSessionsOfOperator, async ({ ctx, caller, params }) =>
+    sessionsOfOperator(ctx, only(caller, "platform"), params.id),
+  );
+  route(app, sessions.endSessionOfOperator, async ({ ctx, caller, params: { id, sessionId } }) => {
+    await endSessionsOfOperator(ctx, only(caller, "platform"), { id, sessionId });
+    return done;
+  });
+  route(app, sessions.endSessionsOfOperator, async ({ ctx, caller, params: { id } }) => {
+    await endSessionsOfOperator(ctx, only(caller, "platform"), { id, sessionId: null });
+    return done;
+  });
 }
 
 /** Ends this one session, and what a super admin opened from it; the same person's other browsers stay signed in. */
@@ -188,9 +232,5 @@ async function logOut(
   if (caller.kind === "provider" && operatorId === null) {
     await ctx.tenant(caller.providerId).run(revokeSessions(ctx, sql`token_hash = ${tokenHash}`));
     await record(ctx, line);
-  } else
-    await ctx.platform.batch([
-      revokeWithActing(ctx, { operatorId: operatorId ?? caller.adminId, tokenHash }),
-      recordStatement(ctx, line),
-    ]);
+  } else await ctx.platform.batch([revokeWithActing(ctx, tokenHash), recordStatement(ctx, line)]);
 }

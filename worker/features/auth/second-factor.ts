@@ -13,6 +13,7 @@ import type { Caller } from "../../http/session.ts";
 import { type Keys, randomHex } from "../../keys.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
 import { countCodeAttempt } from "./log-in-limits.ts";
+import { operatorRules } from "./operator-rules.ts";
 import { checkCurrentPassword } from "./own-password.ts";
 import { revokeOtherSessions } from "./store.ts";
 import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
@@ -22,12 +23,13 @@ type Operator = Extract<Caller, { kind: "platform" }>;
 const wrongCode = say("code_wrong");
 const place = (adminId: string) => sealedPlace("operators", adminId);
 
-type Kept = { key: string | null; since: number | null; recovery: string | null };
+type Kept = { key: string | null; since: number | null; recovery: string | null; demanded: number };
 
 async function kept(ctx: Context, adminId: string): Promise<Kept> {
   const row = await ctx.platform.first(
-    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM operators
-      WHERE id = ${adminId}`,
+    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery,
+        second_factor_demanded AS demanded
+      FROM operators WHERE id = ${adminId}`,
   );
   if (!row) throw new Error("a second factor of nobody");
   return row;
@@ -35,12 +37,13 @@ async function kept(ctx: Context, adminId: string): Promise<Kept> {
 
 const hashesIn = ({ recovery }: Kept): string[] => (recovery ? JSON.parse(recovery) : []);
 
-export async function secondFactorOf(
-  ctx: Context,
-  { adminId }: Operator,
-): Promise<Omit<SecondFactor, "isRequired">> {
-  const found = await kept(ctx, adminId);
-  return { isOn: found.since !== null, recoveryCodes: found.since === null ? 0 : hashesIn(found).length };
+export async function secondFactorOf(ctx: Context, { adminId }: Operator): Promise<SecondFactor> {
+  const [found, rules] = await Promise.all([kept(ctx, adminId), operatorRules(ctx)]);
+  return {
+    isOn: found.since !== null,
+    recoveryCodes: found.since === null ? 0 : hashesIn(found).length,
+    isRequired: found.demanded === 1 || rules.secondFactorRequired,
+  };
 }
 
 /** A new key, which counts once a code of it was given. @throws AppError refused when it is on already, invalid, too_many */

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { OpenSession } from "../../contract/sessions.ts";
 import type { Sql } from "../../db/sql.ts";
 import { consoleCookie, cookieHeader, cookies } from "../../http/cookies.ts";
 import { randomHex, sha256 } from "../../keys.ts";
@@ -89,4 +90,22 @@ function browserName(userAgent: string | null): string | null {
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const known = [named(browsers), named(systems)].filter((name) => name !== undefined);
   return known.length === 0 ? null : known.join(", ");
+}
+
+/** Of a session's token not even the whole hash is told: its beginning names it. */
+export const idCharacters = 32;
+
+export type SessionRow = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
+  createdAt: number;
+  lastSeenAt: number;
+  isThis: number;
+};
+
+export function sessionAnswer({ createdAt, lastSeenAt, isThis, ...row }: SessionRow): OpenSession {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    isThis: isThis === 1,
+  };
 }

@@ -49,30 +49,31 @@ type NewOperator = {
   email: string;
   passwordHash: string;
   createdAt: number;
+  secondFactorDemanded?: boolean;
 };
 
-/** Changes nothing when the username is taken, in any case of letters. */
-export function insertOperator({ id, username, name, email, passwordHash, createdAt }: NewOperator): Sql {
+/** Changes nothing when the username is taken, in any case of letters. @param fact when one is made at all, judged inside the batch */
+export function insertOperator(
+  { id, username, name, email, passwordHash, createdAt, secondFactorDemanded = false }: NewOperator,
+  fact: Sql = sql`true`,
+): Sql {
   const key = usernameKeyOf(username);
-  return sql`INSERT INTO operators (id, username, username_key, name, email, role, password_hash, created_at)
-    SELECT ${id}, ${username.trim()}, ${key}, ${name}, ${email}, ${roles.platform}, ${passwordHash}, ${createdAt}
-    WHERE ${isFree(key)} ON CONFLICT DO NOTHING`;
+  return sql`INSERT INTO operators
+      (id, username, username_key, name, email, role, password_hash, created_at, second_factor_demanded)
+    SELECT ${id}, ${username.trim()}, ${key}, ${name}, ${email}, ${roles.platform}, ${passwordHash},
+      ${createdAt}, ${secondFactorDemanded}
+    WHERE ${isFree(key)} AND (${fact}) ON CONFLICT DO NOTHING`;
 }
 
 export function insertSession(session: typeof operatorSessions.$inferInsert): Sql {
   return insertInto(operatorSessions, session);
 }
 
-export function revokeSession(ctx: Context, tokenHash: string): Sql {
-  return sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
-    WHERE token_hash = ${tokenHash} AND revoked_at IS NULL`;
-}
-
 /** Ends a session, and those in which its super admin acts for providers from it. */
-export function revokeWithActing(ctx: Context, session: { operatorId: string; tokenHash: string }): Sql {
+export function revokeWithActing(ctx: Context, tokenHash: string): Sql {
   return sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
-    WHERE operator_id = ${session.operatorId} AND ${session.tokenHash} IN (token_hash, opened_by)
-      AND revoked_at IS NULL`;
+    WHERE operator_id = (SELECT operator_id FROM operator_sessions WHERE token_hash = ${tokenHash})
+      AND ${tokenHash} IN (token_hash, opened_by) AND revoked_at IS NULL`;
 }
 
 /** For the batch that opens a session from another one: where that ended meanwhile, the new one ends with it. */

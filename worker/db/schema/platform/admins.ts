@@ -27,8 +27,30 @@ export const operators = sqliteTable(
     totpStep: integer(),
     /** Keyed hashes of the recovery codes that are left. */
     recoveryHashes: text({ mode: "json" }).$type<string[]>(),
+    /** Came by an invitation: can do nothing without a second factor, whatever the platform asks of others. */
+    secondFactorDemanded: integer({ mode: "boolean" }).notNull().default(false),
   },
   (table) => [uniqueIndex("operators_username").on(table.usernameKey)],
+);
+
+/** Links by which somebody becomes a super admin. One that was used or withdrawn, or that ran out, opens nothing. */
+export const operatorInvitations = sqliteTable(
+  "operator_invitations",
+  {
+    id: text().primaryKey(),
+    /** SHA-256 (hex) of the 256-bit code that only the link holds. */
+    codeHash: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    invitedBy: text()
+      .notNull()
+      .references(() => operators.id),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When it was used or withdrawn; null = it is open. */
+    endedAt: integer(),
+  },
+  (table) => [uniqueIndex("operator_invitations_code").on(table.codeHash)],
 );
 
 /** Of super admins alone, in their own console and in those of providers. */
