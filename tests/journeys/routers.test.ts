@@ -77,7 +77,7 @@ it("removes a router: whoever was online there is put off; added again it is onl
   const removed = await admin(`routers/${gateId()}?confirm=true`, { method: "DELETE" });
   expect([removed.status, removed.body.message]).toEqual([
     200,
-    "Main Gate was removed. 1 purchase now waits for a device elsewhere.",
+    "Main Gate was removed. 1 purchase that had a device now waits for one elsewhere.",
   ]);
   expect(await visitors().isLetOut(mac)).toBe(false);
   expect(await routers()).toEqual([]);

@@ -39,6 +39,8 @@ export function WideTable(props: DataListProps<unknown>) {
     idAccessor: ({ row }: Wrapped) => rowKey(row),
     minHeight: 120,
     fetching: busy ?? false,
+    // Else "No records" stands unseen under every table, and is read out.
+    emptyState: <></>,
     columns: columns.map(({ key, title, render, right, width }) => ({
       accessor: key,
       title,

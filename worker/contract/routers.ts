@@ -144,7 +144,12 @@ export const cancelScan = endpoint({
 export const RouterInput = z.strictObject({
   name: oneLine(z.string(says("router_name")).trim().min(1, says("router_name")).max(100), "field_name"),
   /** `auto-detect` (or nothing) behind the tunnel: the tunnel address. */
-  host: z.string().trim().max(255).default(""),
+  host: z
+    .string()
+    .trim()
+    .max(255)
+    .regex(/^[\w.:-]*$/, says("router_host"))
+    .default(""),
   port: z.int().min(1, says("router_port")).max(65_535, says("router_port")).default(8728),
   username: z.string(says("router_user")).trim().min(1, says("router_user")).max(100),
   /** On PUT an absent or empty one keeps the stored one. */
@@ -182,7 +187,12 @@ export const addRouter = endpoint({
 /** What a provider may change of its router; an absent or empty password keeps the stored one. */
 export const OwnRouterInput = z.strictObject({
   name: RouterInput.shape.name,
-  host: z.string(says("router_address")).trim().min(1, says("router_address")).max(255),
+  host: z
+    .string(says("router_address"))
+    .trim()
+    .min(1, says("router_address"))
+    .max(255)
+    .regex(/^[\w.:-]*$/, says("router_host")),
   port: RouterInput.shape.port,
   username: RouterInput.shape.username,
   password: RouterInput.shape.password,

@@ -208,7 +208,10 @@ describe("the form (OM-21 to OM-28)", () => {
     const typed = { "Switch Name": "Head office", "Central Account Number": "600200" };
     await fill({ ...typed, "Target Amount (KSh)": "0" }, form);
     await refused("Target amount must be a positive number");
-    await fill({ "Target Amount (KSh)": "2500" }, form);
+    await fill({ "Target Amount (KSh)": "0x10" }, form);
+    await refused("Target amount must be a positive number");
+    // As people write it.
+    await fill({ "Target Amount (KSh)": "2,500" }, form);
     await person.click(within(form).getByRole("switch", { name: /^Recurring Schedule/ }));
     await refused(
       "At least one day must be selected for recurring schedule",

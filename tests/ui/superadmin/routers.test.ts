@@ -280,6 +280,10 @@ describe("the form (OC-55, OC-56)", () => {
       await fill({ ...whole, [label]: "" }, form);
       expect(await toastAfter(send)).toBe(missing);
     }
+    for (const host of ["a b", "http://192.168.88.1"]) {
+      await fill({ ...whole, Host: host }, form);
+      expect(await toastAfter(send)).toMatch(/^Invalid Host - An address or a host name alone/);
+    }
     await fill(whole, form);
     for (const port of ["0", "70000", ""]) {
       await fill({ "API port": port }, form);

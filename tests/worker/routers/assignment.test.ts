@@ -222,7 +222,7 @@ describe("taking a router back", () => {
     await line.next("forget", ({ routerId }) => routerId === id);
     const answer = await unassigning;
     expect(answer.ok && answer.answer.message).toBe(
-      "Busy is not assigned to Demo WiFi any more. 1 purchase now waits for a device elsewhere.",
+      "Busy is not assigned to Demo WiFi any more. 1 purchase that had a device now waits for one elsewhere.",
     );
     expect(await world.epoch(id)).toBe(epoch + 1);
     expect(await world.listed(id)).toMatchObject({
@@ -415,7 +415,7 @@ describe("deleting a router", () => {
     await putOff(line, id, sold);
     const answer = await removing;
     expect(answer.ok && answer.answer.message).toBe(
-      "Busy was deleted. 1 purchase now waits for a device elsewhere.",
+      "Busy was deleted. 1 purchase that had a device now waits for one elsewhere.",
     );
     expect(await world.row(id)).toMatchObject({ archived_at: expect.any(Number), bridge_id: null });
     expect(await world.listed(id)).toBeUndefined();

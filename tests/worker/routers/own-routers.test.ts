@@ -127,6 +127,10 @@ describe("adding a router", () => {
   test.each([
     [{ name: " " }, "Give the router a name"],
     [{ host: "" }, "Enter the router's address"],
+    [
+      { host: "192.168.88.1/" },
+      "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://",
+    ],
     [{ port: 0 }, "Enter a port from 1 to 65535"],
     [{ port: 65_536 }, "Enter a port from 1 to 65535"],
     [{ username: "" }, "Enter the API user"],
@@ -217,7 +221,7 @@ describe("removing a router", () => {
     await line.next("forget", ({ routerId }) => routerId === router.id);
     const answer = await removing;
     expect(answer.ok && answer.answer.message).toBe(
-      "Busy was removed. 2 purchases now wait for a device elsewhere.",
+      "Busy was removed. 2 purchases that had a device now wait for one elsewhere.",
     );
 
     const after = await entitlementRow(running);
@@ -245,7 +249,7 @@ describe("removing a router", () => {
     expect((await remove(router.id)).status).toBe(409);
     const answer = await remove(router.id, { confirm: "true" });
     expect(answer.ok && answer.answer.message).toBe(
-      "Far was removed. 1 purchase now waits for a device elsewhere. The router could not be told, so devices stay online there until their time is over.",
+      "Far was removed. 1 purchase that had a device now waits for one elsewhere. The router could not be told, so devices stay online there until their time is over.",
     );
     expect(await entitlementRow(sold)).toMatchObject({ mac: null, state: "waiting" });
     const line = await world.bridge.connect();

@@ -26,6 +26,8 @@ const tunnelFields = {
   ...{ ovpnPrivateKey: "-----KEY THAT NOBODY KEEPS-----", ovpnCaFile: "-----CA-----" },
 };
 
+const noHost = "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://";
+
 describe("adding a router", () => {
   test("of the platform needs no provider and no bridge; every field is there, secrets only said to be", async () => {
     const { id } = await world.added({ name: "Depot" });
@@ -94,6 +96,8 @@ describe("adding a router", () => {
 
   test.each([
     [{ host: "" }, 400, "Please fill in all required fields"],
+    [{ host: "a b" }, 400, noHost],
+    [{ host: "http://192.168.88.1" }, 400, noHost],
     [{ password: "" }, 400, "Please fill in all required fields"],
     [
       { connectionType: "ovpn_client", password: "" },

@@ -53,7 +53,9 @@ describe("what is missing is said all at once", () => {
       "Account type (Mobile Money or Bank) is required. Specific provider is required. Central account number is required. Target amount is required. Switch name is required",
     ],
     [{ targetAmount: 0 }, "Target amount must be a positive number"],
-    [{ targetAmount: "much" }, "Target amount must be a positive number"],
+    ...["much", "0x10", "1e3", "1,00", "-5"].map(
+      (targetAmount) => [{ targetAmount }, "Target amount must be a positive number"] as const,
+    ),
     [
       { isRecurring: true },
       "At least one day must be selected for recurring schedule. Start time is required for recurring schedule. End time is required for recurring schedule",

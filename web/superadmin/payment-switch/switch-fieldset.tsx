@@ -1,7 +1,7 @@
 import { Chip, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { type WeekDay, weekDays } from "#contract/values/day-window";
-import { Warning } from "../../console/kit.tsx";
+import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useGatewayOptions } from "../providers/gateway-inputs.tsx";
 import type { SwitchFields } from "./switch-form.ts";
@@ -146,6 +146,7 @@ function Hours({ form }: Pick<Props, "form">) {
         <TextInput type="time" label={t("Start Time")} {...form.getInputProps("recurringStartTime")} />
         <TextInput type="time" label={t("End Time")} {...form.getInputProps("recurringEndTime")} />
       </SimpleGrid>
+      <Hint>{t("Both on the same day, at the latest 23:59: hours cannot go past midnight.")}</Hint>
       {switchMode === "automatic" ? (
         <Warning>
           <Text size="sm">

@@ -1,6 +1,6 @@
 import type { PaymentSwitch, SwitchInput } from "#contract/switch";
 import type { WeekDay } from "#contract/values/day-window";
-import { type SwitchFault, switchFaults } from "#contract/values/switch-rules";
+import { type SwitchFault, switchFaults, typedShillings } from "#contract/values/switch-rules";
 import { t } from "../../console/language.ts";
 
 /** The defaults of docs/behaviour/operator-console-money.md, "Form". */
@@ -65,5 +65,5 @@ export function settingsBody(
   fields: SwitchFields,
 ): Omit<SwitchInput, "accountType" | "centralPaymentGatewayId"> {
   const { accountType: _, centralPaymentGatewayId: __, targetAmount, ...settings } = trimmed(fields);
-  return { ...settings, targetAmount: Number(targetAmount) };
+  return { ...settings, targetAmount: typedShillings(targetAmount) };
 }

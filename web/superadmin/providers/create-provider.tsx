@@ -88,6 +88,8 @@ export function CreateProvider(props: {
   const submit = form.onSubmit(
     (fields) => void send(fields),
     (errors, typed) => {
+      // What the server said of the values before is over.
+      setProblem(null);
       const fault = faultOf(errors, typed);
       if (!fault) return;
       toastError(fault.title, fault.text);

@@ -39,10 +39,13 @@ export function startOf(router: PlatformRouter | null): RouterFields {
   };
 }
 
+const notAHost = () => t("An address or a host name alone, such as 192.168.88.1: no spaces and no http://");
+
 /** @param isNew a router that is there keeps its password */
 function schema(isNew: boolean) {
   const needed = z.string().check(z.trim(), z.minLength(1, t("Please fill this in")));
   const port = t("Please enter a valid port number (1-65535)");
+  const host = needed.check(z.regex(/^[\w.:-]*$/, notAHost()));
   const fields = {
     name: needed,
     username: needed,
@@ -50,8 +53,8 @@ function schema(isNew: boolean) {
     port: z.int(port).check(z.minimum(1, port), z.maximum(65_535, port)),
   };
   return {
-    direct: z.object({ ...fields, host: needed }),
-    ovpn_client: z.object({ ...fields, host: z.string() }),
+    direct: z.object({ ...fields, host }),
+    ovpn_client: z.object({ ...fields, host: z.string().check(z.trim(), z.regex(/^[\w.:-]*$/, notAHost())) }),
     wireguard: z.object({ ...fields, host: z.string() }),
   };
 }
@@ -66,6 +69,7 @@ export function saidOf(
   faults: Record<string, unknown>,
   { connectionType }: RouterFields,
 ): { title: string; text: string; field: string } | null {
+  if (faults.host === notAHost()) return { title: t("Invalid Host"), text: notAHost(), field: "host" };
   const field = ["name", "host", "username", "password"].find((one) => faults[one] !== undefined);
   if (field)
     return {

@@ -11,6 +11,7 @@ export const en = {
   router_port: "Enter a port from 1 to 65535",
   router_user: "Enter the API user",
   router_address: "Enter the router's address",
+  router_host: "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://",
   router_bridge: "Choose the bridge that reaches this router",
   own_device_mac: "Enter the device's MAC address, for example 02:11:22:33:44:55",
   own_device_name: "Name the device, with 60 characters at most",
@@ -73,7 +74,8 @@ export const en = {
   purchases_hanging: "{count} {count:purchase that runs or waits|purchases that run or wait}",
   payments_hanging: "{count} {count:payment|payments} under way",
   both_hanging: "{purchases} and {payments}",
-  set_aside: "{happened} {count} {count:purchase now waits|purchases now wait} for a device elsewhere.",
+  set_aside:
+    "{happened} {count} {count:purchase that had a device now waits|purchases that had a device now wait} for one elsewhere.",
   router_not_told:
     "{happened} The router could not be told, so devices stay online there until their time is over.",
   bridge_of_provider: "This bridge is a provider's own: assign the router to that provider first.",
@@ -175,6 +177,7 @@ export const sw: Record<keyof typeof en, string> = {
   router_port: "Weka mlango kati ya 1 na 65535",
   router_user: "Weka mtumiaji wa API",
   router_address: "Weka anwani ya ruta",
+  router_host: "Weka anwani au jina la mashine pekee, kama 192.168.88.1: bila nafasi na bila http://",
   router_bridge: "Chagua daraja linaloifikia ruta hii",
   own_device_mac: "Weka anwani ya MAC ya kifaa, kwa mfano 02:11:22:33:44:55",
   own_device_name: "Kipe kifaa jina, lisilozidi herufi 60",
@@ -239,7 +242,7 @@ export const sw: Record<keyof typeof en, string> = {
   payments_hanging: "malipo {count} yanayoendelea",
   both_hanging: "{purchases} na {payments}",
   set_aside:
-    "{happened} {count:Ununuzi|Manunuzi} {count} sasa {count:unasubiri|yanasubiri} kifaa mahali pengine.",
+    "{happened} {count:Ununuzi|Manunuzi} {count} {count:uliokuwa|yaliyokuwa} na kifaa sasa {count:unasubiri|yanasubiri} kingine mahali pengine.",
   router_not_told:
     "{happened} Ruta haikuweza kuarifiwa, kwa hiyo vifaa vitabaki mtandaoni huko hadi muda wao uishe.",
   bridge_of_provider: "Daraja hili ni la mtoa huduma mwenyewe: kwanza mpe mtoa huduma huyo ruta hii.",

@@ -39,14 +39,20 @@ export function switchFaults(draft: SwitchDraft): SwitchFault[] {
   faults.push(...accountFaults(draft));
   if (targetAmount === "") faults.push("switch_target");
   if (name === "") faults.push("switch_name");
-  if (targetAmount !== "" && !(Number(targetAmount) > 0)) faults.push("switch_positive");
+  if (targetAmount !== "" && !(typedShillings(targetAmount) > 0)) faults.push("switch_positive");
   else if (targetAmount !== "" && targetCents(targetAmount) === undefined) faults.push("switch_cents");
   return [...faults, ...hourFaults(draft)];
 }
 
+/** `1000`, `1,000` or `1,000.50` as people write them -> shillings; NaN for anything else, such as `0x10` or `1e3`. */
+export function typedShillings(amount: string): number {
+  const isAmount = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(amount.trim());
+  return isAmount ? Number(amount.replaceAll(",", "")) : Number.NaN;
+}
+
 /** KES as typed -> cents; undefined for more than two decimals or more than a thousand million shillings. */
 export function targetCents(amount: string): number | undefined {
-  const cents = Number(amount) * 100;
+  const cents = typedShillings(amount) * 100;
   const whole = Math.round(cents);
   return Math.abs(cents - whole) < 1e-4 && whole > 0 && whole <= 100_000_000_000 ? whole : undefined;
 }
