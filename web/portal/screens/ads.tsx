@@ -14,22 +14,24 @@ type Live = { run: AdRun; send: (event: AdEvent) => void };
 /** The run of the advertisements: as the server has it until scripts are here, then by the page's clock. */
 function useAds(): Live {
   const { page, flow } = usePortal();
-  const [run, setRun] = useState(() => startAds(page.adIndex));
+  // `page` is another one whenever the visitor has something new: what is shown here does not begin anew with it.
+  const { ads, adIndex, mac, routerId } = page;
+  const [run, setRun] = useState(() => startAds(adIndex));
   const play = useRef<AdPlay | null>(null);
   useEffect(() => {
     if (!flow.scripted) return undefined;
-    play.current = playAds(page.ads, page.adIndex, {
+    play.current = playAds(ads, adIndex, {
       ...browserPolling,
       now: pageClock(),
-      report: (report) => reportAd(page, report),
+      report: (report) => reportAd({ mac, routerId }, report),
       changed: setRun,
       over: () => {
-        rememberAdsSeen({ local: () => localStorage, session: () => sessionStorage }, page.mac);
+        rememberAdsSeen({ local: () => localStorage, session: () => sessionStorage }, mac);
       },
     });
     return () => play.current?.stop();
-  }, [flow.scripted, page]);
-  const isOver = run.index >= page.ads.length;
+  }, [flow.scripted, ads, adIndex, mac, routerId]);
+  const isOver = run.index >= ads.length;
   // The plans are there by now: who was reading goes on at their top.
   useEffect(() => {
     if (isOver) document.querySelector<HTMLElement>("#main h1")?.focus();
