@@ -27,6 +27,7 @@ type NamePurpose =
   | "offline-voucher"
   | "limit-shard"
   | "access"
+  | "plan-device"
   | "idempotency"
   /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
   | "admin-recovery";

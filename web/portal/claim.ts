@@ -1,4 +1,4 @@
-import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
+import type { ClaimPurchase, GivesWay, PurchaseClaimed } from "#contract/purchase-recovery";
 import type { TextKey } from "#contract/texts";
 import type { Attempts } from "./attempts.ts";
 import { readPhone } from "./form-rules.ts";
@@ -13,8 +13,12 @@ const againMs = 5_000;
 const patienceMs = 120_000;
 
 export type ClaimState = {
-  /** typing: the form waits; asking, checking: the server or the gateway looks; unclear: it found nothing in time. */
-  step: "typing" | "asking" | "checking" | "unclear" | "done";
+  /**
+   * typing: the form waits; asking, checking: the server or the gateway looks; unclear: it found nothing in time; choosing: the
+   * plan is full, and who gives way is to be said.
+   */
+  step: "typing" | "asking" | "checking" | "unclear" | "choosing" | "done";
+  givesWay: GivesWay | null;
   codeProblem: Problem | null;
   phoneProblem: Problem | null;
 };
@@ -35,6 +39,8 @@ export type Claim = {
   /** Returns the way to stop listening. */
   listen(listener: () => void): () => void;
   submit(typedCode: string, typedPhone: string): void;
+  /** What was submitted, in place of this device, or of all. */
+  choose(typedCode: string, typedPhone: string, instead: string): void;
   /** The page goes: nothing is asked any more. */
   stop(): void;
 };
@@ -66,13 +72,13 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
   const listeners = new Set<() => void>();
 
   const turn = (step: ClaimState["step"], problems: Partial<ClaimState> = {}) => {
-    state = { codeProblem: null, phoneProblem: null, ...problems, step };
+    state = { codeProblem: null, phoneProblem: null, givesWay: null, ...problems, step };
     for (const listener of [...listeners]) listener();
   };
 
   const ask = async (payload: ClaimPurchase, since: number): Promise<void> => {
     const outcome = await ports.ask(payload, ports.attempts.keyFor(payload)).then(
-      (answer) => answer.outcome,
+      (answer) => answer.givesWay ?? answer.outcome,
       (cause: unknown) => (cause instanceof RefusedError ? cause : "lost"),
     );
     if (outcome instanceof RefusedError) {
@@ -80,6 +86,7 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
       const problem = { title: "", text: outcome.message || messages.claim.lost };
       return turn("typing", atField(problem, outcome.reason, messages));
     }
+    if (typeof outcome === "object") return turn("choosing", { givesWay: outcome });
     const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");
     if (looking && ports.now() - since < patienceMs) {
       if (state.step !== "checking") turn("checking");
@@ -92,6 +99,23 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
     ports.arrived();
   };
 
+  const send = (typedCode: string, typedPhone: string, instead?: string) => {
+    const code = typedCode.trim();
+    const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, messages);
+    if (code === "") return turn("typing", { codeProblem: messages.problems.claimEmpty });
+    if ("problem" in phone) return turn("typing", { phoneProblem: phone.problem });
+    turn("asking", { givesWay: state.givesWay });
+    const { mac, routerId } = place;
+    const payload = {
+      code,
+      phoneNumber: phone.phone,
+      macAddress: mac ?? undefined,
+      routerId: routerId ?? undefined,
+      ...(instead === undefined ? {} : { instead }),
+    };
+    void ask(payload, ports.now());
+  };
+
   return {
     state: () => state,
     listen(listener) {
@@ -99,20 +123,10 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
       return () => listeners.delete(listener);
     },
     submit(typedCode, typedPhone) {
-      if (state.step !== "typing" && state.step !== "unclear") return;
-      const code = typedCode.trim();
-      const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, messages);
-      if (code === "") return turn("typing", { codeProblem: messages.problems.claimEmpty });
-      if ("problem" in phone) return turn("typing", { phoneProblem: phone.problem });
-      turn("asking");
-      const { mac, routerId } = place;
-      const payload = {
-        code,
-        phoneNumber: phone.phone,
-        macAddress: mac ?? undefined,
-        routerId: routerId ?? undefined,
-      };
-      void ask(payload, ports.now());
+      if (state.step === "typing" || state.step === "unclear") send(typedCode, typedPhone);
+    },
+    choose(typedCode, typedPhone, instead) {
+      if (state.step === "choosing") send(typedCode, typedPhone, instead);
     },
     stop() {
       callOff?.();

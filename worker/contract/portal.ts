@@ -4,6 +4,7 @@ import { SettingsForVisitors, type Theme } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { type PaymentReason, type PaymentStatus, Service } from "./payments.ts";
 import type { PlanForVisitors } from "./plans.ts";
+import { type GivesWay, PlanDevice } from "./purchase-recovery.ts";
 import type { Language, TextKey } from "./texts.ts";
 
 // The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
@@ -36,8 +37,12 @@ export const DeviceAccess = z.object({
   speedMbps: z.number(),
   dataLeftBytes: z.number().nullable(),
   queue: z.array(QueuedPlan),
-  /** How many devices the plan is for, and how many use it. */
-  devices: z.object({ bought: z.number(), attached: z.number() }),
+  /** How many devices the plan is for, how many use it, and where it is for several, which. */
+  devices: z.object({
+    bought: z.number(),
+    attached: z.number(),
+    list: z.array(PlanDevice.extend({ isThis: z.boolean() })),
+  }),
 });
 export type DeviceAccess = z.infer<typeof DeviceAccess>;
 
@@ -173,6 +178,8 @@ export type PortalScreen =
       /** Which problem it is. */
       reason: TextKey | null;
       checking: boolean;
+      /** The plan is full: who gives way is asked. */
+      givesWay: GivesWay | null;
     }
   | { kind: "refused"; title: string; text: string }
   | { kind: "not-found" };
@@ -298,6 +305,17 @@ export const portalConnect = endpoint({
   kind: "form",
   method: "POST",
   path: "/connect",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalRemoveDevice = endpoint({
+  name: "portalRemoveDevice",
+  summary: "The buyer takes a device off a plan for several",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/connected/remove",
   body: z.looseObject({}),
   answer: z.string(),
 });

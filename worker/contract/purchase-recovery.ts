@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said } from "./texts.ts";
 
 /** "I have paid" and "move to this phone": what somebody can prove a purchase by. */
@@ -10,17 +10,37 @@ export const ClaimPurchase = z.strictObject({
   phoneNumber: optional(z.string().max(40)),
   macAddress: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
+  /** Who gives way in a plan for several devices: one of `PlanDevice`, or `all`. */
+  instead: optional(z.string().max(40)),
 });
 export type ClaimPurchase = z.infer<typeof ClaimPurchase>;
 
-/** moved: instead of another; attached: beside others; moving: another router lets go first; checking: the gateway is asked. */
-export const ClaimOutcome = z.enum(["moved", "attached", "here", "moving", "checking"]);
+/**
+ * moved: instead of another; attached: beside others; moving: another router lets go first; checking: the gateway is asked;
+ * choose: the plan is full, and who gives way is to be said.
+ */
+export const ClaimOutcome = z.enum(["moved", "attached", "here", "moving", "checking", "choose"]);
 export type ClaimOutcome = z.infer<typeof ClaimOutcome>;
+
+/** A device of a plan for several, as its people know it: by the end of its address. */
+export const PlanDevice = z.object({
+  /** Names it in calls. */
+  device: z.string(),
+  mark: z.string(),
+  joinedAt: Moment,
+});
+export type PlanDevice = z.infer<typeof PlanDevice>;
+
+/** One of these devices gives way, or all of them, where the plan comes from another hotspot. */
+export const GivesWay = z.object({ gives: z.enum(["one", "all"]), devices: z.array(PlanDevice) });
+export type GivesWay = z.infer<typeof GivesWay>;
 
 export const PurchaseClaimed = z.object({
   success: z.boolean(),
   outcome: ClaimOutcome,
   message: Said,
+  /** At `choose`. */
+  givesWay: GivesWay.nullable(),
 });
 export type PurchaseClaimed = z.infer<typeof PurchaseClaimed>;
 

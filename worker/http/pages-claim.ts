@@ -15,6 +15,7 @@ const emptyClaim = {
   problem: null,
   reason: null,
   checking: false,
+  givesWay: null,
 } as const;
 
 /** A whole M-Pesa message may be pasted. */
@@ -45,12 +46,12 @@ export function mountClaimPages(app: App): void {
       const code = field(form, "code", longestCode) ?? "";
       const phoneNumber = field(form, "phoneNumber");
       const screen = { ...emptyClaim, code, phoneNumber: phoneNumber ?? "" };
-      const input = { code, phoneNumber, ...placeFields(form) };
+      const input = { code, phoneNumber, instead: field(form, "instead"), ...placeFields(form) };
       const ask = { url, tenant, input, ...buyerIn(call, who), idempotencyKey: null };
       try {
-        const { outcome } = await claimPurchase(ctx, ask);
-        if (outcome !== "checking") return seeOther(addressWith("/connected", placeOf(who, tenant)));
-        return html(await pageOf(ctx, tenant, who, { ...screen, checking: true }));
+        const { success, givesWay } = await claimPurchase(ctx, ask);
+        if (success) return seeOther(addressWith("/connected", placeOf(who, tenant)));
+        return html(await pageOf(ctx, tenant, who, { ...screen, checking: givesWay === null, givesWay }));
       } catch (cause) {
         const error = asAppError(cause);
         const page = await pageOf(ctx, tenant, who, {

@@ -8,11 +8,11 @@ import { html, seeOther, sharedPage } from "./pages-render.ts";
 import { voucherFormFor } from "./pages-voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
-import { connectedOf, connectWaiting, isOnlineSince, visitorNowOf } from "./portal-device.ts";
+import { connectedOf, connectWaiting, isOnlineSince, removeFromPlan, visitorNowOf } from "./portal-device.ts";
 import { homeOf, valuesFor } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
-import { addressWith, askerFrom, placeOf, visitorFrom } from "./portal-visitor.ts";
+import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
 
 export function mountPages(app: App): void {
@@ -85,6 +85,18 @@ export function mountPages(app: App): void {
       const who = visitorFrom(call, call.body);
       const tenant = await formTenant(call, who);
       await connectWaiting(call.ctx, tenant, who);
+      return seeOther(addressWith("/connected", placeOf(who, tenant)));
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    portal.portalRemoveDevice,
+    async (call) => {
+      const who = visitorFrom(call, call.body);
+      const tenant = await formTenant(call, who);
+      await removeFromPlan(call.ctx, tenant, who, field(call.body, "device") ?? "");
       return seeOther(addressWith("/connected", placeOf(who, tenant)));
     },
     refusing,

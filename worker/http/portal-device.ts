@@ -7,7 +7,9 @@ import type {
   QueuedPlan,
   VisitorNow,
 } from "../contract/portal.ts";
+import { shortMac } from "../contract/values/mac.ts";
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
+import { refuse } from "../errors.ts";
 import {
   attachWaiting,
   boughtNow,
@@ -16,10 +18,12 @@ import {
   deviceNow,
   elsewhereOf,
   endedOf,
+  planDevices,
   plansWaiting,
   purchaseOf,
   type QueuedNow,
   receiptOf,
+  removeDevice,
   shownRecoveryCode,
 } from "../features/entitlements/index.ts";
 import { readPayment } from "../features/payments/index.ts";
@@ -162,7 +166,7 @@ async function boughtBy(
 async function shownAccess(
   ctx: Context,
   { provider }: Tenant,
-  { buyerHash }: Visitor,
+  { buyerHash, mac }: Visitor,
   now: DeviceNow,
   access: DeviceAccess["access"],
 ): Promise<DeviceAccess> {
@@ -174,8 +178,43 @@ async function shownAccess(
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
     queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),
-    devices: now.devices,
+    devices: { ...now.devices, list: await listedDevices(ctx, providerId, mac, now) },
   };
+}
+
+/** What has the plan beside this device is a question only where it is for several. */
+async function listedDevices(
+  ctx: Context,
+  providerId: string,
+  mac: string | null,
+  { entitlementId, devices }: DeviceNow,
+): Promise<DeviceAccess["devices"]["list"]> {
+  if (devices.bought < 2) return [];
+  const found = await planDevices(ctx, providerId, entitlementId);
+  return found.map((one) => ({
+    device: one.device,
+    mark: shortMac(one.mac),
+    joinedAt: new Date(one.attachedAt).toISOString(),
+    isThis: one.mac === mac,
+  }));
+}
+
+/** Its buyer said so, of the plan that the page shows. */
+export async function removeFromPlan(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  device: string,
+): Promise<void> {
+  const held = await currentOf(ctx, tenant, who);
+  if (!tenant.provider || !held || !who.buyerHash || who.isNew) throw refuse("not_found", "purchase_unknown");
+  const { entitlementId } = held;
+  await removeDevice(ctx, {
+    providerId: tenant.provider.id,
+    entitlementId,
+    device,
+    buyerHash: who.buyerHash,
+  });
 }
 
 /** Receipt and code of what another browser bought for this device are that browser's. */

@@ -9,11 +9,12 @@ import { RefusedError } from "#web/portal/requests.ts";
 import { manualTime } from "./manual-time.ts";
 import { mac, routerId } from "./sample-pages.ts";
 
-const typing: ClaimState = { step: "typing", codeProblem: null, phoneProblem: null };
+const typing: ClaimState = { step: "typing", codeProblem: null, phoneProblem: null, givesWay: null };
 const outcome = (kind: PurchaseClaimed["outcome"]): PurchaseClaimed => ({
   success: kind !== "checking",
   outcome: kind,
   message: "",
+  givesWay: null,
 });
 
 function claiming(answer: () => Promise<PurchaseClaimed>) {
@@ -69,6 +70,24 @@ describe("bringing a purchase to this device", () => {
       expect(arrivals()).toBe(1);
     },
   );
+
+  it("asks who gives way where the plan is full, and sends the answer along with what was typed", async () => {
+    const devices = [{ device: "d1", mark: "0A:2F", joinedAt: "2026-11-20T10:00:00.000Z" }];
+    const full: PurchaseClaimed = { ...outcome("choose"), givesWay: { gives: "one", devices } };
+    const answers = [full, outcome("moved")];
+    const { time, asked, search, steps, arrivals } = claiming(async () => answers.shift() ?? full);
+    search.choose("ABCD-EFGH-JKMN", "", "d1");
+    expect(asked).toEqual([]);
+    search.submit("ABCD-EFGH-JKMN", "");
+    await time.pass(0);
+    expect(search.state()).toMatchObject({ step: "choosing", givesWay: full.givesWay });
+    expect(arrivals()).toBe(0);
+    search.choose("ABCD-EFGH-JKMN", "", "d1");
+    await time.pass(0);
+    expect(asked.map(({ payload }) => payload.instead)).toEqual([undefined, "d1"]);
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(2);
+    expect(steps).toEqual(["asking", "choosing", "asking", "done"]);
+  });
 
   it("sends the paying number in the form that gateways know", async () => {
     const { time, asked, search } = claiming(async () => outcome("moved"));

@@ -85,7 +85,7 @@ export const device: DeviceAccess = {
   speedMbps: 5,
   dataLeftBytes: 1_610_612_736,
   queue: [],
-  devices: { bought: 1, attached: 1 },
+  devices: { bought: 1, attached: 1, list: [] },
 };
 
 export function ad(change: Partial<PortalAd> & Pick<PortalAd, "id">): PortalAd {

@@ -287,7 +287,10 @@ describe("what is left", () => {
   it("says how many devices use the plan, and how another one joins while there is room", () => {
     const withDevices = (attached: number) =>
       textOf(
-        page({ kind: "connected", receipt }, { device: { ...device, devices: { bought: 2, attached } } }),
+        page(
+          { kind: "connected", receipt },
+          { device: { ...device, devices: { bought: 2, attached, list: [] } } },
+        ),
       );
     expect(withDevices(1)).toContain("Devices 1 of 2 devices");
     expect(withDevices(1)).toContain("type the recovery code");
@@ -333,6 +336,7 @@ describe("bringing a purchase to this device", () => {
     problem: null,
     reason: null,
     checking: false,
+    givesWay: null,
   } as const;
 
   it("posts one code, the paying number and the device without scripts", () => {

@@ -10,7 +10,7 @@ export type Ask = Partial<DeviceToGive> & { mac: string };
 
 export function give(sold: Pick<Sold, "id" | "providerId" | "routerId">, ask: Ask, now?: () => number) {
   const { id: entitlementId, providerId, routerId } = sold;
-  const proof = { by: "recovery", buyerHash: null } as const;
+  const proof = { by: "recovery", buyerHash: null, instead: null } as const;
   return giveDevice(testContext(now ? { now } : {}), {
     providerId,
     entitlementId,

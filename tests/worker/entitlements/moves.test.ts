@@ -35,7 +35,6 @@ afterEach(async () => {
 });
 
 const dayMs = 86_400_000;
-const forTwo = { plan: 3 };
 
 describe("one device", () => {
   test("gives way to the new one in one rev, and the clock runs on", async () => {
@@ -96,40 +95,6 @@ describe("one device", () => {
     });
     expect(await attachedTo(sold.id)).toEqual([mac]);
     expect(await movesOf(sold.id)).toMatchObject([{ from_mac: null }]);
-  });
-});
-
-describe("a plan for two devices", () => {
-  test("takes a second beside the first, and a third instead of the one that has it longest", async () => {
-    const sold = await sell(seeded.demo, { ...forTwo, buyerHash: "buyer" });
-    const [first, second, third] = [sold.mac ?? "", newMac(), newMac()];
-    expect(await give(sold, { mac: second, buyerHash: "second" })).toBe("attached");
-    expect(await attachedTo(sold.id)).toEqual([first, second]);
-    expect(await entitlementRow(sold)).toMatchObject({ mac: first, buyer_hash: "buyer" });
-    expect(await give(sold, { mac: third, buyerHash: "third" })).toBe("moved");
-    expect(await attachedTo(sold.id)).toEqual([second, third]);
-    expect(await entitlementRow(sold)).toMatchObject({ rev: 3, buyer_hash: "third" });
-    const desired = await line.until(
-      () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
-      "desired",
-    );
-    expect(desired.spec).toMatchObject({ macs: [second, third] });
-    expect(await give(sold, { mac: second })).toBe("here");
-    const view = await deviceNow(testContext(), seeded.demo.id, second);
-    expect(view?.devices).toEqual({ bought: 2, attached: 2 });
-  });
-
-  test("never gets more than two of any number that come at once", async () => {
-    const sold = await sell(seeded.demo, forTwo);
-    const macs = Array.from({ length: 4 }, () => newMac());
-    const results = await Promise.all(macs.map((mac) => give(sold, { mac })));
-    expect(results.filter((result) => result === "attached")).toHaveLength(1);
-    expect(results.filter((result) => result === "moved")).toHaveLength(3);
-    const attached = await attachedTo(sold.id);
-    expect(attached).toHaveLength(2);
-    const moves = await movesOf(sold.id);
-    expect(moves.map(({ to_mac }) => to_mac).sort()).toEqual([...macs].sort());
-    expect((await entitlementRow(sold)).rev).toBe(5);
   });
 });
 

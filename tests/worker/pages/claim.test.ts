@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { recoveryCodeOf } from "#worker/features/entitlements/index";
+import { sha256 } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
 import { sell } from "../../support/sell.ts";
@@ -47,6 +48,7 @@ describe("the claim form without scripts", () => {
       problem: null,
       reason: null,
       checking: false,
+      givesWay: null,
     };
     expect(empty.data.screen).toEqual(nothing);
     expect(formFields(empty, "/claim")).toEqual({ ...place, phoneNumber: "" });
@@ -66,6 +68,45 @@ describe("the claim form without scripts", () => {
     ]);
     const there = await visit(seen.location ?? "");
     expect(there.data).toMatchObject({ language: "sw", theme: "dark", device: null, access: "connecting" });
+  });
+
+  test("of a full plan for two asks who gives way, without an address or a receipt, and takes the answer", async () => {
+    const token = "d".repeat(32);
+    const owner = { cookie: `__Host-p=${token}`, buyerHash: sha256(token) };
+    const sold = await sell(world.seeded.demo, { plan: 3, buyerHash: owner.buyerHash });
+    const code = recoveryCodeOf(testContext(), sold.id);
+    const [second, third] = [world.buyer().mac, world.buyer().mac];
+    const typed = { routerId: gate, code, phoneNumber: "" };
+    expect((await claim({ ...typed, mac: second })).status).toBe(303);
+    const asked = await claim({ ...typed, mac: third });
+    expect([asked.status, asked.location]).toEqual([200, null]);
+    expect(asked.text).toContain("All places of this plan are taken. Which device gives way?");
+    expect(asked.text).toContain(`Device ending in ${second.slice(-5)} joined today at`);
+    for (const secret of [second, sold.mac ?? "", "254712345678"]) expect(asked.html).not.toContain(secret);
+    const { screen } = asked.data;
+    const devices = screen.kind === "claim" ? (screen.givesWay?.devices ?? []) : [];
+    expect(devices.map(({ mark }) => mark)).toEqual([second, sold.mac ?? ""].map((mac) => mac.slice(-5)));
+    const chosen = await claim({ ...typed, mac: third, instead: devices[0]?.device ?? "" });
+    expect(chosen.status).toBe(303);
+    const there = await visit(`/connected?mac=${third}&routerId=${gate}`);
+    expect(there.data).toMatchObject({ access: "connecting", device: null, screen: { receipt: null } });
+
+    const place = { mac: sold.mac ?? "", routerId: gate };
+    const address = `/connected?${new URLSearchParams(place)}`;
+    const own = await visit(address, { cookie: owner.cookie });
+    expect(own.data.device?.devices).toMatchObject({
+      ...{ bought: 2, attached: 2 },
+      list: [{ isThis: true }, { isThis: false, mark: third.slice(-5) }],
+    });
+    const remove = formFields(own, "/connected/remove");
+    expect(remove).toEqual({ ...place, device: own.data.device?.devices.list[1]?.device });
+    const stranger = await visit("/connected/remove", { form: { ...place, ...remove } });
+    expect(stranger.status).toBe(404);
+    const removed = await visit("/connected/remove", { form: remove ?? {}, cookie: owner.cookie });
+    expect([removed.status, removed.location]).toEqual([303, address]);
+    const after = await visit(address, { cookie: owner.cookie });
+    expect(after.data.device?.devices.list).toHaveLength(1);
+    expect(formFields(after, "/connected/remove")).toBeNull();
   });
 
   test("that is refused comes back as it was typed, with what is wrong", async () => {
@@ -109,6 +150,7 @@ describe("the claim form without scripts", () => {
       problem: null,
       reason: null,
       checking: true,
+      givesWay: null,
     });
     expect(formFields(seen, "/claim")).toEqual({ mac: form.mac, routerId: gate, phoneNumber });
   });

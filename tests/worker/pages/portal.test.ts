@@ -121,7 +121,7 @@ describe("the portal's home", () => {
       speedMbps: 10,
       dataLeftBytes: 49 * 2 ** 30,
       queue: [],
-      devices: { bought: 1, attached: 1 },
+      devices: { bought: 1, attached: 1, list: [] },
     });
     for (const secret of ["254712345678", "712 345 678", sold.id, "payment of"])
       expect(seen.html).not.toContain(secret);

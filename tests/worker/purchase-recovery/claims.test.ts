@@ -110,6 +110,7 @@ describe("a purchase is brought to this device", () => {
       success: true,
       outcome: "moved",
       message: "Your purchase is on this device now. You are being connected.",
+      givesWay: null,
     });
     const row = await entitlementRow(sold);
     expect(row).toMatchObject({ mac: macAddress, rev: 2 });
@@ -249,6 +250,7 @@ describe("a receipt", () => {
       success: false,
       outcome: "checking",
       message: "We are still checking this payment. Please try again in a minute.",
+      givesWay: null,
     });
     // Asked now: the payment is known to be paid, though its receipt is not.
     expect((await buyer.status(transactionId)).status).toBe("completed");

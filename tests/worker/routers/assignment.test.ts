@@ -331,7 +331,7 @@ test("a router that is sold by another provider leaves figures and users with th
   // And it goes on where its provider still sells.
   const given = await giveDevice(testContext(), {
     ...{ providerId: demo.id, entitlementId: sold.id, mac: newMac() },
-    ...{ routerId: demo.routers[0]?.id ?? "", by: "provider", buyerHash: null },
+    ...{ routerId: demo.routers[0]?.id ?? "", by: "provider", buyerHash: null, instead: null },
   });
   expect(given).toBe("attached");
 });

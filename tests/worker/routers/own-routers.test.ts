@@ -232,7 +232,7 @@ describe("removing a router", () => {
       const mac = newMac();
       const given = await giveDevice(testContext(), {
         ...{ providerId: sold.providerId, entitlementId: sold.id, mac, routerId: gate() },
-        ...{ by: "provider", buyerHash: null },
+        ...{ by: "provider", buyerHash: null, instead: null },
       });
       expect(given).toBe("attached");
       expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: gate() });

@@ -245,7 +245,7 @@ describe("what was bought", () => {
 
       await giveDevice(testContext(), {
         ...{ providerId: demo().id, entitlementId: put.entitlementId, mac: newMac(), by: "provider" },
-        ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null },
+        ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null, instead: null },
       });
       await start(put);
       expect(await activation()).toBe("done");

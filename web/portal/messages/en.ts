@@ -143,6 +143,8 @@ export const english = {
     seePlans: "See plans",
     devices: "Devices",
     devicesUsed: (used: number, bought: number) => `${used} of ${bought} devices`,
+    planDevices: "Devices of this plan",
+    remove: "Remove",
     addDevice:
       "To add another device, join this WiFi with it, open this page there, tap “Use a code” and type the recovery code.",
     askBuyer: "Who paid sees the recovery code on this page.",
@@ -168,6 +170,15 @@ export const english = {
     lost: "Network error or server issue. Please try again.",
     unknownDevice: "We cannot see your device on the WiFi yet. Join the WiFi with it first.",
     back: "All plans",
+    whichLeaves: "All places of this plan are taken. Which device gives way?",
+    takesPlace: "It goes offline, and this device takes its place.",
+    allLeave: "This plan runs at another hotspot. If you bring it here, it ends there for:",
+    bringHere: "Bring it here",
+  },
+  planDevice: {
+    this: "This device",
+    other: (mark: string) => `Device ending in ${mark}`,
+    joined: (when: string) => `joined ${when}`,
   },
   elsewhere: {
     text: (plan: string) => `${plan} is on another device`,

@@ -163,6 +163,8 @@ export const swahili: Messages = {
     seePlans: "Tazama mipango",
     devices: "Vifaa",
     devicesUsed: (used, bought) => `${used} kati ya vifaa ${bought}`,
+    planDevices: "Vifaa vya mpango huu",
+    remove: "Ondoa",
     addDevice:
       "Ili kuongeza kifaa kingine, kiunganishe kwenye WiFi hii, fungua ukurasa huu hapo, gusa “Tumia nambari” na uandike nambari ya kurejesha.",
     askBuyer: "Aliyelipa anaona nambari ya kurejesha kwenye ukurasa huu.",
@@ -189,6 +191,15 @@ export const swahili: Messages = {
     lost: "Kuna hitilafu ya mtandao au ya seva. Tafadhali jaribu tena.",
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Kiunganishe na WiFi kwanza.",
     back: "Mipango yote",
+    whichLeaves: "Nafasi zote za mpango huu zimechukuliwa. Ni kifaa gani kiondoke?",
+    takesPlace: "Kitatoka mtandaoni, na kifaa hiki kitachukua nafasi yake.",
+    allLeave: "Mpango huu unatumika kwenye hotspot nyingine. Ukiuleta hapa, utaisha huko kwa:",
+    bringHere: "Ulete hapa",
+  },
+  planDevice: {
+    this: "Kifaa hiki",
+    other: (mark) => `Kifaa kinachoishia na ${mark}`,
+    joined: (when) => `kilijiunga ${when}`,
   },
   elsewhere: {
     text: (plan) => `Mpango wa ${plan} uko kwenye kifaa kingine`,

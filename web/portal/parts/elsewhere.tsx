@@ -1,8 +1,8 @@
+import { shortMac } from "#contract/values/mac";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
-import { deviceMark } from "./device-mark.ts";
 import { PlaceFields } from "./place-fields.tsx";
 
 /** Purchases of this cookie on other devices (phones change their address); each can be moved here. */
@@ -10,7 +10,7 @@ export function Elsewhere() {
   const { page, flow, messages } = usePortal();
   if (page.elsewhere.length + page.waiting.length === 0) return null;
   const { text, textUntil, use, waits, connect } = messages.elsewhere;
-  const device = deviceMark(page.mac);
+  const device = shortMac(page.mac ?? "");
   return (
     <ul className="elsewhere">
       {page.waiting.length > 0 ? (

@@ -1,6 +1,7 @@
 import type { ReactNode, SubmitEvent } from "react";
 import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
+import { shortMac } from "#contract/values/mac";
 import { inService } from "#contract/values/services";
 import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
@@ -8,7 +9,6 @@ import { secondsToRetry } from "../flow-view.ts";
 import { stopwatch } from "../moments.ts";
 import { amountOf, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
-import { deviceMark } from "./device-mark.ts";
 import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
 import { PlaceFields } from "./place-fields.tsx";
@@ -181,7 +181,7 @@ export function ForDevice() {
   const { device, other } = messages.buy;
   return (
     <p className="next">
-      {device(deviceMark(page.mac))}{" "}
+      {device(shortMac(page.mac))}{" "}
       <a className="text-link" href={`http://${hopHost}/`}>
         {other}
       </a>

@@ -11,6 +11,7 @@ import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { OnThisWifi } from "../parts/on-this-wifi.tsx";
+import { PlanDevices } from "../parts/plan-devices.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { Slow } from "../parts/slow.tsx";
 import { amountOf, planTitle } from "../plan-figures.ts";
@@ -179,6 +180,7 @@ export function ConnectedScreen() {
       {isUnknown ? <OnThisWifi /> : null}
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
+      {device && live ? <PlanDevices list={device.devices.list} /> : null}
       {device ? <Queue queue={device.queue} /> : null}
       <Elsewhere />
       <div className="foot">

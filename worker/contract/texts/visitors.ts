@@ -57,6 +57,7 @@ export const en = {
   claim_had_already: "This device has your purchase already. You are being connected.",
   claim_on_its_way:
     "Your purchase is on its way to this device. It comes as soon as the other hotspot has let go of it.",
+  claim_choose: "All places of this plan are taken. Choose the device that gives way.",
   claim_checking: "We are still checking this payment. Please try again in a minute.",
   purchase_unknown: "This purchase is not known here.",
   purchase_changing: "This purchase is just being changed. Please try again in a moment.",
@@ -124,6 +125,7 @@ export const sw: Record<keyof typeof en, string> = {
   claim_had_already: "Kifaa hiki tayari kina ununuzi wako. Unaunganishwa.",
   claim_on_its_way:
     "Ununuzi wako unakuja kwenye kifaa hiki. Utafika mara tu hotspot ile nyingine ikiuachilia.",
+  claim_choose: "Nafasi zote za mpango huu zimechukuliwa. Chagua kifaa kitakachoondoka.",
   claim_checking: "Bado tunaangalia malipo haya. Tafadhali jaribu tena baada ya dakika moja.",
   purchase_unknown: "Ununuzi huu haujulikani hapa.",
   purchase_changing: "Ununuzi huu unabadilishwa sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.",

@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
-import { say } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
-import { type EntitlementRecord, isOver } from "./desired-state.ts";
+import { isWritten, refuseTooMany, refuseWhatIsOver, tries } from "./change-devices.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
 import { deliverQuietly, finishSoon } from "./finish-move.ts";
-import { hereStatements, leaveStatements, type Move, movesOfDay, movesPerDay } from "./move-statements.ts";
+import { type Buyer, hereStatements, leaveStatements, type Move } from "./move-statements.ts";
+import { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
 import { successorIdOf } from "./purchase-id.ts";
 import { heldNow } from "./store.ts";
 
@@ -19,22 +20,24 @@ export type DeviceToGive = {
   routerId: string;
   /** How it was proven that the purchase is the claimant's. */
   by: Move["by"];
-  /** Of the claimant's cookie, which becomes the buyer where the purchase moves. */
+  /** Of the claimant's cookie, which becomes the buyer where a plan for one device moves. */
   buyerHash: string | null;
+  /** What gives way in a plan for several: a device by its name, all of them, or (null) nobody unless somebody says so. */
+  instead: string | "all" | null;
 };
 
 /** See `ClaimOutcome` in the contract. */
 export type Given = "here" | "attached" | "moved" | "moving";
 
-/** Each try is decided on a fresh reading; whoever loses against another change decides anew. */
-const tries = 8;
-const dayMs = 86_400_000;
+/** Who comes is asked who gives way: one of these, or all of them. Nothing has changed. */
+export type GivesWay = { gives: "one" | "all"; devices: PlanDevice[] };
 
 /**
- * Beside those that have it while there is room, else instead of the one that has had it longest. Another router lets
- * go first. @throws AppError not_found; refused for one that is over, cut off, or has moved too often
+ * Beside those that have it while there is room. In a full plan for one device it takes that one's place; in one for several nobody
+ * leaves unasked. Another router lets go first. @throws AppError not_found; refused for one that is over, cut off, or has
+ * moved too often
  */
-export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given> {
+export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given | GivesWay> {
   const db = ctx.tenant(ask.providerId);
   for (let left = tries; left > 0; left -= 1) {
     const held = await heldNow(db, ask.entitlementId);
@@ -46,36 +49,56 @@ export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given
   throw refuse("conflict", "purchase_changing");
 }
 
-function refuseWhatIsOver(held: EntitlementRecord, now: number): void {
-  if (held.state === "cut_off") throw refuse("refused", "purchase_stopped");
-  const isUsedUp = (isOver(held) && held.state !== "moved") || (held.endsAt !== null && held.endsAt <= now);
-  if (isUsedUp) throw refuse("refused", "purchase_used_up");
-}
-
 /** Null: somebody else changed the purchase meanwhile. */
 async function decide(
   ctx: Context,
   db: TenantDb,
   held: EntitlementRecord,
   ask: DeviceToGive,
-): Promise<Given | null> {
+): Promise<Given | GivesWay | null> {
   if (held.state === "moved") return onItsWay(ctx, db, held, ask);
   const { macs, terms } = held;
-  const waits = macs.length === 0;
-  if (!waits && held.routerId !== ask.routerId) return leave(ctx, db, held, ask);
+  if (macs.length > 0 && held.routerId !== ask.routerId) return leave(ctx, db, held, ask);
   if (macs.includes(ask.mac)) {
     await deliverQuietly(ctx, ask.providerId, held.id);
     return "here";
   }
   const isFull = macs.length >= terms.devices;
-  const move: Move = {
-    ...moveOf(ctx, held, ask),
-    fromMac: isFull ? (macs[0] ?? null) : null,
-    buyer: { hash: ask.buyerHash, becomes: isFull ? "always" : waits ? "if-nobody" : "never" },
-  };
+  const fromMac = isFull ? leaving(ctx, held, ask) : null;
+  if (fromMac === undefined) return whoGivesWay(ctx, "one", held);
+  const move: Move = { ...moveOf(ctx, held, ask), fromMac, buyer: buyerAfter(held, ask) };
   if (!(await isWritten(db, hereStatements(move)))) return refuseTooMany(ctx, db, held, isFull);
   await deliverQuietly(ctx, ask.providerId, held.id);
   return isFull ? "moved" : "attached";
+}
+
+const isShared = ({ terms }: EntitlementRecord) => terms.devices > 1;
+
+/** The device whose place is taken; undefined where that has to be asked. */
+function leaving(ctx: Context, held: EntitlementRecord, { instead }: DeviceToGive): string | undefined {
+  if (!isShared(held)) return held.macs[0];
+  return held.macs.find((mac) => deviceName(ctx, held.id, mac) === instead);
+}
+
+/** Who may come is asked about those who would leave, the one that it was bought for last. */
+async function whoGivesWay(
+  ctx: Context,
+  gives: GivesWay["gives"],
+  { id, providerId }: EntitlementRecord,
+): Promise<GivesWay> {
+  return { gives, devices: (await planDevices(ctx, providerId, id)).reverse() };
+}
+
+/** Whose it is once it has moved. A code that is shared among a plan's devices says nothing of who bought it; a receipt with its number does. */
+const movedBuyer = (held: EntitlementRecord, { by, buyerHash: hash }: DeviceToGive): Buyer => ({
+  hash,
+  becomes: isShared(held) && by !== "receipt" ? "never" : "always",
+});
+
+function buyerAfter(held: EntitlementRecord, ask: DeviceToGive): Buyer {
+  const { macs, terms } = held;
+  if (macs.length >= terms.devices) return movedBuyer(held, ask);
+  return { hash: ask.buyerHash, becomes: macs.length === 0 ? "if-nobody" : "never" };
 }
 
 const moveOf = (ctx: Context, held: EntitlementRecord, { mac, routerId, by }: DeviceToGive) => ({
@@ -88,21 +111,28 @@ const moveOf = (ctx: Context, held: EntitlementRecord, { mac, routerId, by }: De
   at: ctx.now(),
 });
 
-/** To another router: the old one lets go first. */
+/** To another router: the old one lets go first, with all devices of the plan. */
 async function leave(
   ctx: Context,
   db: TenantDb,
   held: EntitlementRecord,
   ask: DeviceToGive,
-): Promise<Given | null> {
+): Promise<Given | GivesWay | null> {
+  if (!mayAllLeave(held, ask)) return whoGivesWay(ctx, "all", held);
   const move: Move = {
     ...moveOf(ctx, held, ask),
-    fromMac: held.macs[0] ?? null,
-    buyer: { hash: ask.buyerHash, becomes: "always" },
+    ...{ fromMac: held.macs[0] ?? null, buyer: movedBuyer(held, ask) },
   };
   if (!(await isWritten(db, leaveStatements(move, successorIdOf(held.id)))))
     return refuseTooMany(ctx, db, held, true);
   return finishing(ctx, held);
+}
+
+/** The provider decides for all of them; others are asked where somebody else has the plan, too. */
+function mayAllLeave(held: EntitlementRecord, { by, mac, instead }: DeviceToGive): boolean {
+  return (
+    by === "provider" || instead === "all" || !isShared(held) || held.macs.every((other) => other === mac)
+  );
 }
 
 async function finishing(ctx: Context, { id, providerId, routerId }: EntitlementRecord): Promise<Given> {
@@ -116,34 +146,19 @@ async function onItsWay(
   db: TenantDb,
   held: EntitlementRecord,
   ask: DeviceToGive,
-): Promise<Given | null> {
+): Promise<Given | GivesWay | null> {
+  const open = sql`FROM moves WHERE entitlement_id = ${held.id} AND done_at IS NULL`;
+  const on = await db.first(
+    sql<{ mac: string; attachedAt: number }>`SELECT to_mac AS mac, at AS attachedAt ${open}`,
+  );
+  if (on && !mayAllLeave({ ...held, macs: [on.mac] }, ask))
+    return { gives: "all", devices: [{ device: deviceName(ctx, held.id, on.mac), ...on }] };
+  const { hash, becomes } = movedBuyer(held, ask);
   const [redirected] = await db.batch([
     sql`UPDATE moves SET to_mac = ${ask.mac}, to_router_id = ${ask.routerId}, "by" = ${ask.by}
       WHERE entitlement_id = ${held.id} AND done_at IS NULL RETURNING id`,
-    sql`UPDATE entitlements SET buyer_hash = coalesce(${ask.buyerHash}, buyer_hash)
-      WHERE id = ${held.id} AND EXISTS (SELECT 1 FROM moves
-        WHERE entitlement_id = ${held.id} AND done_at IS NULL)`,
+    sql`UPDATE entitlements SET buyer_hash = coalesce(${becomes === "always" ? hash : null}, buyer_hash)
+      WHERE id = ${held.id} AND EXISTS (SELECT 1 ${open})`,
   ]);
   return redirected?.length ? finishing(ctx, held) : null;
-}
-
-async function isWritten(db: TenantDb, statements: Parameters<TenantDb["batch"]>[0]): Promise<boolean> {
-  const results = await db.batch(statements);
-  return (results.at(-1)?.length ?? 0) > 0;
-}
-
-/** Null: that is not why it was not written. */
-async function refuseTooMany(
-  ctx: Context,
-  db: TenantDb,
-  { id }: EntitlementRecord,
-  isCounted: boolean,
-): Promise<null> {
-  const now = ctx.now();
-  const { count, first } = await movesOfDay(db, id, now);
-  if (!isCounted || count < movesPerDay) return null;
-  const retryAfterMs = first + dayMs - now;
-  throw new AppError("too_many", say("moves_limit", { times: movesPerDay }), {
-    retryAfter: retryAfterMs / 1_000,
-  });
 }

@@ -45,8 +45,9 @@ export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from ".
 export { devicesNow } from "./devices-now.ts";
 export { sessionStatement } from "./event-statements.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
-export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
+export { type DeviceToGive, type Given, type GivesWay, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
+export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
 export {
   type EntitlementEvent,
   entitlementIdOfEvent,
@@ -57,6 +58,7 @@ export {
   writeEvents,
 } from "./record-events.ts";
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
+export { removeDevice } from "./remove-device.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters, heldNow } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";

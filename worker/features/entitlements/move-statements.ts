@@ -14,9 +14,10 @@ export type Move = {
   rev: number;
   /** The device that leaves; null: none does. */
   fromMac: string | null;
+  /** Empty: none comes. */
   toMac: string;
   toRouterId: string;
-  by: "receipt" | "voucher" | "recovery" | "provider";
+  by: "receipt" | "voucher" | "recovery" | "provider" | "buyer";
   buyer: Buyer;
   at: number;
 };
@@ -68,25 +69,42 @@ export async function movesOfDay(
   return { count: row?.count ?? 0, first: row?.first ?? now };
 }
 
+/** The device that leaves, if one does. */
+function leavingStatements({ id, entitlementId, fromMac, at }: Move): Sql[] {
+  if (fromMac === null) return [];
+  return [
+    sql`UPDATE devices SET detached_at = ${at}
+      WHERE entitlement_id = ${entitlementId} AND mac = ${fromMac}
+        AND ${won(id)}`,
+    sql`UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
+        WHERE mac = ${fromMac} AND detached_at IS NULL
+        ORDER BY attached_at DESC LIMIT 1)
+      WHERE mac = ${fromMac} AND entitlement_id = ${entitlementId}
+        AND ${won(id)}`,
+  ];
+}
+
+/** One device leaves the others, who stay. */
+export function removeStatements(move: Move): Sql[] {
+  const { id, entitlementId, fromMac, at } = move;
+  return [
+    moveStatement(move, entitlementId, at),
+    ...leavingStatements(move),
+    sql`UPDATE entitlements SET mac = CASE WHEN mac = ${fromMac} THEN (SELECT mac FROM devices
+          WHERE entitlement_id = ${entitlementId} AND detached_at IS NULL
+          ORDER BY attached_at, mac LIMIT 1) ELSE mac END,
+        rev = rev + 1, updated_at = ${at}
+      WHERE id = ${entitlementId} AND ${won(id)}`,
+    readBack(move),
+  ];
+}
+
 /** The purchase stays at its router (or waits for its device): one leaves if it must, the other comes, one rev. */
 export function hereStatements(move: Move): Sql[] {
   const { id, entitlementId, fromMac, toMac, toRouterId, buyer, at } = move;
-  const leaving =
-    fromMac === null
-      ? []
-      : [
-          sql`UPDATE devices SET detached_at = ${at}
-            WHERE entitlement_id = ${entitlementId} AND mac = ${fromMac}
-              AND ${won(id)}`,
-          sql`UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
-              WHERE mac = ${fromMac} AND detached_at IS NULL
-              ORDER BY attached_at DESC LIMIT 1)
-            WHERE mac = ${fromMac} AND entitlement_id = ${entitlementId}
-              AND ${won(id)}`,
-        ];
   return [
     moveStatement(move, entitlementId, at),
-    ...leaving,
+    ...leavingStatements(move),
     sql`INSERT INTO devices (entitlement_id, mac, attached_at)
       SELECT entitlement_id, to_mac, at FROM moves
       WHERE id = ${id}
@@ -111,7 +129,7 @@ export function leaveStatements(move: Move, successorId: string): Sql[] {
   return [
     moveStatement(move, successorId, null),
     sql`UPDATE entitlements SET state = 'moved', end_reason = 'moved', ended_at = ${move.at},
-        updated_at = ${move.at}, rev = rev + 1, buyer_hash = coalesce(${move.buyer.hash}, buyer_hash)
+        updated_at = ${move.at}, rev = rev + 1, buyer_hash = ${boughtBy(move.buyer)}
       WHERE id = ${move.entitlementId} AND ${won(move.id)}`,
     readBack(move),
   ];

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { ClaimOutcome, ClaimPurchase, PurchaseClaimed } from "../../contract/purchase-recovery.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
+import { shortMac } from "../../contract/values/mac.ts";
 import { parseClaimCode } from "../../contract/values/mpesa-message.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { giveDevice } from "../entitlements/index.ts";
+import { type GivesWay, giveDevice } from "../entitlements/index.ts";
 import { type Acting, admitOrRefuse, freshHostsMs, visitorKey } from "../rate-limits/index.ts";
 import { routerOf, visitorIsListed } from "../routers/index.ts";
 import { findPurchase } from "./find-purchase.ts";
@@ -25,6 +26,7 @@ const messages: Record<ClaimOutcome, Text> = {
   here: say("claim_had_already"),
   moving: say("claim_on_its_way"),
   checking: say("claim_checking"),
+  choose: say("claim_choose"),
 };
 
 /** "I have paid" and "move to this phone": brings a purchase to the device that proves it. */
@@ -45,7 +47,9 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Made<t
   const found = await findPurchase(ctx, providerId, code, input.phoneNumber);
   if (found === "checking") return answer("checking");
   if (found === "unknown") throw refuse("not_found", "claim_nothing_found");
-  return answer(await giveDevice(ctx, { ...place, ...found, buyerHash: ask.buyerHash }));
+  const instead = input.instead ?? null;
+  const given = await giveDevice(ctx, { ...place, ...found, buyerHash: ask.buyerHash, instead });
+  return typeof given === "string" ? answer(given) : { ...answer("choose"), givesWay: shown(given) };
 }
 
 function refuseAbsent(isListed: boolean | null): void {
@@ -54,7 +58,21 @@ function refuseAbsent(isListed: boolean | null): void {
 }
 
 function answer(outcome: ClaimOutcome): Made<typeof PurchaseClaimed> {
-  return { success: outcome !== "checking", outcome, message: messages[outcome] };
+  const isDone = outcome !== "checking" && outcome !== "choose";
+  return { success: isDone, outcome, message: messages[outcome], givesWay: null };
+}
+
+/** No address is told, and not whose the devices are. */
+function shown({ gives, devices }: GivesWay): Made<typeof PurchaseClaimed>["givesWay"] {
+  const joined = (at: number) => new Date(at).toISOString();
+  return {
+    gives,
+    devices: devices.map(({ device, mac, attachedAt }) => ({
+      device,
+      mark: shortMac(mac),
+      joinedAt: joined(attachedAt),
+    })),
+  };
 }
 
 const admitted = "admitted";

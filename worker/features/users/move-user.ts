@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { type Given, giveDevice } from "../entitlements/index.ts";
+import { deviceName, type Given, giveDevice } from "../entitlements/index.ts";
 import { assignedRouters, deviceIsListed } from "../routers/index.ts";
 import { knownUser } from "./known-user.ts";
 
@@ -37,7 +37,10 @@ export async function moveUser(ctx: Context, { providerId, id, macAddress }: Mov
     routerId,
     by: "provider",
     buyerHash: null,
+    instead: deviceName(ctx, row.eId, row.mac),
   });
+  // Between reading and writing the device lost its place to another one.
+  if (typeof given !== "string") throw refuse("conflict", "purchase_changing");
   // What lost its device has room for another one and no other beside it.
   const outcome = isHomeless && given === "attached" ? "moved" : given;
   return { mac: row.mac, toMac, entitlementId: row.eId, outcome };

@@ -73,10 +73,11 @@ export const moves = sqliteTable(
     toEntitlementId: text().notNull(),
     /** Null: a further device was attached, none left. */
     fromMac: text(),
+    /** Empty: a device was removed, none came. */
     toMac: text().notNull(),
     fromRouterId: text().notNull(),
     toRouterId: text().notNull(),
-    by: text({ enum: ["receipt", "voucher", "recovery", "provider"] }).notNull(),
+    by: text({ enum: ["receipt", "voucher", "recovery", "provider", "buyer"] }).notNull(),
     at: integer().notNull(),
     doneAt: integer(),
   },
