@@ -30,7 +30,8 @@ describe.each([
 ])("the script of the page in %s", (language, words, others) => {
   const entry = `web/portal/client-${language}.ts`;
 
-  it("weighs at most 75,000 bytes as it travels, in at most two files", () => {
+  it("weighs at most 75,000 bytes as it travels, in at most two files, and home fetches no other", () => {
+    expect(textOf(entry)).toContain("initiate");
     const weights = [...filesOf(entry)].map((file) => brotliCompressSync(read(file)).length);
     expect(weights.length).toBeLessThanOrEqual(2);
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(75_000);
@@ -44,10 +45,11 @@ describe.each([
   it("leaves what is rarely seen to files of their own", () => {
     const rare = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
     expect(rare.sort()).toEqual([
+      "web/portal/messages/later-en.ts",
+      "web/portal/messages/later-sw.ts",
       "web/portal/parts/legal-addresses.tsx",
       "web/portal/screens/ads.tsx",
       "web/portal/screens/buy.tsx",
-      "web/portal/screens/claim.tsx",
       "web/portal/screens/notice.tsx",
       "web/portal/screens/purchase.tsx",
     ]);

@@ -2,11 +2,11 @@ import type { Theme } from "#contract/branding";
 import type { PayTab, PortalPage } from "#contract/portal";
 import { likelyService } from "#contract/values/services";
 import { buyAddress, connectedAddress, homeAddress, screenAddress } from "./addresses.ts";
-import type { Attempts } from "./attempts.ts";
 import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
 import { localPhone } from "./form-rules.ts";
-import type { Purchases } from "./purchases.ts";
+import type { Messages } from "./messages/en.ts";
+import { createPurchases, type PurchasePorts, type Purchases } from "./purchases.ts";
 import type { Store } from "./store.ts";
 
 export type Actions = {
@@ -23,27 +23,27 @@ export type Actions = {
   holdToast(held: boolean): void;
   dismissToast(): void;
   showTheme(theme: Theme): void;
-  /** Comes with the payment form; until it is there forms are sent as documents. */
-  purchases: Purchases | null;
+  purchases: Purchases;
 };
 
-export type ActionPorts = {
-  attempts: Attempts;
+export type ActionPorts = PurchasePorts & {
   /** Shows the look, and keeps it where that is possible. */
   keepTheme(theme: Theme): void;
-  /** Changes the address without loading, so that a reload comes back to the same screen. */
-  replaceAddress(address: string): void;
   /** A real document navigation: phones look for the open internet again only then. */
   open(address: string): void;
   /** Whether the form can lie over the plans (Safari before 15.4 has no dialogs: the form is a page there). */
   dialogs(): boolean;
 };
 
-export function createActions(page: PortalPage, store: Store, ports: ActionPorts): Actions {
+export function createActions(
+  page: PortalPage,
+  store: Store,
+  ports: ActionPorts,
+  messages: Messages,
+): Actions {
   const { send } = store;
 
-  return {
-    purchases: null,
+  const actions: Omit<Actions, "purchases"> = {
     select: (planId, asked) => {
       const tab = asked ?? firstTab(page, store.flow());
       if (!ports.dialogs()) return ports.open(buyAddress(page, planId, tab));
@@ -83,6 +83,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       send({ kind: "selected", planId: plan.id, tab, ...(phone ? { phone: localPhone(phone) } : {}) });
     },
   };
+  return { ...actions, purchases: createPurchases(page, store, ports, messages, actions) };
 }
 
 /** The last service, else the likely service of the last phone number, else the first one on offer. */

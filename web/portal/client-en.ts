@@ -1,4 +1,4 @@
-import { english } from "./messages/en.ts";
+import { firstEnglish } from "./messages/first-en.ts";
 import { startPortal } from "./start.tsx";
 
-startPortal(english);
+startPortal(firstEnglish, () => import("./messages/later-en.ts").then((file) => file.laterEnglish));

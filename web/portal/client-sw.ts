@@ -1,4 +1,4 @@
-import { swahili } from "./messages/sw.ts";
+import { firstSwahili } from "./messages/first-sw.ts";
 import { startPortal } from "./start.tsx";
 
-startPortal(swahili);
+startPortal(firstSwahili, () => import("./messages/later-sw.ts").then((file) => file.laterSwahili));

@@ -1,14 +1,12 @@
 import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
-import type { createPurchases } from "./purchases.ts";
 import { hasStanding, type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
 import type { Store } from "./store.ts";
 
 const load: Record<RarePart, () => Promise<ComponentType>> = {
   ads: () => import("./screens/ads.tsx").then((file) => file.AdStage),
   buy: () => import("./screens/buy.tsx").then((file) => file.BuyScreen),
-  sheet: () => import("./screens/buy.tsx").then((file) => file.BuySheet),
-  claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
+  claim: () => import("./screens/purchase.tsx").then((file) => file.ClaimScreen),
   connected: () => import("./screens/purchase.tsx").then((file) => file.ConnectedScreen),
   payment: () => import("./screens/purchase.tsx").then((file) => file.PaymentScreen),
   standing: () => import("./screens/purchase.tsx").then((file) => file.Standing),
@@ -16,37 +14,35 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
 };
 
+/** Fetches a part; with the words that it says, it is there. */
+export type FetchPart = (part: RarePart) => Promise<ComponentType>;
+
+export function partsWith(fetchWords: () => Promise<unknown>): FetchPart {
+  return async (part) => {
+    const [found] = await Promise.all([load[part](), fetchWords()]);
+    return found;
+  };
+}
+
 /** The rare parts that this page shows. Rejects where a file cannot be fetched. */
-export async function loadRareParts(page: PortalPage): Promise<RareParts> {
+export async function loadRareParts(page: PortalPage, fetchPart: FetchPart): Promise<RareParts> {
   const parts: RareParts = {};
   await Promise.all(
     rarePartsOf(page).map(async (part) => {
-      parts[part] = await load[part]();
+      parts[part] = await fetchPart(part);
     }),
   );
   return parts;
 }
 
-/** The payment form over the plans, and what it does; null where it does not come: then plans stay links. */
-export async function loadSheet(rare: RareParts): Promise<typeof createPurchases | null> {
-  try {
-    const file = await import("./screens/buy.tsx");
-    rare.sheet = file.BuySheet;
-    return file.createPurchases;
-  } catch (cause) {
-    console.error(cause);
-    return null;
-  }
-}
-
 /** The page may come to show what it came without; if that file never comes, it goes on. */
-export function loadStanding(rare: RareParts, store: Store, fetchPart = load.standing): void {
+export function loadStanding(rare: RareParts, store: Store, fetchPart: FetchPart): void {
   const stop = store.listen(() => {
     const { visitor, watch } = store.flow();
     if (!rare.standing && !watch && !hasStanding(visitor)) return;
     stop();
     if (rare.standing) return;
-    fetchPart().then(
+    fetchPart("standing").then(
       (part) => {
         rare.standing = part;
         store.send({ kind: "passed" });
@@ -61,7 +57,7 @@ export function loadPaymentScreens(
   rare: RareParts,
   store: Store,
   reload: () => void,
-  fetchScreens = load.payment,
+  fetchPart: FetchPart,
 ): void {
   let asked = false;
   let failedAt = Number.POSITIVE_INFINITY;
@@ -73,7 +69,7 @@ export function loadPaymentScreens(
     }
     if (rare.payment || asked || !(form || watch)) return;
     asked = true;
-    fetchScreens().then(
+    fetchPart("payment").then(
       (part) => {
         rare.payment = part;
         store.send({ kind: "passed" });

@@ -8,6 +8,7 @@ import { homeAddress, screenAddress } from "./addresses.ts";
 import { loading, shownScreen } from "./flow-view.ts";
 import { legalOf } from "./legal.ts";
 import { ActionLink } from "./parts/action-link.tsx";
+import { BuySheet } from "./parts/buy-sheet.tsx";
 import { CopyButton } from "./parts/copy-button.tsx";
 import { Icon } from "./parts/icon.tsx";
 import { Rare } from "./parts/rare.tsx";
@@ -38,7 +39,7 @@ export function Portal({ page: served, ...rest }: PortalContext) {
       <Footer />
       <ToastLine />
       <SpokenProgress />
-      <Rare part="sheet" />
+      <BuySheet />
       <Loading />
     </PortalProvider>
   );
@@ -100,18 +101,19 @@ export function Loading() {
 
 /** Announces the step of a payment to screen readers. */
 export function SpokenProgress() {
-  const { flow, messages } = usePortal();
+  const { flow, messages, rare } = usePortal();
   const { watch, following, scripted } = flow;
-  const phase = following ? watch?.phase : undefined;
-  const absent = watch?.status.access === "waiting_for_device";
-  const paid = absent ? messages.success.absent : messages.success.connecting;
   if (!scripted) return null;
+  // The words come with the screens of a payment.
+  const phase = following && rare.payment ? watch?.phase : undefined;
+  const absent = watch?.status.access === "waiting_for_device";
+  const paid = () => (absent ? messages.success.absent : messages.success.connecting);
   return (
     <p className="only-spoken" role="status">
       {phase === "waiting"
         ? inService(messages.waiting.steps.pin, watch?.service ?? "mpesa")
         : phase === "connecting"
-          ? paid
+          ? paid()
           : ""}
     </p>
   );
@@ -122,10 +124,11 @@ export function useScreenChange({ page, flow, messages, rare }: PortalContext): 
   const screen = shownScreen(flow);
   const seen = useRef(screen.kind);
   const here = isHere(screen.kind, rare);
-  const title = titleOf(screen, page.brand.companyName, messages);
+  const title = here ? titleOf(screen, page.brand.companyName, messages) : null;
   useEffect(() => {
+    if (title === null) return;
     document.title = title;
-    if (seen.current === screen.kind || !here) return;
+    if (seen.current === screen.kind) return;
     seen.current = screen.kind;
     const plan = screen.kind === "home" ? document.getElementById(location.hash.slice(1)) : null;
     if (plan) {
@@ -138,7 +141,7 @@ export function useScreenChange({ page, flow, messages, rare }: PortalContext): 
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
-  }, [screen.kind, title, here]);
+  }, [screen.kind, title]);
 }
 
 /** Each language by its own name, so that those who read only that one find it. */

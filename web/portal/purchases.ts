@@ -11,7 +11,7 @@ import { RefusedError } from "./requests.ts";
 import type { Store } from "./store.ts";
 import type { Watch } from "./watch.ts";
 
-// What the payment form does, and what is done about a prompt that went out. It comes with the form.
+// What the payment form does, and what is done about a prompt that went out.
 
 export type Purchases = {
   pay(planId: string, service: Service, typedPhone: string): Promise<void>;

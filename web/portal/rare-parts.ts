@@ -2,17 +2,16 @@ import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
 import { legalOf } from "./legal.ts";
 
-// Parts of the page that its first sight does not need. The browser fetches the file of each before the page comes alive, and only
-// where the page shows it (`payment` once a plan was chosen, `sheet` beside the page: until it is there, a plan is a link to its
-// form); the server has them all. They read what they need by `usePortal`.
+// Parts of the page that its first sight does not need. The browser fetches the file of each, and the words that all of them say,
+// before the page comes alive, and only where the page shows it (`payment` once a plan was chosen); the server has them all. They
+// read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `everyRarePart` for the server.
 
 /** Each part by the name of its file. */
 export const rareFiles = {
   ads: "ads",
   buy: "buy",
-  sheet: "buy",
-  claim: "claim",
+  claim: "purchase",
   connected: "purchase",
   payment: "purchase",
   standing: "purchase",

@@ -12,10 +12,9 @@ import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
 import { adsInFront, type RareParts, rareFiles, rarePartsOf } from "./rare-parts.ts";
 import { AdStage } from "./screens/ads.tsx";
-import { BuyScreen, BuySheet } from "./screens/buy.tsx";
-import { ClaimScreen } from "./screens/claim.tsx";
+import { BuyScreen } from "./screens/buy.tsx";
 import { NoticeScreen } from "./screens/notice.tsx";
-import { ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
+import { ClaimScreen, ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
@@ -144,7 +143,6 @@ export const everyRarePart: Required<RareParts> = {
   "legal-addresses": LegalAddresses,
   notice: NoticeScreen,
   payment: PaymentScreen,
-  sheet: BuySheet,
   standing: Standing,
 };
 
@@ -161,7 +159,8 @@ export function scriptsFor(
 ): { script: string | null; preload: readonly string[] } {
   if (!scripts) return { script: null, preload: [] };
   const { script, preload } = scripts.entries[page.language];
-  const parts = [...rarePartsOf(page), "sheet" as const];
-  const rare = parts.flatMap((part) => scripts.rare[rareFiles[part]] ?? []);
+  const parts = rarePartsOf(page).map((part) => rareFiles[part]);
+  const files = parts.length > 0 ? [...parts, `later-${page.language}`] : [];
+  const rare = files.flatMap((file) => scripts.rare[file] ?? []);
   return { script, preload: [...new Set([...preload, ...rare])] };
 }

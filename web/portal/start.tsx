@@ -9,8 +9,10 @@ import { createAttempts, randomKey } from "./attempts.ts";
 import { browserPolling, pageClock, pause } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
-import { loadPaymentScreens, loadRareParts, loadSheet, loadStanding } from "./load-rare-parts.ts";
+import { loadPaymentScreens, loadRareParts, loadStanding, partsWith } from "./load-rare-parts.ts";
 import type { Messages } from "./messages/en.ts";
+import type { FirstMessages } from "./messages/first-en.ts";
+import type { LaterMessages } from "./messages/later-en.ts";
 import { startClock, startLooking, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
 import type { RareParts } from "./rare-parts.ts";
@@ -45,7 +47,12 @@ function wearTheme(theme: Theme | null): void {
 }
 
 /** Until its rare parts are here the page goes on as links and forms, and so it does if they never come. */
-async function start(root: HTMLElement, page: PortalPage, messages: Messages): Promise<void> {
+async function start(
+  root: HTMLElement,
+  page: PortalPage,
+  first: FirstMessages,
+  later: () => Promise<LaterMessages>,
+): Promise<void> {
   const stores = { local: () => localStorage, session: () => sessionStorage };
   if (page.routerId === null) {
     const elsewhere = addressOfRememberedRouter(stores, location.pathname, location.search);
@@ -65,7 +72,10 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
   const look = keptTheme(page.theme, themePorts).then((theme) => theme ?? page.theme);
   void look.then(wearTheme);
   const clock = pageClock();
-  const rare = await loadRareParts(page);
+  // Only rare parts say the later words, and none is there before them.
+  const messages = { ...first } as Messages;
+  const fetchPart = partsWith(() => later().then((words) => Object.assign(messages, words)));
+  const rare = await loadRareParts(page, fetchPart);
   const store = createStore(startFlow(page), clock);
   const goTo = (address: string) => {
     store.send({ kind: "going" });
@@ -79,23 +89,21 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
       keepTheme(theme, themePorts);
     },
     open: goTo,
-    dialogs: () => typeof HTMLDialogElement === "function" && rare.sheet !== undefined,
+    dialogs: () => typeof HTMLDialogElement === "function",
     ...{ initiate, redeem, letGo, pause },
   };
-  const actions = createActions(page, store, ports);
-  const onLive = () =>
+  const actions = createActions(page, store, ports, messages);
+  // After the first, server-equal rendering: links become buttons, clocks start to run.
+  const onLive = () => {
+    store.send({ kind: "scripted" });
     void look.then((theme) => {
       page.theme = theme;
       store.send({ kind: "passed" });
     });
+  };
   hydrateRoot(root, <LivePortal {...{ page, store, actions, messages, rare, onLive }} />);
-  // After the first, server-equal rendering: links become buttons, clocks start to run.
-  void loadSheet(rare).then((create) => {
-    actions.purchases = create?.(page, store, ports, messages, actions) ?? null;
-    store.send({ kind: "scripted" });
-  });
-  loadPaymentScreens(rare, store, () => location.reload());
-  loadStanding(rare, store);
+  loadPaymentScreens(rare, store, () => location.reload(), fetchPart);
+  loadStanding(rare, store, fetchPart);
   leaveWhenDone(page, store, goTo);
   watchLeaving(store);
   startPolling(store, browserPolling);
@@ -104,11 +112,13 @@ async function start(root: HTMLElement, page: PortalPage, messages: Messages): P
 }
 
 /** Makes the served page live, in the words of its language. Each language has an entry file with its own words only. */
-export function startPortal(messages: Messages): void {
+export function startPortal(first: FirstMessages, later: () => Promise<LaterMessages>): void {
   const root = document.getElementById("portal");
   const island = document.getElementById("page");
   if (!root || !island?.textContent) return;
-  start(root, JSON.parse(island.textContent) as PortalPage, messages).catch((cause) => console.error(cause));
+  start(root, JSON.parse(island.textContent) as PortalPage, first, later).catch((cause) =>
+    console.error(cause),
+  );
 }
 
 /** Whether a press on this link loads another document of ours. */

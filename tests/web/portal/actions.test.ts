@@ -6,7 +6,6 @@ import { createAttempts } from "#web/portal/attempts.ts";
 import { startFlow } from "#web/portal/flow.ts";
 import { dialogOpen, secondsToRetry, shownScreen } from "#web/portal/flow-view.ts";
 import { english } from "#web/portal/messages/en.ts";
-import { createPurchases, type PurchasePorts } from "#web/portal/purchases.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { createStore } from "#web/portal/store.ts";
 import { failure, mac, page, routerId } from "./sample-pages.ts";
@@ -49,7 +48,7 @@ function visitor(
       calls.push({ payload, key });
       return answer ? answer() : Promise.reject(new Error("not expected"));
     };
-  const ports: ActionPorts & PurchasePorts = {
+  const ports: ActionPorts = {
     initiate: record(answers.initiate),
     redeem: record(answers.redeem),
     letGo: async (id) => {
@@ -63,8 +62,8 @@ function visitor(
     keepTheme: (theme) => keptThemes.push(theme),
     dialogs: () => dialogs,
   };
-  const bare = createActions(at, store, ports);
-  const actions = { ...bare, ...createPurchases(at, store, ports, english, bare) };
+  const { purchases, ...others } = createActions(at, store, ports, english);
+  const actions = { ...others, ...purchases };
   return { store, actions, calls, addresses, opened, keptThemes, freed, pauses };
 }
 

@@ -14,7 +14,7 @@ const scripts: PortalScripts = {
   entries: { en: { script: "/assets/en.js", preload }, sw: { script: "/assets/sw.js", preload } },
   rare: {
     purchase: ["/assets/purchase.js", "/assets/start.js"],
-    buy: ["/assets/buy.js", "/assets/start.js"],
+    "later-en": ["/assets/later-en.js"],
   },
 };
 
@@ -68,11 +68,11 @@ describe("the portal's document", () => {
       [...renderPortal(at, scripts).matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(
         ([, to]) => to,
       );
-    expect(announced(page())).toEqual(["/assets/start.js", "/assets/buy.js"]);
+    expect(announced(page())).toEqual(["/assets/start.js"]);
     expect(announced(page({ kind: "connected", receipt: null }))).toEqual([
       "/assets/start.js",
       "/assets/purchase.js",
-      "/assets/buy.js",
+      "/assets/later-en.js",
     ]);
     const swahili = renderPortal(page({ kind: "home" }, { language: "sw" }), scripts);
     expect(swahili).toContain('src="/assets/sw.js"');

@@ -6,7 +6,7 @@ export function OnThisWifi() {
   const { messages } = usePortal();
   return (
     <a className="button button-second on-this-wifi" href={`http://${hopHost}/`}>
-      {messages.join.onWifi}
+      {messages.home.onWifi}
     </a>
   );
 }

@@ -7,10 +7,6 @@ import { usePortal } from "../portal-context.ts";
 import { hopOnce } from "../voucher-hop.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
-/** The same form over the plans: one file has both. */
-export { BuySheet } from "../parts/buy-sheet.tsx";
-export { createPurchases } from "../purchases.ts";
-
 export function BuyScreen() {
   const { page, flow, messages } = usePortal();
   return (
@@ -55,7 +51,7 @@ export function JoinWifi() {
         {messages.join.code}: <strong>{code}</strong>
       </p>
       <a className="button button-main" href={hopAddress(code)}>
-        {messages.join.onWifi}
+        {messages.home.onWifi}
       </a>
       <p className="next">{messages.join.next}</p>
     </>

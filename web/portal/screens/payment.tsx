@@ -103,7 +103,7 @@ function PromptedPhone({ screen: { transactionId, status } }: { screen: Waiting 
       method="post"
       action={`/pay/${transactionId}/let-go`}
       onSubmit={(event) => {
-        if (!actions?.purchases) return;
+        if (!actions) return;
         event.preventDefault();
         void actions.purchases.changeNumber();
       }}
@@ -128,7 +128,7 @@ function PromptAgain() {
       type="button"
       className="button button-second"
       disabled={leftMs > 0}
-      onClick={() => void actions?.purchases?.sendAgain()}
+      onClick={() => void actions?.purchases.sendAgain()}
     >
       {leftMs > 0 ? againIn(stopwatch(leftMs + 999)) : again}
     </button>

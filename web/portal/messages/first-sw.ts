@@ -1,0 +1,154 @@
+import type { FirstMessages } from "./first-en.ts";
+
+// Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
+// "PIN" is what everybody says).
+
+/** "Saa 3" alone would be nine in the morning. */
+const hoursOf = (count: number) => (count === 1 ? "saa 1" : `masaa ${count}`);
+
+export const firstSwahili: FirstMessages = {
+  language: "sw",
+  kes: "KES",
+  time: {
+    plan(days, hours) {
+      if (days === 0) return hours === 1 ? "Saa 1" : `Masaa ${hours}`;
+      return hours === 0 ? `Siku ${days}` : `Siku ${days} na ${hoursOf(hours)}`;
+    },
+    left(days, hours, minutes) {
+      if (days > 0) return hours > 0 ? `siku ${days} ${hoursOf(hours)}` : `siku ${days}`;
+      if (hours > 0) return `${hoursOf(hours)} dk ${minutes}`;
+      return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
+    },
+    months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
+  },
+  brand: {
+    onFreeWifi: "WiFi ya bure",
+    providerNetwork: "Mtandao wa huduma",
+  },
+  home: {
+    title: "Mipango ya WiFi",
+    welcome: (company) => `Karibu ${company}`,
+    choose: "Chagua mpango wako",
+    groups: { hours: "Kwa saa", days: "Kwa siku", weeks: "Wiki na mwezi" },
+    usualWelcome: "Chagua mpango na uingie mtandaoni kwa sekunde chache.",
+    selectPlan: "Chagua",
+    planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
+    mostPopular: "Unaopendwa zaidi",
+    unlimited: "Data bila kikomo",
+    mbps: (speed) => `${speed} Mbps`,
+    gb: (amount) => `Data ${amount} GB`,
+    devices: (count) => `Vifaa ${count}`,
+    voucherQuestion: "Una vocha?",
+    voucherAction: "Weka nambari ya vocha",
+    paidAlready: "Umeshalipa?",
+    bringIt: "Hamishia kwenye simu hii",
+    noPlans: {
+      title: "Hakuna mipango kwa sasa",
+      text: "Tafadhali angalia tena baadaye kidogo. Kama una vocha, bado unaweza kuitumia.",
+    },
+    noRouter: {
+      title: "Jiunge na WiFi kwanza",
+      text: "Ukurasa huu unauza intaneti ya WiFi uliyojiunga nayo, na bado haujui ni WiFi gani.",
+      steps: [
+        "Fungua mipangilio ya WiFi kwenye simu yako.",
+        "Jiunge na WiFi ya mtoa huduma wako.",
+        "Mipango itafunguka yenyewe. Isipofunguka, fungua ukurasa wowote wa wavuti.",
+      ],
+    },
+    unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
+    onWifi: "Niko kwenye WiFi hii",
+  },
+  why: {
+    title: "Kwa nini utuchague",
+    points: [
+      { title: "Huanza papo hapo", text: "Unaingia mtandaoni sekunde chache baada ya kulipa." },
+      { title: "Malipo salama", text: "PIN yako inabaki kwenye simu yako." },
+      { title: "Msaada saa 24", text: "Tupigie saa yoyote, siku yoyote." },
+    ],
+  },
+  footer: {
+    call: (phone) => `Piga simu kwa msaada, ${phone}`,
+    copyEmail: "Nakili anwani ya barua pepe",
+    copied: "Imenakiliwa",
+    copyright: (year, company) => `© ${year} ${company}`,
+    reference: (id: string) => `Kumbukumbu: ${id}`,
+    poweredBy: "Inaendeshwa na MikroTik",
+    terms: "Masharti",
+    privacy: "Faragha",
+    copy: (name) => `Nakili anwani: ${name}`,
+  },
+  loading: "Inapakia",
+  choices: {
+    language: "Lugha",
+    theme: "Rangi",
+    themes: { light: "Angavu", dark: "Nyeusi", system: "Ya simu" },
+  },
+  problems: {
+    phoneEmpty: {
+      title: "Nambari ya simu inahitajika",
+      text: "Tafadhali weka nambari yako ya simu ya M-Pesa",
+    },
+    phoneInvalid: {
+      title: "Nambari ya simu si sahihi",
+      text: "Tafadhali weka nambari sahihi ya simu ya Kenya",
+    },
+    codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
+    claimPhone: {
+      title: "Nambari ya simu inahitajika",
+      text: "Tafadhali weka pia nambari ya simu iliyolipa.",
+    },
+    claimEmpty: {
+      title: "Nambari inahitajika",
+      text: "Tafadhali weka nambari uliyopewa au ubandike ujumbe wa M-Pesa",
+    },
+  },
+  toasts: {
+    initiated: { title: "Malipo yameanza", text: "Angalia ombi la M-Pesa kwenye simu yako" },
+    initiationFailed: { title: "Malipo yameshindikana", text: "Imeshindikana kuanzisha malipo" },
+    initiationLost: { title: "Hitilafu ya malipo", text: "Imeshindikana kuanzisha malipo" },
+    redeemed: { title: "Imefaulu!", text: "Vocha imekubaliwa. Sasa una intaneti!" },
+    voucherFailed: { title: "Hitilafu ya vocha", text: "Imeshindikana kutumia vocha" },
+    paid: { title: "Malipo yamefaulu!", text: "Intaneti yako imewashwa." },
+    queued: { title: "Malipo yamefaulu!", text: "Mpango utaanza ule uliotangulia ukiisha." },
+    failed: {
+      title: "Malipo yameshindikana",
+      text: "Tafadhali jaribu tena au wasiliana na huduma kwa wateja.",
+    },
+    timeout: {
+      title: "Muda wa malipo umeisha",
+      text: "Tafadhali angalia hali ya malipo yako au ujaribu tena.",
+    },
+    dismiss: "Funga",
+  },
+  buy: {
+    title: "Kamilisha malipo",
+    close: "Funga",
+    voucher: "Vocha",
+    methods: "Ungependa kulipa vipi?",
+    youPay: "Unalipa",
+    phoneLabel: "Nambari ya simu ya M-Pesa",
+    phoneExample: "0712 345 678",
+    next: (amount) =>
+      `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}, na utakuwa mtandaoni sekunde chache baadaye.`,
+    pay: (amount) => `Lipa ${amount}`,
+    paying: "Tunatuma ombi…",
+    retryIn: (clock) => `Jaribu tena baada ya ${clock}`,
+    broken: "Mtandao umekatika. Ombi likitokea, weka PIN yako. Tunaendelea kuuliza.",
+    brokenVoucher: "Mtandao umekatika. Tunaendelea kuuliza.",
+    codeLabel: "Nambari ya vocha",
+    codeExample: "ABCDE-12345",
+    redeem: "Tumia vocha",
+    redeeming: "Tunakagua vocha…",
+    hints: [
+      "Weka nambari kama ilivyoandikwa",
+      "Kila vocha hutumika mara moja tu",
+      "Vocha inaweza kuisha muda wake",
+      "Utaunganishwa mara tu vocha ikikubaliwa",
+    ],
+    device: (device) => `Kwa kifaa kinachoishia na ${device}.`,
+    other: "Si hiki?",
+    voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
+    noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
+    back: "Mipango yote",
+  },
+};
