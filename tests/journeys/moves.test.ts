@@ -12,7 +12,7 @@ const { site, visitors } = testSite();
 
 async function claim(
   mac: string,
-  proof: { code: string; phoneNumber?: string },
+  proof: { code: string; phoneNumber?: string; instead?: string },
 ): Promise<PurchaseClaimed & { status: number }> {
   const json = { ...proof, macAddress: mac, routerId: visitors().routerId };
   const answer = await ask(site().origin, "/api/claim", { json });
@@ -89,14 +89,21 @@ it("goes by the voucher that opened it", async () => {
   await untilIn([false, true], first, second);
 });
 
-it("has room for two on a plan for two; a third takes the place of the one that was there longest", async () => {
+it("has room for two on a plan for two; a third takes the place that it names, and nobody's before", async () => {
   const first = await bought(3);
   const [second, third] = [newVisitor().mac, newVisitor().mac];
   const code = first.recoveryCode;
   expect(await claim(second, { code })).toMatchObject({ outcome: "attached" });
   await untilIn([true, true], first.mac, second);
-  expect(await claim(third, { code })).toMatchObject({ outcome: "moved" });
-  await untilIn([false, true, true], first.mac, second, third);
+  const asked = await claim(third, { code });
+  expect(asked).toMatchObject({ success: false, outcome: "choose" });
+  expect(asked.givesWay?.devices.map(({ mark }) => mark)).toEqual(
+    [second, first.mac].map((mac) => mac.slice(-5)),
+  );
+  expect(await letIn(first.mac, second, third)).toEqual([true, true, false]);
+  const instead = asked.givesWay?.devices[0]?.device ?? "";
+  expect(await claim(third, { code, instead })).toMatchObject({ outcome: "moved" });
+  await untilIn([true, false, true], first.mac, second, third);
 });
 
 it("comes to the new device after all when the bridge was away, and nobody else gets in meanwhile", async () => {

@@ -92,7 +92,7 @@ describe("the claim form without scripts", () => {
     expect(there.data).toMatchObject({ access: "connecting", device: null, screen: { receipt: null } });
 
     const place = { mac: sold.mac ?? "", routerId: gate };
-    const address = `/connected?${new URLSearchParams(place)}`;
+    const address = `/connected?mac=${place.mac}&routerId=${gate}`;
     const own = await visit(address, { cookie: owner.cookie });
     expect(own.data.device?.devices).toMatchObject({
       ...{ bought: 2, attached: 2 },
