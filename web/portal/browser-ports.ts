@@ -7,11 +7,6 @@ export function pageClock(): () => number {
   return () => performance.now() - start;
 }
 
-/** Browsers that do not tell are taken to be on a WiFi. */
-export function onMobileData(): boolean {
-  return (navigator as { connection?: { type?: string } }).connection?.type === "cellular";
-}
-
 const wakeEvents = ["pageshow", "focus", "online"] as const;
 
 /** So long, or until the line is back. */

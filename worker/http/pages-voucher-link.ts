@@ -4,11 +4,8 @@ import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 // A voucher's QR code opens the form with its code. A phone that has not seen the portal comes without its device address:
-// it asks once for an address that the hotspot's router answers, and the router's login page brings it back here, with the
+// a tap asks for an address that the hotspot's router answers, and the router's login page brings it back here, with the
 // device address and with what was asked for in `dst` (or `link-orig`, by the router's own name for it).
-
-/** In the address of a phone that has been through the router, or has tried: it is not sent there again. */
-export const hopMark = "hop";
 
 const longestLink = 500;
 
@@ -30,7 +27,7 @@ export function voucherFormFor(
     codeInLink(field(query, "link-orig", longestLink), host);
   if (code === undefined) return null;
   const place = addressWith("", placeOf(who, tenant)).replace("?", "&");
-  return `/buy?tab=voucher&code=${code}&${hopMark}=1${place}`;
+  return `/buy?tab=voucher&code=${code}${place}`;
 }
 
 /** The code of a link to a voucher's form on this host or at the address that routers answer; of no other link. */

@@ -80,7 +80,7 @@ describe("the router's login page", () => {
         const mac = newMac();
         const sent = await login({ [name]: original }, mac);
         expect([original, sent.status]).toEqual([original, 303]);
-        expect(sent.location).toBe(`${voucherPath(code)}&hop=1&mac=${mac}&routerId=${gate}`);
+        expect(sent.location).toBe(`${voucherPath(code)}&mac=${mac}&routerId=${gate}`);
         const form = await visit(sent.location ?? "");
         expect(formFields(form, "/redeem")).toEqual({ mac, routerId: gate, voucherCode: code });
       }
@@ -99,7 +99,7 @@ describe("the router's login page", () => {
 
   test("that does not name the device leads to the page that says which WiFi, and to no second hop", async () => {
     const sent = await login({ dst: hopAddress(code) }, null);
-    expect(sent.location).toBe(`${voucherPath(code)}&hop=1&routerId=${gate}`);
+    expect(sent.location).toBe(`${voucherPath(code)}&routerId=${gate}`);
     expect((await visit(sent.location ?? "")).text).toContain("Join the WiFi first");
   });
 
@@ -150,6 +150,6 @@ describe("the router's login page", () => {
     const dst = `${hopAddress(code)}&mac=00:11:22:33:44:55&next=https://evil.example#//evil.example`;
     const mac = newMac();
     const { location } = await login({ dst }, mac);
-    expect(location).toBe(`${voucherPath(code)}&hop=1&mac=${mac}&routerId=${gate}`);
+    expect(location).toBe(`${voucherPath(code)}&mac=${mac}&routerId=${gate}`);
   });
 });

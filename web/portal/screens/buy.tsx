@@ -1,10 +1,7 @@
-import { useEffect } from "react";
 import { hopAddress } from "#contract/values/voucher-link";
 import { homeAddress } from "../addresses.ts";
-import { browserPolling, onMobileData } from "../browser-ports.ts";
 import { PayForms } from "../parts/pay-forms.tsx";
 import { usePortal } from "../portal-context.ts";
-import { hopOnce } from "../voucher-hop.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
 export function BuyScreen() {
@@ -30,19 +27,6 @@ export function BuyScreen() {
 export function JoinWifi() {
   const { page, messages } = usePortal();
   const code = voucherWithoutDevice(page) ?? "";
-  useEffect(
-    () =>
-      hopOnce(page, {
-        path: location.pathname,
-        query: location.search,
-        mobileData: onMobileData(),
-        replaceAddress: (address) => history.replaceState(null, "", address),
-        open: (address) => location.assign(address),
-        stop: () => window.stop(),
-        after: browserPolling.after,
-      }),
-    [page],
-  );
   return (
     <>
       <h1>{messages.join.title}</h1>
