@@ -46,10 +46,11 @@ export type Claim = {
 };
 
 /** The refusals that are about the number; all others are about the code. */
-const ofPhone: Readonly<Record<string, "claimPhone" | "phoneInvalid" | undefined>> = {
+const ofPhone: Readonly<Record<string, "claimPhone" | "phoneInvalid" | "phoneNotMobile" | undefined>> = {
   claim_phone_needed: "claimPhone",
   phone_invalid: "phoneInvalid",
-} satisfies Partial<Record<TextKey, "claimPhone" | "phoneInvalid">>;
+  phone_not_mobile: "phoneNotMobile",
+} satisfies Partial<Record<TextKey, keyof Messages["problems"]>>;
 
 /** A refusal at the field that it is about. */
 export function atField(

@@ -1,14 +1,13 @@
-import { normalisePhone } from "#contract/values/phone";
+import { isMobile, normalisePhone } from "#contract/values/phone";
 import type { Messages, Problem } from "./messages/en.ts";
 
 // The form's own rules (docs/behaviour/visitor-portal.md, "Payment form"). The server decides again, with more.
 
 export function readPhone(typed: string, messages: Messages): { phone: string } | { problem: Problem } {
   const read = normalisePhone(typed);
-  if ("phone" in read) return read;
-  return {
-    problem: read.problem === "empty" ? messages.problems.phoneEmpty : messages.problems.phoneInvalid,
-  };
+  const { phoneEmpty, phoneInvalid, phoneNotMobile } = messages.problems;
+  if ("problem" in read) return { problem: read.problem === "empty" ? phoneEmpty : phoneInvalid };
+  return isMobile(read.phone) ? read : { problem: phoneNotMobile };
 }
 
 /** `254712345678` as people write it at home, `0712 345 678`; anything else unchanged. */

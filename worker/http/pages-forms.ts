@@ -49,6 +49,7 @@ export function mountBuyingPages(app: App): void {
       const tab = offered.find((one) => one === asked) ?? offered[0] ?? "voucher";
       const isSold = plans.some((plan) => plan.id === planId);
       // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
+      if (planId === "" && asked !== "voucher") return seeOther(addressWith("/", placeOf(who, tenant)));
       if (!isSold && asked !== "voucher") throw refuse("not_found", "plan_not_sold");
       const voucherCode = tab === "voucher" ? (codeInAddress(call.query) ?? "") : "";
       return html(
@@ -171,6 +172,7 @@ export function withRetryAfter(response: Response, { retryAfter }: AppError): Re
 const formTitles: Partial<Record<TextKey, TextKey>> = {
   phone_needed: "title_phone_required",
   phone_invalid: "title_phone_invalid",
+  phone_not_mobile: "title_phone_invalid",
   voucher_code_needed: "title_voucher_required",
 };
 

@@ -1,5 +1,6 @@
 import type { Language } from "#contract/texts";
 import { englishTime } from "#contract/values/duration";
+import { grouped } from "#contract/values/money";
 
 // What the plans and the payment form say: all that a first visit needs.
 
@@ -21,8 +22,8 @@ export const firstEnglish = {
     planFor: (duration: string, amount: string) => `, ${duration} for ${amount}`,
     mostPopular: "Most Popular",
     unlimited: "Unlimited Data",
-    mbps: (speed: number) => `${speed} Mbps`,
-    gb: (amount: number) => `${amount} GB data`,
+    mbps: (speed: number) => `${grouped(speed)} Mbps`,
+    gb: (amount: number) => `${grouped(amount)} GB data`,
     devices: (count: number) => `${count} devices`,
     voucherQuestion: "Have a voucher?",
     voucherAction: "Enter voucher code",
@@ -73,6 +74,10 @@ export const firstEnglish = {
   problems: {
     phoneEmpty: { title: "Phone Number Required", text: "Please enter your M-Pesa phone number" },
     phoneInvalid: { title: "Invalid Phone Number", text: "Please enter a valid Kenyan phone number" },
+    phoneNotMobile: {
+      title: "Invalid Phone Number",
+      text: "Please enter a mobile number, like 0712 345 678",
+    },
     codeEmpty: { title: "Voucher Code Required", text: "Please enter your voucher code" },
     claimPhone: {
       title: "Phone Number Required",

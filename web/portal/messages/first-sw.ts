@@ -1,3 +1,4 @@
+import { grouped } from "#contract/values/money";
 import type { FirstMessages } from "./first-en.ts";
 
 // Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
@@ -35,8 +36,8 @@ export const firstSwahili: FirstMessages = {
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
-    mbps: (speed) => `${speed} Mbps`,
-    gb: (amount) => `Data ${amount} GB`,
+    mbps: (speed) => `${grouped(speed)} Mbps`,
+    gb: (amount) => `Data ${grouped(amount)} GB`,
     devices: (count) => `Vifaa ${count}`,
     voucherQuestion: "Una vocha?",
     voucherAction: "Weka nambari ya vocha",
@@ -91,6 +92,10 @@ export const firstSwahili: FirstMessages = {
     phoneInvalid: {
       title: "Nambari ya simu si sahihi",
       text: "Tafadhali weka nambari sahihi ya simu ya Kenya",
+    },
+    phoneNotMobile: {
+      title: "Nambari ya simu si sahihi",
+      text: "Tafadhali weka nambari ya simu ya mkononi, kama 0712 345 678",
     },
     codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
     claimPhone: {

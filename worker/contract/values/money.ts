@@ -23,8 +23,14 @@ export function shillings(cents: number): number {
   return cents / 100;
 }
 
+/** `10000` -> `10,000`; what stands behind a point stays. */
+export function grouped(count: number): string {
+  const [whole = "", ...rest] = String(count).split(".");
+  return [whole.replace(/\B(?=(\d{3})+(?!\d))/g, ","), ...rest].join(".");
+}
+
 /** Cents -> `1,250` or `1,250.50`, for people. */
 export function formatShillings(cents: number): string {
-  const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  const whole = grouped(Math.floor(cents / 100));
   return cents % 100 === 0 ? whole : `${whole}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -4,15 +4,21 @@ export type PhoneProblem = "empty" | "length";
 
 /**
  * The form's rule (docs/behaviour/visitor-portal.md, VP-66 and VP-67): non-digits stripped, 9 to 12 digits; a leading 0
- * becomes 254; what does not start with 254 gets 254 in front. It can yield numbers that are no Kenyan mobile number:
- * the server decides with `parseKenyanMobile`.
+ * becomes 254; what does not start with 254 gets 254 in front. It can yield numbers that are no Kenyan mobile number
+ * (`isMobile`).
  */
 export function normalisePhone(typed: string): { phone: string } | { problem: PhoneProblem } {
   if (typed.trim() === "") return { problem: "empty" };
-  const digits = typed.replace(/\D/g, "");
+  const digits = withoutTrunk(typed.replace(/\D/g, ""));
   if (digits.length < 9 || digits.length > 12) return { problem: "length" };
   if (digits.startsWith("0")) return { phone: `254${digits.slice(1)}` };
   return { phone: digits.startsWith("254") ? digits : `254${digits}` };
+}
+
+/** Abroad it is written `00254…`, and many write the 0 of home behind the country as well: `+254 0712…`. */
+function withoutTrunk(digits: string): string {
+  const [, ofHome] = /^(?:00)?254(0?\d{9})$/.exec(digits) ?? [];
+  return ofHome === undefined ? digits : `254${ofHome.slice(-9)}`;
 }
 
 /** `254` and nine digits starting with 7 or 1, or undefined: the only thing that ever reaches a gateway. */
@@ -20,7 +26,12 @@ export function parseKenyanMobile(typed: string): string | undefined {
   if (/[^\d\s+().-]/.test(typed)) return undefined;
   const normal = normalisePhone(typed);
   if ("problem" in normal) return undefined;
-  return /^254[17]\d{8}$/.test(normal.phone) ? normal.phone : undefined;
+  return isMobile(normal.phone) ? normal.phone : undefined;
+}
+
+/** Of a number as `normalisePhone` makes it: landlines cannot pay. */
+export function isMobile(phone: string): boolean {
+  return /^254[17]\d{8}$/.test(phone);
 }
 
 /** `254712345678` -> `+254 712 345 678`; anything else unchanged. */

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { InitiatePayment, PaymentInitiated } from "../../contract/payments.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
-import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
@@ -37,7 +37,11 @@ export async function initiatePayment(
   if (input.phoneNumber.trim() === "")
     throw refuse("invalid", "phone_needed", { service: serviceNames[service] });
   const phone = parseKenyanMobile(input.phoneNumber);
-  if (!phone) throw refuse("invalid", "phone_invalid");
+  if (!phone)
+    throw refuse(
+      "invalid",
+      "phone" in normalisePhone(input.phoneNumber) ? "phone_not_mobile" : "phone_invalid",
+    );
   await refuseFlood(ctx, "buy", request);
   const sale = await routerForSale(ctx, request.url, request.tenant, input);
   const [plan, listed] = await Promise.all([

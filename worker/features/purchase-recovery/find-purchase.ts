@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { ClaimCode } from "../../contract/values/mpesa-message.ts";
-import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { refuse } from "../../errors.ts";
 import { type DeviceToGive, entitlementByRecovery } from "../entitlements/index.ts";
 import { paidByReceipt, queryRecentPayments } from "../payments/index.ts";
@@ -36,7 +36,8 @@ async function findPayment(
 ): Promise<Found> {
   if (!phoneNumber?.trim()) throw refuse("invalid", "claim_phone_needed");
   const phone = parseKenyanMobile(phoneNumber);
-  if (!phone) throw refuse("invalid", "phone_invalid");
+  if (!phone)
+    throw refuse("invalid", "phone" in normalisePhone(phoneNumber) ? "phone_not_mobile" : "phone_invalid");
   const claim = { providerId, receipt, phone };
   const entitlementId = await paidByReceipt(ctx, claim);
   if (entitlementId) return { entitlementId, by: "receipt" };
