@@ -35,10 +35,9 @@ export async function homeOf(
   if (pending?.transactionId && !pending.isOverdue)
     return { kind: "redirect", location: addressWith(`/pay/${pending.transactionId}`, placeOf(who, tenant)) };
   // A visitor who has paid or is paying sees no advertisement first.
-  const hasAccess = access !== null || waiting.length > 0;
+  const hasAccess = access !== null || waiting.length > 0 || elsewhere.length > 0;
   const ads = pending || hasAccess ? noAds : await adsOf();
-  if (!pending && !hasAccess && elsewhere.length === 0 && !ended)
-    return plansOf(ctx, tenant, who, ads, origin);
+  if (!pending && !hasAccess && !ended) return plansOf(ctx, tenant, who, ads, origin);
   const page = await pageOf(ctx, tenant, who, { kind: "home" }, { ...ads, visitor });
   return { kind: "own", ...rendered(page, origin) };
 }

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server.edge";
 import { describe, expect, it } from "vitest";
 import { adFrameStyle } from "#web/portal/ad-frame.ts";
 import { adsSeen, rememberAdsSeen } from "#web/portal/ads-seen.ts";
-import { portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
+import { startFlow, step } from "#web/portal/flow.ts";
+import { english } from "#web/portal/messages/en.ts";
+import { Portal } from "#web/portal/portal.tsx";
+import { everyRarePart, portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
 import { linksOf, markupOf, textOf } from "./read-html.ts";
 import { ad, device, mac, page, routerId } from "./sample-pages.ts";
 
@@ -89,6 +94,33 @@ describe("the stage of advertisements", () => {
     const online = page(home, { ads, adIndex: 1, device });
     expect(linksOf(online)).toContain("https://boda.example/x");
     expect(textOf(online)).not.toContain("Opens once you are online");
+  });
+
+  it("has the same behind its picture, for fingers; a picture without a website is pressed like content", () => {
+    const pressed = (at: typeof first) =>
+      renderToString(
+        createElement(Portal, {
+          page: at,
+          flow: step(startFlow(at), { kind: "scripted" }, 0),
+          actions: null,
+          messages: english,
+          rare: everyRarePart,
+        }),
+      );
+    const shop = ad({ id: "p1", imageUrl: picture, externalUrl: "https://boda.example/x" });
+    const markup = markupOf(page(home, { ads: [shop] }));
+    expect(markup).toMatch(
+      /<div class="ad-picture" aria-hidden="true"><a href="[^"]*website=p1[^"]*" class="ad-picture-link" tabindex="-1"><img/i,
+    );
+    const alone = page(home, { ads: [ad({ id: "p2", imageUrl: picture })] });
+    expect(pressed(alone)).toMatch(
+      /<div class="ad-picture"><img [^>]*>(<[^>]*>)?<button type="button" class="ad-press" aria-label="I am interested in this: Advertisement p2"/,
+    );
+    expect(
+      pressed(page(home, { ads: [ad({ id: "p3", imageUrl: picture, content: "<p>x</p>" })] })).match(
+        /class="ad-press"/g,
+      ),
+    ).toHaveLength(1);
   });
 
   it("makes no link of what is no web address", () => {

@@ -9,6 +9,7 @@ type Props = {
   opensDialog?: boolean;
   /** This one of a set is what is shown. */
   isCurrent?: boolean;
+  tabIndex?: number;
   children: ReactNode;
 };
 
@@ -17,7 +18,7 @@ const asButton = { role: "button" };
 const asDialogButton = { role: "button", "aria-haspopup": "dialog" } as const;
 
 /** A link that scripts turn into a button. */
-export function ActionLink({ href, className, onAct, opensDialog, isCurrent, children }: Props) {
+export function ActionLink({ href, className, onAct, opensDialog, isCurrent, tabIndex, children }: Props) {
   const { flow } = usePortal();
   const act = (event: MouseEvent | KeyboardEvent) => {
     // A new tab or window was asked for: that is the link's business.
@@ -34,6 +35,7 @@ export function ActionLink({ href, className, onAct, opensDialog, isCurrent, chi
     <a
       href={href}
       className={className}
+      tabIndex={tabIndex}
       aria-current={isCurrent ? "true" : undefined}
       {...(flow.scripted ? scripted : {})}
     >

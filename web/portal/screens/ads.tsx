@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { PortalAd } from "#contract/portal";
 import { adFrameDocument } from "../ad-frame.ts";
 import { adAddress, noAdsAddress } from "../addresses.ts";
@@ -61,7 +61,7 @@ function Progress({ ad, run }: { ad: PortalAd; run: AdRun }) {
 
 /** What the advertiser made. Nothing in the frame can be pressed or runs; the button over it is ours. */
 function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }) {
-  const { flow, messages } = usePortal();
+  const { flow } = usePortal();
   if (ad.content === "") return null;
   return (
     <div className="ad-content">
@@ -73,44 +73,104 @@ function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }) {
         srcDoc={adFrameDocument(ad.content)}
         tabIndex={-1}
       />
-      {flow.scripted ? (
-        <button
-          type="button"
-          className="ad-press"
-          aria-label={messages.ads.interested(ad.title)}
-          onClick={() => send({ kind: "clicked" })}
-        />
-      ) : null}
+      {flow.scripted ? <Press ad={ad} send={send} /> : null}
     </div>
+  );
+}
+
+type LinkProps = Live & {
+  ad: PortalAd;
+  url: string;
+  className: string;
+  /** The same link stands elsewhere for keyboards. */
+  isSilent?: boolean;
+  children: ReactNode;
+};
+
+/** Online the website opens; before that it is kept. */
+function WebsiteLink({ ad, run, send, url, className, isSilent = false, children }: LinkProps) {
+  const { page } = usePortal();
+  const tab = isSilent ? { tabIndex: -1 } : {};
+  if (page.access === "online")
+    return (
+      <a {...tab} className={className} href={url} onClick={() => send({ kind: "visited", keep: false })}>
+        {children}
+      </a>
+    );
+  return (
+    <ActionLink
+      {...tab}
+      className={className}
+      href={adAddress(page, run.index, { website: ad.id })}
+      onAct={() => send({ kind: "visited", keep: true })}
+    >
+      {children}
+    </ActionLink>
+  );
+}
+
+const websiteOf = ({ externalUrl }: PortalAd) =>
+  externalUrl !== null && /^https?:/i.test(externalUrl) ? externalUrl : null;
+
+/** A press on the picture leads to the website where there is one, and counts like one on the content where there is none. */
+function Picture({ ad, run, send }: { ad: PortalAd } & Live) {
+  const { flow } = usePortal();
+  if (!ad.imageUrl) return null;
+  const isAlone = ad.content === "";
+  const url = websiteOf(ad);
+  const image = (
+    <img
+      key={ad.id}
+      className={isAlone ? "ad-image ad-image-alone" : "ad-image"}
+      src={ad.imageUrl}
+      width="640"
+      height="360"
+      alt=""
+      fetchPriority="low"
+    />
+  );
+  // Readers and keyboards have the button below, or the content.
+  if (url !== null)
+    return (
+      <div className="ad-picture" aria-hidden="true">
+        <WebsiteLink {...{ ad, run, send, url }} className="ad-picture-link" isSilent>
+          {image}
+        </WebsiteLink>
+      </div>
+    );
+  return (
+    <div className="ad-picture">
+      {image}
+      {flow.scripted && isAlone ? <Press ad={ad} send={send} /> : null}
+    </div>
+  );
+}
+
+function Press({ ad, send }: { ad: PortalAd; send: Live["send"] }) {
+  const { messages } = usePortal();
+  return (
+    <button
+      type="button"
+      className="ad-press"
+      aria-label={messages.ads.interested(ad.title)}
+      onClick={() => send({ kind: "clicked" })}
+    />
   );
 }
 
 function Visit({ ad, run, send }: { ad: PortalAd } & Live) {
   const { page, messages } = usePortal();
-  const online = page.access === "online";
-  const url = ad.externalUrl;
+  const url = websiteOf(ad);
   // Without scripts the answer itself says that it was kept.
   const kept = run.kept || page.websites.some((website) => website.url === url);
   const said = kept ? messages.ads.visitKept : run.interacted ? messages.ads.noted : "";
   return (
     <>
-      {url === null || !/^https?:/i.test(url) ? null : online ? (
-        <a
-          className="button button-second ad-visit"
-          href={url}
-          onClick={() => send({ kind: "visited", keep: false })}
-        >
+      {url === null ? null : (
+        <WebsiteLink {...{ ad, run, send, url }} className="button button-second ad-visit">
           {messages.ads.visit}
-        </a>
-      ) : (
-        <ActionLink
-          className="button button-second ad-visit"
-          href={adAddress(page, run.index, { website: ad.id })}
-          onAct={() => send({ kind: "visited", keep: true })}
-        >
-          {messages.ads.visit}
-          <span className="ad-later">{messages.ads.visitLater}</span>
-        </ActionLink>
+          {page.access === "online" ? null : <span className="ad-later">{messages.ads.visitLater}</span>}
+        </WebsiteLink>
       )}
       <p className="ad-said" role="status">
         {said}
@@ -124,17 +184,7 @@ function Ad({ ad, run, send }: { ad: PortalAd } & Live) {
   return (
     <div className="ad-body">
       <p className="ad-free">{messages.ads.free}</p>
-      {ad.imageUrl ? (
-        <img
-          key={ad.id}
-          className={ad.content === "" ? "ad-image ad-image-alone" : "ad-image"}
-          src={ad.imageUrl}
-          width="640"
-          height="360"
-          alt=""
-          fetchPriority="low"
-        />
-      ) : null}
+      <Picture ad={ad} run={run} send={send} />
       <div className="ad-words">
         <h1>{ad.title}</h1>
         {ad.description ? <p>{ad.description}</p> : null}
