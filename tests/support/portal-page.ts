@@ -55,6 +55,7 @@ function readable(html: string): string {
   return html
     .replace(/<(script|style|noscript|title)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<!--.*?-->/g, "")
+    .replaceAll("<wbr/>", "")
     .replace(/<[^>]+>/g, " ")
     .replaceAll("&#x27;", "'")
     .replaceAll("&quot;", '"')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import type { Theme } from "#contract/branding";
 import type { Language } from "#contract/texts";
 import { nairobiDay } from "#contract/values/duration";
@@ -227,7 +227,15 @@ export function CopyText({ text }: { text: string }) {
   const { messages } = usePortal();
   return (
     <div className="support-mail">
-      <span className="mail-text">{text}</span>
+      <span className="mail-text">
+        {(text.match(/[^@.]*[@.]|[^@.]+/g) ?? []).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never change their order
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </span>
       <CopyButton text={text} name={messages.footer.copyEmail} />
     </div>
   );

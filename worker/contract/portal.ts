@@ -181,7 +181,7 @@ export type PortalScreen =
       /** The plan is full: who gives way is asked. */
       givesWay: GivesWay | null;
     }
-  | { kind: "refused"; title: string; text: string }
+  | { kind: "refused"; title: string; text: string; hasHome: boolean }
   | { kind: "not-found" };
 
 /** Only for the buyer's own cookie. */

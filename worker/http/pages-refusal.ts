@@ -10,8 +10,10 @@ import { nothingNow } from "./portal-device.ts";
 import { strangerFrom } from "./portal-visitor.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
-export function refused({ text }: AppError, language: Language, title = say("did_not_work")): PortalScreen {
-  return { kind: "refused", title: textIn(language, title), text: textIn(language, text) };
+/** @param hasHome there are plans at this host */
+export function refused({ text }: AppError, language: Language, hasHome = true): PortalScreen {
+  const title = say(hasHome ? "did_not_work" : "page_not_found");
+  return { kind: "refused", title: textIn(language, title), text: textIn(language, text), hasHome };
 }
 
 const nowhere: Tenant = { onMain: true, isMainHost: false, provider: null, router: null };
@@ -21,7 +23,7 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
   const who = strangerFrom(request);
   try {
     const tenant = await tenantOrNull(ctx, request);
-    const screen = refused(error, who.language, tenant ? undefined : say("page_not_found"));
+    const screen = refused(error, who.language, tenant !== null);
     return html(await pageOf(ctx, tenant ?? nowhere, who, screen), error.status);
   } catch (cause) {
     log("error", "refusal page", cause);

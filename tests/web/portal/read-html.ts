@@ -10,6 +10,7 @@ export function markupOf(page: PortalPage): string {
 /** What a reader sees, tags taken away, blanks folded. */
 export function textOf(page: PortalPage): string {
   return markupOf(page)
+    .replaceAll("<wbr/>", "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"')

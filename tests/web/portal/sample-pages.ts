@@ -163,6 +163,6 @@ export const everyPage: Record<string, PortalPage> = {
     },
     { device },
   ),
-  refused: page({ kind: "refused", title: "Closed for now", text: "Please try again later." }),
+  refused: page({ kind: "refused", title: "Closed for now", text: "Please try again later.", hasHome: true }),
   "not found": page({ kind: "not-found" }),
 };

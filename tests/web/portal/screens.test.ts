@@ -240,7 +240,7 @@ describe("failure", () => {
 });
 
 const receipt = {
-  transactionId: "t-1",
+  transactionId: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c",
   receipt: "SKF7X2M1QP",
   phoneNumber: "254712345678",
   amount: 20,
@@ -262,7 +262,7 @@ describe("what is left", () => {
   it("shows plan, time, data and speed to anybody with this device", () => {
     const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queue } }));
     expect(text).toContain("You are online Time left 2 h 13 min Until today at 16:18");
-    expect(text).toContain("Plan 3 Hours Data left 1.5 GB Speed 5 Mbps");
+    expect(text).toContain("Plan 3 Hours Data left 1.5 GB counted every 15 minutes Speed 5 Mbps");
     expect(text).toContain("What comes next 1 Day Starts today at 16:18 Receipt SKF7X2M1QR");
     expect(text).toContain("Week Starts when the one before it ends");
     expect(text).toContain("Buy more");
@@ -271,7 +271,9 @@ describe("what is left", () => {
 
   it("shows receipt and phone to the buyer", () => {
     const text = textOf(page({ kind: "connected", receipt }, { device }));
-    expect(text).toContain("Amount KES 20 M-Pesa receipt SKF7X2M1QP Paid by +254 712 345 678 Reference t-1");
+    expect(text).toContain(
+      "Amount KES 20 M-Pesa receipt SKF7X2M1QP Paid by +254 712 345 678 Reference 9F86D081884C",
+    );
   });
 
   it("shows the recovery code to the buyer alone, and says what it is for", () => {
@@ -421,7 +423,12 @@ describe("which device goes online", () => {
 
 describe("pages about nothing", () => {
   it("says what was refused and leads back", () => {
-    const refused = page({ kind: "refused", title: "Closed for now", text: "Please try again later." });
+    const refused = page({
+      kind: "refused",
+      title: "Closed for now",
+      text: "Please try again later.",
+      hasHome: true,
+    });
     expect(textOf(refused)).toContain("Closed for now Please try again later. Back to the plans");
   });
 

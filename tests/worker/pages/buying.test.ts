@@ -96,6 +96,11 @@ describe("the payment form", () => {
     expect((await visit("/buy?tab=voucher&planId=gone")).status).toBe(200);
   });
 
+  test("of no plan leads to the plans", async () => {
+    const seen = await visit("/buy?lang=sw");
+    expect([seen.status, seen.location]).toEqual([303, "/?lang=sw"]);
+  });
+
   test("of a plan that is not sold is a page that says so", async () => {
     const foreign = world.seeded.savanna.plans[0]?.id;
     for (const id of [crypto.randomUUID(), foreign]) {

@@ -419,6 +419,7 @@ describe("the search", () => {
       ...["TKX9ABCD12", "tkx9abcd", " 9ABCD1 "],
       ...[mac, "0a-1b-2c-3d-4e-5f", "0a1b2c3d4e5f", "1b:2c", "4E:5"],
       put.id,
+      put.id.slice(0, 12).toUpperCase(),
     ])
       expect([q, await ids({ q })]).toEqual([q, [put.id]]);
     expect(await ids({ q: "TKX9" })).toHaveLength(2);
@@ -438,7 +439,7 @@ describe("the search", () => {
     ])
       expect([q, await ids({ q })]).toEqual([q, [put.id]]);
     expect(await ids({ q: "0a1b2c3d4e60" })).toEqual([put.id]);
-    expect(await ids({ q: put.id })).toEqual([put.id]);
+    for (const q of [put.id, put.id.slice(0, 12).toUpperCase()]) expect(await ids({ q })).toEqual([put.id]);
     for (const q of [`${put.id.slice(0, -1)}x`, "-", "- -", "F".repeat(100), "0".repeat(100)])
       expect([q, await ids({ q })]).toEqual([q, []]);
   });

@@ -78,6 +78,7 @@ export const laterEnglish = {
     notShown: "What is left is shown in the browser in which it was bought.",
     timeLeft: "Time left",
     dataLeft: "Data left",
+    dataCounted: "counted every 15 minutes",
     speed: "Speed",
     until: (when: string) => `Until ${when}`,
     unlimited: "Unlimited",

@@ -80,6 +80,7 @@ export const laterSwahili: LaterMessages = {
     notShown: "Kilichobaki kinaonyeshwa kwenye kivinjari kilichotumika kununua.",
     timeLeft: "Muda uliobaki",
     dataLeft: "Data iliyobaki",
+    dataCounted: "huhesabiwa kila dakika 15",
     speed: "Kasi",
     until: (when) => `Hadi ${when}`,
     unlimited: "Bila kikomo",

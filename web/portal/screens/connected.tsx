@@ -17,6 +17,9 @@ import { Slow } from "../parts/slow.tsx";
 import { amountOf, planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
+/** Short enough to be read out; the provider's search finds the payment by it. */
+const shortReference = (transactionId: string) => transactionId.slice(0, 12).toUpperCase();
+
 /** For the buyer's own cookie. */
 function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }) {
   const { messages } = usePortal();
@@ -38,7 +41,7 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
             ...(receipt.phoneNumber
               ? [{ name: connected.paidBy, value: formatPhone(receipt.phoneNumber) }]
               : []),
-            { name: connected.reference, value: <span className="reference">{receipt.transactionId}</span> },
+            { name: connected.reference, value: shortReference(receipt.transactionId) },
           ]}
         />
       </section>
@@ -96,7 +99,15 @@ function TimeAndData({ device }: { device: DeviceAccess }) {
           { name: connected.plan, value: planTitle(device.planName, messages) },
           {
             name: connected.dataLeft,
-            value: device.dataLeftBytes === null ? connected.unlimited : formatBytes(device.dataLeftBytes),
+            value:
+              device.dataLeftBytes === null ? (
+                connected.unlimited
+              ) : (
+                <>
+                  {formatBytes(device.dataLeftBytes)}
+                  <span className="figure-note">{connected.dataCounted}</span>
+                </>
+              ),
           },
           { name: connected.speed, value: messages.home.mbps(device.speedMbps) },
           ...(device.devices.bought > 1

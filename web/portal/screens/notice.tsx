@@ -5,6 +5,8 @@ import { usePortal } from "../portal-context.ts";
 export function NoticeScreen() {
   const { page, messages } = usePortal();
   const { screen } = page;
+  // On a host that is nobody's home is this very page.
+  const hasHome = screen.kind !== "refused" || screen.hasHome;
   const { title, text } = screen.kind === "refused" ? screen : messages.notFound;
   return (
     <div className="card card-state">
@@ -13,11 +15,13 @@ export function NoticeScreen() {
       </div>
       <h1>{title}</h1>
       <p className="lead">{text}</p>
-      <div className="foot">
-        <a className="button button-main" href={homeAddress(page)}>
-          {screen.kind === "refused" ? messages.refused.back : messages.notFound.back}
-        </a>
-      </div>
+      {hasHome ? (
+        <div className="foot">
+          <a className="button button-main" href={homeAddress(page)}>
+            {screen.kind === "refused" ? messages.refused.back : messages.notFound.back}
+          </a>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -31,7 +31,8 @@ export const en = {
   payments_limit: "Too many payment requests from here. Please try again {when}.",
   tries_limit: "Too many tries from this device. Please try again {when}.",
   reports_limit: "Too many reports from here. Please try again {when}.",
-  wrong_codes_limit: "{about} Too many wrong codes were tried: wait and try again {when}.",
+  wrong_codes_limit:
+    "{about} Too many wrong codes were entered here, so answers come slower now. A right code still works at once.",
   payment_waiting:
     "Another payment of {whose} is still waiting. Finish or cancel it on the phone, or try again {when}.",
   this_device: "this device",
@@ -99,7 +100,8 @@ export const sw: Record<keyof typeof en, string> = {
   payments_limit: "Maombi ya malipo ni mengi mno kutoka hapa. Tafadhali jaribu tena {when}.",
   tries_limit: "Umejaribu mara nyingi mno kwenye kifaa hiki. Tafadhali jaribu tena {when}.",
   reports_limit: "Ripoti ni nyingi mno kutoka hapa. Tafadhali jaribu tena {when}.",
-  wrong_codes_limit: "{about} Nambari nyingi zisizo sahihi zimejaribiwa: subiri na ujaribu tena {when}.",
+  wrong_codes_limit:
+    "{about} Nambari nyingi zisizo sahihi zimeingizwa hapa, kwa hiyo majibu yanachelewa sasa. Nambari sahihi bado inafanya kazi papo hapo.",
   payment_waiting:
     "Malipo mengine ya {whose} bado yanasubiri. Yakamilishe au uyakatize kwenye simu, au ujaribu tena {when}.",
   this_device: "kifaa hiki",

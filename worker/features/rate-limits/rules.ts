@@ -53,7 +53,7 @@ export const actRules = {
     network: { max: 10, windowMs: tenMinutesMs },
     networkUnasked: { max: 60, windowMs: tenMinutesMs },
     router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when, about) => say("wrong_codes_limit", { about: about ?? "", when }),
+    refusal: (_when, about) => say("wrong_codes_limit", { about: about ?? "" }),
   },
   /** "I have paid" and "move to this phone". Only a listed device comes so far. */
   claim: {

@@ -15,7 +15,7 @@ export type Search = {
 /** Receipts are found by the index that keeps them apart by their method. */
 const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
 
-/** A phone, or part of one; a receipt, a device address, a voucher code or a transaction id. Null for a search of nothing. */
+/** A phone, or part of one; a receipt, a device address, a voucher code or a transaction id, or its first 12 digits. Null for a search of nothing. */
 export function searchFor(ctx: Context, providerId: string, typed: string): Search | null {
   const text = typed.trim().toUpperCase();
   if (text === "") return null;
@@ -31,7 +31,9 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
     phone === undefined
       ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
       : [sql`${of} WHERE phone = ${phone}`, sql`${of} WHERE ${isOfAMethod} AND receipt = ${text}`];
-  if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id = ${text.toLowerCase()}`);
+  const id = text.toLowerCase();
+  // The beginning is what the payer's page shows as its reference.
+  if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id >= ${id} AND id < ${`${id}g`}`);
   const payments = [sql`payments.rowid IN (SELECT place FROM found)`];
   if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
   if (address !== null) payments.push(has(sql`payments.mac`, address));
@@ -39,9 +41,10 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const code = text.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   if (code !== "") vouchers.push(has(sql`vouchers.code`, code));
   if (address !== null) vouchers.push(has(sql`vouchers.used_by`, address));
-  const id = text.toLowerCase();
   if (providerOfTransaction(ctx, id) === providerId)
     vouchers.push(sql`vouchers.redemption_id = ${id.slice(0, 32)}`);
+  else if (/^[0-9a-f]{12,31}$/.test(id))
+    vouchers.push(sql`substr(vouchers.redemption_id, 1, ${id.length}) = ${id}`);
   return {
     isFound: phone !== undefined,
     found: sql`found AS (${joined(places, " UNION ALL ")})`,
