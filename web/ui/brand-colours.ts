@@ -1,4 +1,5 @@
 import {
+  black,
   contrast,
   mix,
   parseHex,
@@ -64,9 +65,17 @@ function harder(one: Rgb, other: Rgb, { surface }: Kind): Rgb {
  * A colour that carries text, and that text. White looks right on strong colours such as an indigo that misses the ratio
  * by a hair: those become as little darker as it takes.
  */
-function carrying(name: string, colour: Rgb): BrandProperties {
-  const strong = contrast(colour, white) >= 3.6;
-  return withInk(name, strong ? standingOut(colour, white, 4.5) : colour);
+const carrier = (colour: Rgb): Rgb =>
+  contrast(colour, white) >= 3.6 ? standingOut(colour, white, 4.5) : colour;
+
+const carrying = (name: string, colour: Rgb): BrandProperties => withInk(name, carrier(colour));
+
+/** The header, and what it runs into behind the welcome: further away from its text, so that this reads as well. */
+function header(colour: Rgb): BrandProperties {
+  const shown = carrier(colour);
+  const isInkWhite = readableText(toHex(shown)) === toHex(white);
+  const deep = isInkWhite ? mix(shown, black, 0.22) : mix(shown, white, 0.22);
+  return { ...withInk("header", shown), "header-deep": toHex(deep) };
 }
 
 const withInk = (name: string, colour: Rgb): BrandProperties => ({
@@ -103,9 +112,9 @@ function onPage(background: Rgb, primary: Rgb): BrandProperties {
   };
 }
 
-/** The header's colour as `#rrggbb`. */
+/** The header's colour as it is shown, `#rrggbb`. */
 export function headerColour(given: string): string {
-  return toHex(parseHex(given) ?? own.headerColor);
+  return toHex(carrier(parseHex(given) ?? own.headerColor));
 }
 
 /** `light` holds everything; `dark` what a dark page has instead. */
@@ -114,8 +123,8 @@ export function brandProperties(given: BrandColours): { light: BrandProperties; 
   const [primary, secondary] = [of("primaryColor"), of("secondaryColor")];
   return {
     light: {
-      ...withInk("header", of("headerColor")),
-      ...withInk("footer", of("footerColor")),
+      ...header(of("headerColor")),
+      ...carrying("footer", of("footerColor")),
       ...onPage(of("backgroundColor"), primary),
       ...accents(primary, secondary, kinds.light),
     },

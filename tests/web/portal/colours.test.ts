@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { settingsDefaults } from "#contract/branding";
-import { type BrandColours, colourStyle } from "#web/portal/colours.ts";
+import { type BrandColours, colourStyle, headerColour } from "#web/portal/colours.ts";
 import {
   contrast,
   fromHsl,
@@ -48,6 +48,12 @@ const readable = (of: (name: string) => Rgb, text: string, background: string) =
   expect(contrast(of(text), of(background)), `${text} on ${background}`).toBeGreaterThanOrEqual(4.5);
 
 describe("a provider's colours", () => {
+  it("of a header that nobody chose carry white text, and so does the browser's bar above it", () => {
+    const { light } = properties(settingsDefaults);
+    expect(toHex(light("header-ink"))).toBe("#ffffff");
+    expect(headerColour(settingsDefaults.headerColor)).toBe(toHex(light("header")));
+  });
+
   it("always carry readable text", () => {
     fc.assert(
       fc.property(colour, (rgb) => {
@@ -64,6 +70,7 @@ describe("a provider's colours", () => {
       fc.property(choice, (given) => {
         const both = properties(given);
         readable(both.light, "header-ink", "header");
+        readable(both.light, "header-ink", "header-deep");
         readable(both.light, "footer-ink", "footer");
         for (const text of ["page-ink", "page-soft", "page-text"]) readable(both.light, text, "page");
         for (const scheme of ["light", "dark"] as const) {

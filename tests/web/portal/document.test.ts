@@ -51,7 +51,7 @@ describe("the portal's document", () => {
       "#0f6b4f;x",
     ]) {
       const html = renderPortal(page({ kind: "home" }, { brand: { ...brand, headerColor } }), null);
-      expect(html).toContain(":root{--header:#3b82f6;");
+      expect(html).toContain(":root{--header:#1e6ff5;");
       expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/evil|<script|red/);
     }
   });
