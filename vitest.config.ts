@@ -13,6 +13,7 @@ const pages = [
   "tests/e2e/console-{billing,dashboard,figures,kit,payments,plans,profile,reports,router-checklist,router-setup,routers,session,settings,taps,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal{,-look,-old-browser,-xss}.test.ts",
+  "tests/e2e/bad-evening.test.ts",
   "tests/e2e/choices.test.ts",
   "tests/journeys/{install,provider-day,zero-to-selling}.test.ts",
   "tests/e2e/superadmin-*.test.ts",

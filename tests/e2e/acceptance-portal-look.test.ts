@@ -37,13 +37,65 @@ describe("under a yellow header, footer and buttons", () => {
       const expected = [`foreign: ${site().main}/`, "status of 404"];
       expect(visitor.faults.filter((fault) => !expected.some((part) => fault.includes(part)))).toEqual([]);
       expect(await page.evaluate(forbidden)).toEqual([]);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await expectAccessible(page);
+      for (const width of [320, 360, 1_280]) {
+        await page.setViewportSize({ width, height: width === 1_280 ? 800 : 640 });
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await expectAccessible(page);
+        }
       }
       await visitor.leave();
     },
   );
+
+  it("field and button of the payment form are both in sight above a keyboard, in either language", async () => {
+    for (const language of ["en-KE", "sw-KE"]) {
+      const options = { width: 360, height: 340, language };
+      const visitor = await PortalVisitor.come(site(), browser, newVisitor(), options);
+      await visitor.seePlans();
+      await visitor.choose();
+      const outside = await visitor.page.evaluate<
+        string[]
+      >(`["#phone", "dialog .button-main"].filter((one) => {
+        const box = document.querySelector(one).getBoundingClientRect();
+        return box.top < 0 || box.bottom > innerHeight || box.height < 44;
+      })`);
+      expect(outside, language).toEqual([]);
+      expect(await visitor.page.evaluate("document.activeElement.id")).toBe("phone");
+      await visitor.leave();
+    }
+  });
+
+  it("nothing is wider than the page, and nothing lies on another, on the smallest phone and enlarged to 150 and 200 %", async () => {
+    const visitor = await PortalVisitor.come(site(), browser, newVisitor(), { width: 320, height: 640 });
+    const { page } = visitor;
+    const apart = `(() => {
+      const [one, other] = [".on-wifi", ".network"].map((name) => document.querySelector(name).getBoundingClientRect());
+      return one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+    })()`;
+    const look = async (screen: string) => {
+      for (const width of [320, 240, 180]) {
+        await page.setViewportSize({ width, height: Math.round((width * 640) / 360) });
+        expect([screen, width, await page.evaluate("document.scrollingElement.scrollWidth")]).toEqual([
+          screen,
+          width,
+          width,
+        ]);
+        expect([screen, width, await page.evaluate(apart)]).toEqual([screen, width, true]);
+      }
+    };
+    await visitor.seePlans();
+    await look("plans");
+    await visitor.choose();
+    await look("payment form");
+    await visitor.sendPhone();
+    await page.locator(".dial").waitFor();
+    await look("waiting");
+    await visitor.answer("insufficient");
+    await page.getByText("Payment Unsuccessful").first().waitFor();
+    await look("failure");
+    await visitor.leave();
+  });
 
   it("what has the focus is never under the header or the footer", async () => {
     const visitor = await PortalVisitor.come(site(), browser, newVisitor(), { width: 360, height: 640 });
