@@ -30,7 +30,7 @@ it("name and password are changed on a phone; the new password signs in, the old
     await page.getByRole("button", { name: "Save Changes" }).click();
   };
   await change("not it at all");
-  await page.getByText("The current password is not right").waitFor();
+  await page.getByRole("form", { name: "Profile" }).getByText("The current password is not right").waitFor();
   await change(before.password);
   await page.getByText("Profile Updated", { exact: true }).waitFor();
   const logIn = (password: string) =>

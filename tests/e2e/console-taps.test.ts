@@ -17,8 +17,6 @@ beforeAll(async () => {
   const { transactionId } = await visitors().initiate(payer.mac, plan(), payer.phone);
   await visitors().answerPrompt((await visitors().openPrompt(payer.phone)).id, "paid");
   await visitors().untilOnline(transactionId);
-  const { demo } = site().seeded;
-  await makeVouchers(site(), demo, await signIn(site(), demo), { planId: plan(), quantity: 12 });
 });
 afterAll(() => browser.close());
 
@@ -94,6 +92,8 @@ describe("from the dashboard, on a phone", () => {
   });
 
   it("a batch printed again: two taps", async () => {
+    const { demo } = site().seeded;
+    await makeVouchers(site(), demo, await signIn(site(), demo), { planId: plan(), quantity: 12 });
     const { admin, page, tap, taps } = await onDashboard();
     await tap(bar(page, "Vouchers"));
     await tap(page.getByRole("button", { name: "Print 12 of 3 Hours again" }));
