@@ -121,7 +121,11 @@ class RouterLine extends Driver implements Line {
     const deadline = setTimeout(() => {
       const { host, port } = this.#address;
       const kind = this.#reached ? "timeout" : "unreachable";
-      this.fail(new RouterFault(kind, `${host}:${port} let nobody in within ${this.#connectMs} ms`));
+      this.fail(
+        new RouterFault(kind, `${host}:${port} let nobody in within ${this.#connectMs} ms`, {
+          line: { peer: `${host}:${port}`, code: "ETIMEDOUT" },
+        }),
+      );
     }, this.#connectMs);
     try {
       await this.#settled((resolve, reject) => {

@@ -36,11 +36,18 @@ export class RouterFault extends Error {
   override readonly name = "RouterFault";
   readonly kind: RouterFaultKind;
   readonly category?: number;
+  /** Of a connection: with whom, and the system's word for what went wrong. */
+  readonly line?: { peer: string; code: string };
 
-  constructor(kind: RouterFaultKind, message: string, details: { category?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: RouterFaultKind,
+    message: string,
+    details: { category?: number; line?: { peer: string; code: string }; cause?: unknown } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     if (details.category !== undefined) this.category = details.category;
+    if (details.line !== undefined) this.line = details.line;
   }
 
   /** Undefined for what is no trap, and for texts that are not known. */
@@ -66,5 +73,8 @@ export function socketFault(error: unknown, peer: string, reached: boolean): Rou
   // OpenSSL's message names its own source files; its reason is for people.
   const text = `${peer}: ${reason || message || code || "connection failed"}`;
   const foreign = error instanceof FramingFault || code === "EPROTO" || code.startsWith("ERR_SSL");
-  return new RouterFault(foreign ? "protocol" : reached ? "closed" : "unreachable", text, { cause: error });
+  return new RouterFault(foreign ? "protocol" : reached ? "closed" : "unreachable", text, {
+    line: { peer, code },
+    cause: error,
+  });
 }
