@@ -95,6 +95,7 @@ describe("the plan form", () => {
     [{ "Plan Name": "   " }, "Missing Information - Please fill in all required fields"],
     [{ "Price (KES)": "" }, "Missing Information - Please fill in all required fields"],
     [{ "Price (KES)": "0" }, "Invalid Price - Please enter a valid price"],
+    [{ "Price (KES)": "0.01" }, "Invalid Price - Please enter a valid price"],
     [{ "Speed (Mbps)": "2.5" }, "Invalid Speed - Please enter a valid speed in Mbps"],
     [{ "Duration (hours)": "-1" }, "Invalid Duration - Please enter a valid duration in hours"],
   ])("with %j says what is wrong, goes there and sends nothing (PC-41 to PC-44)", async (wrong, said) => {
@@ -104,6 +105,12 @@ describe("the plan form", () => {
     const invalid = form.querySelectorAll("[aria-invalid=true]");
     expect([...invalid]).toEqual([document.activeElement]);
     expect(sentTo(createPlan)).toEqual([]);
+  });
+
+  it("says what a price with cents is charged", async () => {
+    const form = await openForm("Create Plan");
+    await fill({ ...typed, "Price (KES)": "999.50" });
+    await see(/Visitors pay KES 1,000: a part of a shilling is rounded up\./, () => form);
   });
 
   it("opens More where the fault lies under it (PC-47)", async () => {

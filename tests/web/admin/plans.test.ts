@@ -18,7 +18,7 @@ const faultIn = (change: Partial<PlanFields>) => faultOf(errorsOf(change));
 describe("the plan form", () => {
   it("takes what docs/behaviour allows", () => {
     expect(errorsOf({})).toEqual({});
-    expect(errorsOf({ price: "0.01", uploadMbps: "0.5", dataLimitGB: "1.5", devices: "20" })).toEqual({});
+    expect(errorsOf({ price: "1.01", uploadMbps: "0.5", dataLimitGB: "1.5", devices: "20" })).toEqual({});
   });
 
   it.each(["name", "price", "speedMbps", "durationHours"] as const)(
@@ -33,7 +33,7 @@ describe("the plan form", () => {
     },
   );
 
-  it.each(["0", "-1", "abc", "1e3", "0.001", "99999999999"])("refuses the price %s", (price) => {
+  it.each(["0", "0.01", "0.99", "-1", "abc", "1e3", "0.001", "99999999999"])("refuses the price %s", (price) => {
     expect(faultIn({ price })).toMatchObject({ title: "Invalid Price", text: "Please enter a valid price" });
   });
 

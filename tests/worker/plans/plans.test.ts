@@ -84,7 +84,17 @@ describe("a plan", () => {
     ["Please fill in all required fields", [{ price: "" }, { price: " " }, { price: undefined }]],
     ["Please fill in all required fields", [{ speedMbps: undefined }, { speedMbps: null }]],
     ["Please fill in all required fields", [{ durationHours: undefined }, { durationHours: null }]],
-    ["Please enter a valid price", [{ price: "free" }, { price: "0" }, { price: 0 }, { price: "-1" }]],
+    [
+      "Please enter a valid price",
+      [
+        { price: "free" },
+        { price: "0" },
+        { price: 0 },
+        { price: "-1" },
+        { price: "0.01" },
+        { price: "0.99" },
+      ],
+    ],
     [
       "Please enter a valid price",
       [{ price: "1.234" }, { price: true }, { price: "1,50" }, { price: "1e3" }],
@@ -108,7 +118,7 @@ describe("a plan", () => {
   });
 
   test("is sold to visitors while it is active, cheapest first; the console lists all, newest first", async () => {
-    const shown = await made({ name: "Shown", price: "0.50" });
+    const shown = await made({ name: "Shown", price: "1.50" });
     await made({ name: "Hidden", isActive: false });
     expect((await names(listPlans))[0]).toBe("Shown");
     expect(await names(listPlans)).not.toContain("Hidden");

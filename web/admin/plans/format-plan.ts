@@ -1,7 +1,6 @@
 import type { Plan } from "#contract/plans";
 import { formatShillings, parsePrice } from "#contract/values/money";
 import { t } from "../../console/language.ts";
-import { hasOwnUpload } from "./plan-fields.ts";
 
 /** 24 hours or more in days (docs/behaviour/provider-console.md, PC-23): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
 export function planDuration(durationHours: number): string {
@@ -17,6 +16,11 @@ export function planDuration(durationHours: number): string {
 export function planPrice(price: string): string {
   const cents = parsePrice(price);
   return cents === undefined ? price : formatShillings(cents);
+}
+
+/** The server answers the download's speed where no other was given. */
+export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
+  return uploadMbps !== null && uploadMbps !== speedMbps;
 }
 
 export function planExtras(plan: Plan): string[] {

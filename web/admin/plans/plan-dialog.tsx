@@ -5,22 +5,26 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { chargedShillings, formatShillings, leastPriceCents, parsePrice } from "#contract/values/money";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import {
-  bodyOf,
-  faultOf,
-  fieldsOf,
-  hasOwnUpload,
-  newPlan,
-  type PlanFields,
-  PlanForm,
-} from "./plan-fields.ts";
+import { hasOwnUpload } from "./format-plan.ts";
+import { bodyOf, faultOf, fieldsOf, newPlan, type PlanFields, PlanForm } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
 const inMore = ["uploadMbps", "dataLimitGB", "devices"] as const;
+
+/** Of a price with cents: what a visitor is charged. */
+function charged(typed: string): string {
+  const cents = parsePrice(typed);
+  if (cents === undefined || cents < leastPriceCents || cents % 100 === 0)
+    return t("Visitors pay whole shillings: a part of one is rounded up.");
+  return t("Visitors pay KES {amount}: a part of a shilling is rounded up.", {
+    amount: formatShillings(chargedShillings(cents) * 100),
+  });
+}
 
 /** Creates a plan, or changes the one given. Mount it anew for each. */
 export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
@@ -29,6 +33,8 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     initialValues: plan ? fieldsOf(plan) : newPlan,
     validate: zod4Resolver(PlanForm),
   });
+  const [price, setPrice] = useState(form.getValues().price);
+  form.watch("price", ({ value }) => setPrice(value));
   const hasMore = plan !== null && (hasOwnUpload(plan) || plan.dataLimitGB !== null || plan.devices > 1);
   const [more, showMore] = useDisclosure(hasMore);
   const [problem, setProblem] = useState<string | null>(null);
@@ -90,7 +96,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
       />
       <TextInput
         label={t("Price (KES)")}
-        description={t("Visitors pay whole shillings: a part of one is rounded up.")}
+        description={charged(price)}
         withAsterisk
         {...number("0.01")}
         {...field("price")}

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { Plan, PlanInput } from "#contract/plans";
-import { parsePrice, priceString } from "#contract/values/money";
+import { leastPriceCents, parsePrice, priceString } from "#contract/values/money";
 import { t } from "../../console/language.ts";
+import { hasOwnUpload } from "./format-plan.ts";
 
 /** The form as it is typed; numbers are texts, so that a price leaves as it was written. */
 export const newPlan = {
@@ -16,11 +17,6 @@ export const newPlan = {
 };
 
 export type PlanFields = typeof newPlan;
-
-/** The server answers the download's speed where no other was given. */
-export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
-  return uploadMbps !== null && uploadMbps !== speedMbps;
-}
 
 export function fieldsOf(plan: Plan): PlanFields {
   const cents = parsePrice(plan.price) ?? 0;
@@ -56,7 +52,9 @@ export const PlanForm = z.object({
   price: z.string().check(
     z.trim(),
     z.minLength(1, { error: missing, abort: true }),
-    z.refine((typed) => (parsePrice(typed) ?? 0) > 0, { error: () => t("Please enter a valid price") }),
+    z.refine((typed) => (parsePrice(typed) ?? 0) >= leastPriceCents, {
+      error: () => t("Please enter a valid price"),
+    }),
   ),
   speedMbps: numeral(wholeAbove0(10_000), () => t("Please enter a valid speed in Mbps"), true),
   durationHours: numeral(wholeAbove0(8_784), () => t("Please enter a valid duration in hours"), true),

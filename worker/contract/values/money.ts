@@ -5,6 +5,9 @@ export function chargedShillings(priceCents: number): number {
   return Math.ceil(priceCents / 100);
 }
 
+/** The least that can be charged. */
+export const leastPriceCents = 100;
+
 /** `20`, `20.5` or `20.50` -> cents; undefined for anything else, negative or beyond 10 million shillings. */
 export function parsePrice(text: string): number | undefined {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim());

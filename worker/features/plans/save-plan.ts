@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
-import { parsePrice } from "../../contract/values/money.ts";
+import { leastPriceCents, parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -10,7 +10,7 @@ import { planAnswer, planById } from "./store.ts";
 
 function columnsOf(input: PlanInput) {
   const priceCents = parsePrice(input.price);
-  if (!priceCents) throw refuse("invalid", "plan_price");
+  if (priceCents === undefined || priceCents < leastPriceCents) throw refuse("invalid", "plan_price");
   return {
     name: input.name,
     priceCents,
