@@ -1,8 +1,9 @@
-import type { FromBridge, RouterAssignment } from "#contract/bridge";
+import type { FromBridge, RouterAssignment, SessionTotals } from "#contract/bridge";
 import { setupUser } from "#contract/values/router-setup";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { addressTowards } from "./commands/own-address.ts";
+import { readDevice } from "./commands/read-device.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
@@ -23,6 +24,7 @@ import { Schedule } from "./reconciler/schedule.ts";
 import { SetUp } from "./reconciler/set-up.ts";
 import type { Item } from "./reconciler/worklist.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
+import { counted, isSame } from "./usage.ts";
 
 /** What a reconciler has to say. `events`: some were journalled. */
 export type ReconcilerMessage =
@@ -140,6 +142,16 @@ export class RouterReconciler {
   adopt(): void {
     const changes = this.#devices.adopt();
     if (changes.length > 0) this.take(changes);
+  }
+
+  /** What the device has used in the session that is followed, as the router counts it now; the next poll journals it. */
+  async sessionNow(mac: string): Promise<SessionTotals | null> {
+    const { router, journal, assignment } = this.#site;
+    const session = journal.sessions.of(assignment.routerId, mac);
+    const { active } = await readDevice(router, mac);
+    const moment = { now: journal.now(), boot: journal.routers.boot(assignment.routerId) };
+    if (!session || active?.user !== mac || !isSame(session, active, undefined, moment)) return null;
+    return counted(session, active, moment.now).totals;
   }
 
   /** Whether the router was read on this connection, so that what it knows is known here. */

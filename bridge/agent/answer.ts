@@ -146,6 +146,10 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   }
   const mac = parseMac(request.mac);
   if (!mac) return { ok: false, message: say("no_device_address") };
+  if (request.kind === "session") {
+    const result = await reconciler.sessionNow(mac);
+    return { ok: true, message: say(result ? "session_read" : "device_not_online", { mac }), result };
+  }
   if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
   return kick(router, mac);
 }

@@ -185,6 +185,20 @@ test("a test of the router answers what it is, or a sentence", async (t) => {
   });
 });
 
+test("what a running session has used is read from the router when somebody asks", async (t) => {
+  const site = await TestSite.start(t);
+  await site.desired(desired("e1", 1, serve()));
+  const session = (mac: string) => asked(site, { kind: "session", routerId, mac });
+  await site.pass(minute);
+  site.control({ traffic: { mac: phone, bytesIn: 1_000, bytesOut: 5_000_000 } });
+  expect(await session(phone.toLowerCase())).toMatchObject({
+    ok: true,
+    result: { entitlementId: "e1", mac: phone, bytesUp: 1_000, bytesDown: 5_000_000, open: true },
+  });
+  expect(await session(otherPhone)).toMatchObject({ ok: true, result: null });
+  expect(await session("no address")).toMatchObject({ ok: false });
+});
+
 test("a request to a router that hangs is answered within ten seconds", async (t) => {
   const site = await TestSite.start(t);
   site.control({ faults: { broken: [{ how: "stall", when: "before", times: 1_000 }] } });

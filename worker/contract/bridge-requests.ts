@@ -10,6 +10,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
   z.object({ kind: z.literal("hosts"), routerId: Id }),
+  /** What the device's running session has used by now: read from the router, answered with `SessionTotals` or null. */
+  z.object({ kind: z.literal("session"), routerId: Id, mac: z.string() }),
   /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
   z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
@@ -41,6 +43,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "test",
   "kick",
   "hosts",
+  "session",
   "address",
   "discover",
   "scan",

@@ -7,6 +7,31 @@ import { ListQuery } from "./transactions.ts";
 export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
+/** Why a device is not online, by what comes first. */
+export const Offline = z.object({
+  cause: z.enum([
+    "no_plan",
+    "other_device",
+    "cut_off",
+    "time_over",
+    "data_over",
+    "lapsed",
+    "router_away",
+    /** Paid or redeemed, and about to be let out. */
+    "activating",
+    "not_activated",
+    /** It is let in, and not on the WiFi. */
+    "device_away",
+  ]),
+  /** When it ended, or since when the router is away. */
+  at: Moment.nullable(),
+  /** Of `other_device`: the one that has the purchase now. */
+  macAddress: z.string().nullable(),
+  /** What a retry is asked for. */
+  transactionId: z.string().nullable(),
+});
+export type Offline = z.infer<typeof Offline>;
+
 /** A device at this provider with the purchase that counts for it now. `id` is its address. */
 export const HotspotUser = z.object({
   id: z.string(),
@@ -17,6 +42,8 @@ export const HotspotUser = z.object({
   plan: z.object({ name: z.string(), speedMbps: z.number(), durationHours: z.number() }).nullable(),
   isActive: z.boolean(),
   isOnline: z.boolean(),
+  /** Null of a device that is online. */
+  offline: Offline.nullable(),
   status: UserStatus,
   expiresAt: Moment.nullable(),
   bytesUploaded: z.number(),
@@ -80,6 +107,8 @@ export const userDetails = endpoint({
   method: "GET",
   path: "/api/admin/users/:id",
   params: UserParams,
+  /** With what a running session has used by now: its bridge is asked first. */
+  query: z.object({ live: optional(z.enum(["true"])) }),
   answer: z.object({
     user: HotspotUser,
     purchases: z.array(UserPurchase),

@@ -186,7 +186,10 @@ describe("running totals of open sessions", () => {
     return results;
   };
   const shown = async ({ providerId, mac, id }: Sold) => {
-    const { user, purchases, usage } = await userDetails(testContext(), providerId, mac ?? "");
+    const { user, purchases, usage } = await userDetails(testContext(), providerId, {
+      id: mac ?? "",
+      isLive: false,
+    });
     const used = purchases.find(({ entitlementId }) => entitlementId === id)?.usedBytes;
     return [user.bytesUploaded, user.sessionTime, used, usage.at(-1)?.bytesUploaded];
   };

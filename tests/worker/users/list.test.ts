@@ -76,7 +76,7 @@ describe("a user", () => {
       ...{ id: sold.mac, macAddress: sold.mac, username: null, phoneNumber: "254712345678" },
       router: { id: sold.routerId, name: "Main Gate", host: "192.168.88.1", port: 8728 },
       plan: { name: "Month 50 GB", speedMbps: 10, durationHours: 720 },
-      ...{ isActive: true, isOnline: true, status: "active", entitlementId: sold.id },
+      ...{ isActive: true, isOnline: true, offline: null, status: "active", entitlementId: sold.id },
       expiresAt: new Date(ends_at ?? 0).toISOString(),
       ...{ bytesUploaded: 1_000, bytesDownloaded: gigabyte, sessionTime: 60 },
       dataLeftBytes: 49 * gigabyte - 1_000,
@@ -246,9 +246,11 @@ describe("who is online", () => {
     await say(line, sold, "online");
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
-    expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({ online: [sold.mac], told: [] });
-    expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({ online: [], told: [] });
-    expect(await stub.devicesNow(world.demo.id, [])).toEqual({ online: [], told: [] });
+    expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({
+      ...{ online: [sold.mac], away: [], told: [] },
+    });
+    expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({ online: [], away: [], told: [] });
+    expect(await stub.devicesNow(world.demo.id, [])).toEqual({ online: [], away: [], told: [] });
   });
 });
 

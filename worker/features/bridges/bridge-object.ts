@@ -124,7 +124,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const line = this.line.now();
     const reached = routerIds.filter((id) => isReached(this.kept.router(id), line, now));
     const online = reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
-    return { online, told: this.keptUsage.newest(providerId, routerIds) };
+    const away = routerIds
+      .filter((id) => !reached.includes(id))
+      .map((routerId) => ({ routerId, since: this.routerAt(routerId, line, now).at }));
+    return { online, away, told: this.keptUsage.newest(providerId, routerIds) };
   }
 
   async isAlive(withinMs = silentAfterMs): Promise<boolean> {

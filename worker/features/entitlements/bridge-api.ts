@@ -10,8 +10,11 @@ import type { EntitlementRecord } from "./desired-state.ts";
 /** Totals of a session that its provider's tables may not have yet. @property at when they were told */
 export type ToldTotals = { providerId: string; at: number; totals: SessionTotals };
 
+/** A router that its bridge does not reach. @property since when it was last there, UTC ms; null = never */
+export type RouterAway = { routerId: string; since: number | null };
+
 /** A provider's. @property online devices that are let out right now; none at a router that the bridge does not reach */
-export type DevicesNow = { online: string[]; told: ToldTotals[] };
+export type DevicesNow = { online: string[]; away: RouterAway[]; told: ToldTotals[] };
 
 export type AccessNow = { access: Access; endsAt: number | null };
 

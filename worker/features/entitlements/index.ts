@@ -18,6 +18,7 @@ export type {
   DevicesNow,
   HostList,
   RequestAnswer,
+  RouterAway,
   RouterNow,
   ScanBegin,
   ScanNow,

@@ -6,6 +6,7 @@ import { assignedRouters, routersBriefly } from "../routers/index.ts";
 import { unwrittenUsage } from "./unwritten-usage.ts";
 import { type Surroundings, userAnswer } from "./user-answer.ts";
 import { type Counted, countedUsers, countStatement, usersPage } from "./user-rows.ts";
+import { purchasesElsewhere } from "./why-offline.ts";
 
 export type UsersQuery = {
   page?: number | undefined;
@@ -23,14 +24,18 @@ export async function listUsers(
 ): Promise<{ users: HotspotUser[]; total: number }> {
   const db = ctx.tenant(providerId);
   const place = { now: ctx.now(), limit: pageSize, offset: (page - 1) * pageSize };
-  const around = surroundingsOf(ctx, providerId, routersBriefly);
-  const among = online && { macs: (await around).online, isIn: online === "true" };
+  const asked = surroundingsOf(ctx, providerId, routersBriefly);
+  const among = online && { macs: (await asked).online, isIn: online === "true" };
   const [{ rows, total }, surroundings] = await Promise.all([
     usersPage(db, { ...query, ...place, among }),
-    around,
+    asked,
   ]);
-  const unwritten = await unwrittenUsage(db, surroundings.told);
-  return { users: rows.map((row) => userAnswer(row, surroundings, unwritten)), total };
+  const [unwritten, elsewhere] = await Promise.all([
+    unwrittenUsage(db, surroundings.told),
+    purchasesElsewhere(db, rows),
+  ]);
+  const around = { ...surroundings, elsewhere, now: place.now };
+  return { users: rows.map((row) => userAnswer(row, around, unwritten)), total };
 }
 
 /** @param read `routersBriefly` for what is listed and counted all day long */
@@ -38,7 +43,7 @@ export async function surroundingsOf(
   ctx: Context,
   providerId: string,
   read = assignedRouters,
-): Promise<Surroundings & { told: ToldTotals[] }> {
+): Promise<Omit<Surroundings, "now" | "elsewhere"> & { told: ToldTotals[] }> {
   const routers = await read(ctx, providerId);
   return {
     routers: new Map(routers.map((router) => [router.id, router])),

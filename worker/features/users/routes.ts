@@ -44,8 +44,8 @@ export function mountUsers(app: App): void {
     return users;
   });
 
-  route(app, userDetails, ({ ctx, caller, params }) =>
-    details.userDetails(ctx, providerOf(caller).providerId, params.id),
+  route(app, userDetails, ({ ctx, caller, params, query }) =>
+    details.userDetails(ctx, providerOf(caller).providerId, { id: params.id, isLive: query.live === "true" }),
   );
 
   route(app, disconnectDevice, async ({ ctx, caller, params }) => {

@@ -2,10 +2,11 @@ import type { HotspotUser } from "../../contract/users.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
+import { type Around, whyOffline } from "./why-offline.ts";
 
-export type NamedRouter = { id: string; name: string; host: string; port: number };
+export type NamedRouter = { id: string; name: string; host: string; port: number; bridgeId: string | null };
 
-export type Surroundings = {
+export type Surroundings = Around & {
   /** Those that the provider has now: another one may have had a router since. */
   routers: ReadonlyMap<string, NamedRouter>;
   online: ReadonlySet<string>;
@@ -14,7 +15,7 @@ export type Surroundings = {
 /** @param unwritten of whichever devices */
 export function userAnswer(
   row: UserRow,
-  { routers, online }: Surroundings,
+  { routers, online, ...around }: Surroundings,
   unwritten: readonly Unwritten[],
 ): HotspotUser {
   const more = unwritten.filter(({ mac }) => mac === row.mac);
@@ -36,6 +37,7 @@ export function userAnswer(
     },
     isActive: row.eState === "running" || row.eState === "waiting",
     isOnline: online.has(row.mac),
+    offline: online.has(row.mac) ? null : whyOffline(row, around),
     status: row.status,
     expiresAt: iso(endOf({ endsAt: row.eEndsAt, endedAt: row.eEndedAt })),
     bytesUploaded: row.bytesUp + sumOf(more, "bytesUp"),

@@ -7,8 +7,10 @@ import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { knownUser } from "./known-user.ts";
 import { surroundingsOf } from "./list-users.ts";
+import { withLiveUsage } from "./live-usage.ts";
 import { sumOf, unwrittenUsage } from "./unwritten-usage.ts";
 import { endOf, iso, userAnswer } from "./user-answer.ts";
+import { purchasesElsewhere } from "./why-offline.ts";
 
 const dayMs = 86_400_000;
 const usageDays = 30;
@@ -18,18 +20,29 @@ export type UsageDay = { day: string; bytesUploaded: number; bytesDownloaded: nu
 export type UserDetails = { user: HotspotUser; purchases: UserPurchase[]; usage: UsageDay[] };
 
 /** Newest first, with what it used on each of the last 30 days in Nairobi. @throws AppError not_found */
-export async function userDetails(ctx: Context, providerId: string, id: string): Promise<UserDetails> {
+export async function userDetails(
+  ctx: Context,
+  providerId: string,
+  { id, isLive }: { id: string; isLive: boolean },
+): Promise<UserDetails> {
   const db = ctx.tenant(providerId);
   const row = await knownUser(ctx, providerId, id);
-  const [surroundings, purchases, days] = await Promise.all([
+  const [surroundings, elsewhere, purchases, days] = await Promise.all([
     surroundingsOf(ctx, providerId),
+    purchasesElsewhere(db, [row]),
     purchasesOf(db, row.mac),
     usageOf(db, row.mac, ctx.now()),
   ]);
-  const unwritten = await unwrittenUsage(db, surroundings.told);
+  const { told, routers, online } = surroundings;
+  const bridgeId = routers.get(row.routerId)?.bridgeId ?? null;
+  const isAsked = isLive && online.has(row.mac);
+  const unwritten = await unwrittenUsage(
+    db,
+    isAsked ? await withLiveUsage(ctx, told, { providerId, row, bridgeId }) : told,
+  );
   const ofDevice = unwritten.filter(({ mac }) => mac === row.mac);
   return {
-    user: userAnswer(row, surroundings, unwritten),
+    user: userAnswer(row, { ...surroundings, elsewhere, now: ctx.now() }, unwritten),
     purchases: purchases.map((purchase) => {
       const more = unwritten.filter(({ entitlementId }) => entitlementId === purchase.entitlementId);
       return {

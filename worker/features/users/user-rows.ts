@@ -22,6 +22,8 @@ export type UserRow = {
   eState: "waiting" | "running" | "cut_off" | "ended" | "lapsed" | null;
   eEndReason: string | null;
   eTerms: string | null;
+  eSourceId: string | null;
+  eCreatedAt: number | null;
   eUsedBytes: number | null;
   eStartedAt: number | null;
   eEndsAt: number | null;
@@ -83,12 +85,14 @@ const columns = (
 ): Sql => sql`u.mac, u.phone, coalesce(e.router_id, u.router_id) AS routerId, u.bytes_up AS bytesUp,
   u.bytes_down AS bytesDown, u.seconds, u.first_seen_at AS firstSeenAt, u.last_seen_at AS lastSeenAt,
     ${statusAt(now)} AS status, e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
+    e.source_id AS eSourceId, e.created_at AS eCreatedAt,
     e.used_bytes AS eUsedBytes,
   e.started_at AS eStartedAt, e.ends_at AS eEndsAt, e.ended_at AS eEndedAt`;
 
 const names = [
   ...(["mac", "phone", "routerId", "bytesUp", "bytesDown", "seconds", "firstSeenAt", "lastSeenAt"] as const),
-  ...(["status", "eId", "eState", "eEndReason", "eTerms", "eUsedBytes", "eStartedAt", "eEndsAt"] as const),
+  ...(["status", "eId", "eState", "eEndReason", "eTerms"] as const),
+  ...(["eSourceId", "eCreatedAt", "eUsedBytes", "eStartedAt", "eEndsAt"] as const),
   "eEndedAt" as const,
 ];
 

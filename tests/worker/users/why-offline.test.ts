@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import {
+  begin,
+  disconnect,
+  emptyUsers,
+  move,
+  reachable,
+  say,
+  sayRouter,
+  userOf,
+  users,
+  userWorld,
+  type World,
+} from "./user-world.ts";
+
+// Why a device is not online, as the search in the console's head says it (docs/behaviour/provider-console.md, PC-17a).
+
+let world: World;
+let line: FakeLine;
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  world = await userWorld();
+});
+beforeEach(async () => {
+  await emptyUsers();
+  line = await reachable(world);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+/** The same in the list, by which one searches, and of the user alone. */
+async function why(mac: string | null) {
+  const { offline, isOnline } = await userOf(world, mac);
+  const { users: found } = await users(world, { q: mac ?? "" });
+  expect(found).toMatchObject([{ offline, isOnline }]);
+  return offline;
+}
+const because = (cause: string, more: object = {}) => ({
+  ...{ cause, at: null, macAddress: null, transactionId: null },
+  ...more,
+});
+
+test.each([
+  ["time_over", { state: "ended", end_reason: "time", started_at: 1, ends_at: 5, ended_at: 5 }],
+  ["data_over", { state: "ended", end_reason: "data", started_at: 1, ends_at: Date.now() * 2, ended_at: 5 }],
+  // Its end has not been told yet.
+  ["time_over", { state: "running", started_at: 1, ends_at: 5 }],
+  ["lapsed", { state: "lapsed", end_reason: "lapsed", ended_at: 5 }],
+])("%s, and when: its last purchase is %o", async (cause, values) => {
+  const sold = await sell(world.demo);
+  await setEntitlement(sold, values);
+  expect(await why(sold.mac)).toEqual(because(cause, { at: new Date(5).toISOString() }));
+});
+
+test("it was cut off", async () => {
+  const sold = await sell(world.demo);
+  await begin(line, sold);
+  await disconnect(world, sold.mac);
+  expect(await why(sold.mac)).toEqual(because("cut_off"));
+});
+
+test("it was paid and is not let out: half a minute is waited for, then a retry of its payment is offered", async () => {
+  const fresh = await sell(world.demo);
+  expect(await why(fresh.mac)).toEqual(because("activating"));
+  const late = await sell(world.demo, { createdAt: Date.now() - 31_000 });
+  expect(await why(late.mac)).toEqual(because("not_activated", { transactionId: `payment of ${late.id}` }));
+});
+
+test("its router is away, and since when; nobody is told to retry what waits for a router", async () => {
+  const sold = await sell(world.demo, { createdAt: Date.now() - hourMs });
+  sayRouter(line, sold.routerId, "unreachable");
+  await line.settled();
+  const offline = await why(sold.mac);
+  expect(offline).toEqual(because("router_away", { at: expect.any(String) }));
+  expect(Date.now() - Date.parse(offline?.at ?? "")).toBeLessThan(10_000);
+});
+
+test("its time runs and it is not on the WiFi; there it is online, and there is nothing to say", async () => {
+  const sold = await sell(world.demo);
+  await begin(line, sold);
+  await say(line, sold, "waiting_for_device");
+  expect(await why(sold.mac)).toEqual(because("device_away"));
+  await say(line, sold, "online");
+  expect(await why(sold.mac)).toBeNull();
+});
+
+test("another device has what it had, and which one", async () => {
+  const sold = await sell(world.demo);
+  await begin(line, sold);
+  const next = newMac();
+  // What a router lists is kept for some seconds.
+  vi.setSystemTime(Date.now() + 3_000);
+  line.hosts = () => [next];
+  expect((await move(world, sold.mac, next)).ok).toBe(true);
+  expect(await why(sold.mac)).toEqual(because("other_device", { macAddress: next }));
+});
+
+test("nothing was ever bought for it that anybody has", async () => {
+  const sold = await sell(world.demo);
+  await setEntitlement(sold, { state: "moved", end_reason: "moved", ended_at: 5 });
+  expect(await why(sold.mac)).toEqual(because("no_plan"));
+});
