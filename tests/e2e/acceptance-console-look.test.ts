@@ -1,7 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedManySales } from "../seed/many-sales.ts";
+import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { originOf, signIn } from "../support/site/console.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
@@ -14,6 +16,7 @@ const { site } = testSite({
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
+  await addRouters(4);
 });
 afterAll(() => browser.close());
 
@@ -32,6 +35,20 @@ const pages = [
 const tables = ["plans", "users", "payments", "routers", "vouchers"];
 const phone = { width: 360, height: 640 };
 const desk = { width: 1280, height: 800 };
+
+/** As the form adds them; nobody answers at these addresses. */
+async function addRouters(count: number): Promise<void> {
+  const { demo } = site().seeded;
+  const headers = { cookie: await signIn(site(), demo) };
+  const origin = originOf(site(), demo);
+  const [bridge] = JSON.parse((await ask(origin, "/api/admin/bridges", { headers })).text);
+  for (let place = 0; place < count; place += 1) {
+    const json = { name: `Estate ${place}`, host: `127.0.0.${place + 2}`, port: 8728, location: "Umoja" };
+    const whole = { ...json, username: "api", password: "not known", bridgeId: bridge.id };
+    const { status } = await ask(origin, "/api/admin/routers", { headers, json: whole });
+    expect(status).toBe(200);
+  }
+}
 
 const come = (options: AdminOptions) => ConsoleAdmin.come(site(), browser, options);
 
@@ -95,6 +112,23 @@ describe("on a phone", () => {
     await admin.leave();
   });
 
+  it.each([
+    ["users", "Users"],
+    ["payments", "Recent Payments"],
+    ["routers", "Assigned Routers"],
+    ["vouchers", "Vouchers"],
+  ])("the first screen of %s has at least four whole rows", async (path, name) => {
+    const admin = await come(phone);
+    const { page } = admin;
+    await open(admin, path);
+    const rows = page.getByRole("list", { name, exact: true }).getByRole("listitem");
+    await rows.nth(3).waitFor();
+    const bar = await page.locator(".mantine-AppShell-footer").boundingBox();
+    const fourth = await rows.nth(3).boundingBox();
+    expect((fourth?.y ?? 0) + (fourth?.height ?? 1_000)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await admin.leave();
+  });
+
   it("3: the menu closes with every choice, and the focus is on the heading of the page", async () => {
     const admin = await come(phone);
     const { page } = admin;
@@ -129,6 +163,18 @@ describe("on a phone", () => {
     expect(await page.evaluate("window.shifts.join(' ')")).toBe(await onlySmall(page));
     await admin.leave();
   });
+});
+
+it.each(tables)("a row of %s is 44 px high on a desk", async (name) => {
+  const admin = await come(desk);
+  const { page } = admin;
+  await open(admin, name);
+  await page.locator("main tbody tr").nth(1).waitFor();
+  const heights = await page.evaluate<number[]>(
+    "[...document.querySelectorAll('main tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))",
+  );
+  expect(heights.filter((height) => height < 40 || height > 45)).toEqual([]);
+  await admin.leave();
 });
 
 /** Remembers how far things moved that nobody asked to move. */

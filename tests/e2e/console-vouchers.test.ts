@@ -25,7 +25,8 @@ const come = async (query = "", width = 1280) => {
   await admin.page.addInitScript("window.printed = 0; window.print = () => { window.printed += 1; };");
   await admin.open(`/admin/vouchers${query}`);
   await admin.page
-    .getByRole("button", { name: /^Copy [0-9A-Z]{5}-/ })
+    .locator("main code")
+    .filter({ hasText: /^[0-9A-Z]{5}-/ })
     .first()
     .waitFor();
   return admin;
@@ -67,7 +68,17 @@ it("vouchers are made, exported, lent to a router's bridge, taken back and revok
   const codes = await dialog.locator("code").allInnerTexts();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Show in the list" }).click();
-  for (const code of codes) await page.getByRole("button", { name: `Copy ${code}` }).waitFor();
+  const rowOf = (code: string) => page.getByRole("listitem").filter({ hasText: code });
+  for (const code of codes) await rowOf(code).waitFor();
+  await rowOf(codes[0] ?? "")
+    .getByRole("button")
+    .click();
+  await dialog.getByRole("button", { name: `Copy ${codes[0]}` }).waitFor();
+  for (const name of ["Share", "Print", "Revoke voucher"])
+    await dialog.getByRole("button", { name, exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "More actions" }).click();
   const [download] = await Promise.all([

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Center, Group, Loader, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
-import { Fragment, lazy, Suspense, useCallback } from "react";
+import { Fragment, lazy, Suspense, useCallback, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
@@ -17,7 +18,7 @@ import { callApi, polled, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { session } from "./session.ts";
 
-/** Its field and list are not part of the first look. */
+/** Its field and list are read when somebody searches. */
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
 export function Frame({ page }: { page: PageData }) {
@@ -48,6 +49,20 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
   const language = useLanguage();
   const stats = useRead("providerStats", {}, polled(30_000));
   const goTo = useCallback((to: string) => void go(to), [go]);
+  const [isSought, setSought] = useState(false);
+  const search = () => {
+    setSought(true);
+    spotlight.open();
+  };
+  // From then on the field listens itself.
+  useHotkeys(
+    isSought
+      ? []
+      : [
+          ["mod+K", search],
+          ["/", search],
+        ],
+  );
   const all = navigation(stats.data?.onlineUsers ?? "–");
   const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
@@ -62,16 +77,18 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
       profile={addresses.profile}
       {...all}
       onLogOut={leave}
-      onSearch={spotlight.open}
+      onSearch={search}
       banner={
         signed.actingAs ? (
           <ActingBanner name={signed.actingAs} provider={page.businessName ?? signed.name} onExit={leave} />
         ) : null
       }
     >
-      <Suspense>
-        <Palette places={all.menu} onGo={goTo} />
-      </Suspense>
+      {isSought ? (
+        <Suspense fallback={<SearchComes />}>
+          <Palette places={all.menu} onGo={goTo} />
+        </Suspense>
+      ) : null}
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         {refusal && !openWhileSuspended.includes(pathname) ? (
@@ -86,6 +103,14 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
         confirm={(currentPassword) => callApi("confirmAdminPassword", { body: { currentPassword } })}
       />
     </Layout>
+  );
+}
+
+function SearchComes() {
+  return (
+    <Center pos="fixed" inset={0} role="status" aria-label={t("Loading …")} style={{ zIndex: 300 }}>
+      <Loader />
+    </Center>
   );
 }
 

@@ -1,4 +1,4 @@
-import { IconCreditCard, IconRouter, IconTicket, IconUser } from "@tabler/icons-react";
+import { IconArrowForwardUp, IconCreditCard, IconRouter, IconTicket, IconUser } from "@tabler/icons-react";
 import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
@@ -7,7 +7,8 @@ import { useList, useRead } from "./api.ts";
 import { addresses } from "./navigation.ts";
 import { isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
-import { statusOf as userStatus } from "./users/format-user.ts";
+import { useMend } from "./users/use-mend.ts";
+import { mendOf, mendWord, whyOffline } from "./users/why-offline.ts";
 import { statusMark, voucherTerms } from "./vouchers/format-voucher.ts";
 
 const shown = 5;
@@ -24,6 +25,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const users = useList("listUsers", { query }, reading);
   const vouchers = useList("listVouchers", { query }, reading);
   const routers = useRead("listRouters", {}, { enabled, staleTime: 30_000 });
+  const mending = useMend(onGo);
   const at = (path: string, filter: Record<string, string>) => () =>
     leaveFor(() => onGo(`${path}?${new URLSearchParams(filter)}`));
 
@@ -38,17 +40,28 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     leftSection: <IconCreditCard size={20} aria-hidden />,
     onClick: at(addresses.payments, { q: asked, payment: one.id }),
   }));
-  const foundUsers = foundRows(typed, users).map(({ id, macAddress, phoneNumber, plan, ...user }) => ({
-    id: `user ${id}`,
-    label: phoneNumber ? phone(phoneNumber) : macAddress,
-    description: facts(
-      user.isOnline ? t("Online Now") : userStatus(user.status).word,
-      macAddress,
-      plan?.name,
-    ),
-    leftSection: <IconUser size={20} aria-hidden />,
-    onClick: at(addresses.users, { q: macAddress, user: id }),
-  }));
+  const foundUsers = foundRows(typed, users).flatMap((user) => {
+    const { id, macAddress, phoneNumber, plan } = user;
+    const who = phoneNumber ? phone(phoneNumber) : macAddress;
+    const why = whyOffline(user);
+    const mend = mendOf(user);
+    const found = {
+      id: `user ${id}`,
+      label: who,
+      description: facts(why ?? t("Online Now"), macAddress, plan?.name),
+      leftSection: <IconUser size={20} aria-hidden />,
+      onClick: at(addresses.users, { q: macAddress, user: id }),
+    };
+    if (!mend) return [found];
+    const act = {
+      id: `mend ${id}`,
+      label: `${mendWord(mend)}: ${who}`,
+      description: why ?? "",
+      leftSection: <IconArrowForwardUp size={20} aria-hidden />,
+      onClick: () => leaveFor(() => mending(user, mend)),
+    };
+    return [found, act];
+  });
   const foundVouchers = foundRows(typed, vouchers).map((voucher) => ({
     id: `voucher ${voucher.id}`,
     label: voucher.code,

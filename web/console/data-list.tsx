@@ -59,7 +59,7 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
     <PlainList gap={6} aria-label={label}>
       {rows.map((row) => (
         <Box component="li" key={rowKey(row)}>
-          <Card px="sm" py={6}>
+          <Card px="sm" py={5}>
             {selection ? (
               <Group wrap="nowrap" align="center" gap="sm">
                 <Checkbox

@@ -1,8 +1,10 @@
-import { Button, CloseButton, Group, SimpleGrid, Skeleton, Stack, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { IconFilter, IconSearch } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { DateRangeProps } from "./date-range-calendar.tsx";
+import classes from "./filter-bar.module.css";
+import { IconButton } from "./icon-button.tsx";
 import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { Empty } from "./loaded.tsx";
@@ -24,30 +26,38 @@ export function FilterBar(props: {
   const { shortPlaceholder = search.placeholder, ...field } = search;
   const wide = useIsWide();
   const [open, { toggle }] = useDisclosure(false);
-  return (
-    <Stack gap="sm" mb="md">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <div style={{ flex: 1, minWidth: 0 }}>
-          <SearchField {...field} placeholder={wide ? search.placeholder : shortPlaceholder} />
+  const clear =
+    set > 0 ? (
+      <Button variant="subtle" size="sm" px={8} mih={44} onClick={props.onClear} flex="none">
+        {t("Clear filters")}
+      </Button>
+    ) : null;
+  if (wide)
+    return (
+      <div className={classes.wide ?? ""}>
+        <div className={classes.search ?? ""}>
+          <SearchField {...field} />
         </div>
-        {wide ? null : (
-          <SecondaryButton icon={IconFilter} aria-expanded={open} onClick={toggle}>
-            {set > 0 ? t("Filters ({count})", { count: set }) : t("Filters")}
-          </SecondaryButton>
-        )}
+        {props.children}
+        {clear}
+      </div>
+    );
+  return (
+    <Stack gap="xs" mb={8}>
+      <Group gap="xs" wrap="nowrap">
+        <div className={classes.search ?? ""}>
+          <SearchField {...field} placeholder={shortPlaceholder} />
+        </div>
+        <IconButton
+          icon={IconFilter}
+          name={set > 0 ? t("Filters ({count})", { count: set }) : t("Filters")}
+          variant={set > 0 ? "light" : "default"}
+          aria-expanded={open}
+          onClick={toggle}
+        />
       </Group>
-      {wide || open ? (
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm">
-          {props.children}
-        </SimpleGrid>
-      ) : null}
-      {set > 0 ? (
-        <Group>
-          <Button variant="subtle" size="sm" mih={44} onClick={props.onClear}>
-            {t("Clear filters")}
-          </Button>
-        </Group>
-      ) : null}
+      {open ? <Stack gap="sm">{props.children}</Stack> : null}
+      {clear ? <Group>{clear}</Group> : null}
     </Stack>
   );
 }

@@ -41,6 +41,15 @@ export function dateTime(iso: string, language: string): string {
   });
 }
 
+/** 14:05. Which day it was goes without saying: for moments of the last hours. */
+export function clock(iso: string, language: string): string {
+  return new Date(iso).toLocaleTimeString(language === "sw" ? "sw-KE" : "en-GB", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
 /** 20 Nov 2026, from `2026-11-20` or an instant. */
 export function date(iso: string, language: string): string {
   const at = iso.length === 10 ? `${iso}T09:00:00Z` : iso;

@@ -11,6 +11,7 @@ export function IconButton(
     name: string;
     tip?: string;
     onClick?: MouseEventHandler<HTMLButtonElement>;
+    "aria-expanded"?: boolean;
   },
 ) {
   const { icon: Icon, name, tip = name, ...rest } = props;

@@ -159,16 +159,17 @@ export function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: 
 export type Tone = "good" | "bad" | "wait" | "off";
 const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
 
-/** Status is always a dot and a word; a narrow column of a table does not cut it. */
-export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean }) {
+/** Status is always a dot and a word; a narrow column of a table does not cut it. Plain: within a line of other words. */
+export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean; isPlain?: boolean }) {
   return (
     <Badge
       variant="dot"
       color={colours[props.tone]}
       tt="none"
-      size={props.isSmall ? "md" : "lg"}
+      size={props.isSmall || props.isPlain ? "md" : "lg"}
       fw={500}
-      style={{ flexShrink: 0, minWidth: "max-content" }}
+      {...(props.isPlain ? { bd: 0, bg: "transparent", p: 0, h: 18, fz: "xs", lts: 0, c: "inherit" } : {})}
+      style={{ flexShrink: 0, minWidth: "max-content", verticalAlign: "bottom" }}
     >
       {props.word}
     </Badge>

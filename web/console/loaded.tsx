@@ -126,7 +126,7 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
     if (came !== "POP") window.scrollTo(0, 0);
   }, [pathname, came]);
   return (
-    <Stack gap={2} mb={{ base: "xs", sm: "md" }}>
+    <Stack gap={0} mb={{ base: 6, sm: "md" }}>
       <Group justify="space-between" gap="xs">
         <Group gap="xs">
           <Title
@@ -142,7 +142,11 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
         </Group>
         {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
       </Group>
-      {props.text ? <Text c="dimmed">{props.text}</Text> : null}
+      {props.text ? (
+        <Text c="dimmed" fz={{ base: "xs", sm: "md" }}>
+          {props.text}
+        </Text>
+      ) : null}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import "mantine-datatable/styles.css";
 import { DataTable } from "mantine-datatable";
 import type { ReactNode } from "react";
 import { t } from "./language.ts";
+import classes from "./wide-table.module.css";
 
 export type Column<Row> = {
   key: string;
@@ -35,6 +36,8 @@ export function WideTable(props: DataListProps<unknown>) {
     borderRadius: "md",
     highlightOnHover: true,
     verticalSpacing: 1,
+    horizontalSpacing: 8,
+    rowClassName: classes.row ?? "",
     records: rows.map((row) => ({ row })),
     idAccessor: ({ row }: Wrapped) => rowKey(row),
     minHeight: 120,

@@ -6,9 +6,10 @@ import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
 import { listRouters } from "#contract/routers";
-import { listTransactions, paymentStats, providerStats } from "#contract/transactions";
-import { type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
+import { listTransactions, paymentStats, providerStats, retryActivation } from "#contract/transactions";
+import { allowDevice, type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { listVouchers, voucherStats } from "#contract/vouchers";
+import { ago } from "../support/clock.ts";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
@@ -48,6 +49,7 @@ const user = (): HotspotUser => ({
     phoneNumber: "254700000007",
   },
   ...{ router: null, plan: null, isActive: false, isOnline: false, status: "inactive", expiresAt: null },
+  offline: { cause: "no_plan", at: null, macAddress: null, transactionId: null },
   ...{ bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0, dataLeftBytes: null, entitlementId: null },
   ...{ firstSeen: "2026-11-20T10:00:00.000Z", lastSeen: "2026-11-20T10:00:00.000Z" },
 });
@@ -142,7 +144,7 @@ describe("the keyboard", () => {
     await open();
     await person.keyboard("/");
     await person.type(await field(), "0700000007");
-    await see("+254 700 000 007 Inactive · 4C:5E:0C:0C:0A:01");
+    await see("+254 700 000 007 No plan: nothing was bought for this device · 4C:5E:0C:0C:0A:01");
     for (const call of [listUsers, listVouchers, listTransactions]) expect(sentTo(call)).toHaveLength(1);
     await person.keyboard("{Enter}");
     await waitFor(() =>
@@ -170,6 +172,40 @@ describe("the keyboard", () => {
     const receipt = await dialog("Receipt");
     await button("Retry", receipt);
     expect(addressNow()).toBe("/admin/payments?q=UKNFBDNN0Q&payment=t5");
+  });
+
+  it.each([
+    ["time_over", "Time ended at 20 Nov 2026, 13:05", "Extend time"],
+    ["data_over", "Data used up at 20 Nov 2026, 13:05", "Make vouchers"],
+    ["cut_off", "Cut off in this console", "Allow again"],
+    ["not_activated", "Paid, not activated", "Retry"],
+    ["router_away", "Main Gate is offline since 20 Nov 2026, 13:05", "Look at Main Gate"],
+    ["other_device", "Another device has it: 4C:5E:0C:0C:0A:09", "Show that device"],
+  ] as const)("says why somebody is not online (%s), with what mends it", async (cause, why, mend) => {
+    const had = { name: "3 Hours", speedMbps: 5, durationHours: 3 };
+    const one: HotspotUser = {
+      ...user(),
+      ...{ plan: had, expiresAt: ago(60), status: cause === "cut_off" ? "cut_off" : "expired" },
+      router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
+      offline: { cause, at: ago(60), macAddress: "4C:5E:0C:0C:0A:09", transactionId: "t9" },
+    };
+    answer(listUsers, [one]);
+    answer(userDetails, { user: one, purchases: [], usage: [] });
+    answer(retryActivation, { success: true, message: "Sent.", transaction: transaction("t9", {}) });
+    answer(allowDevice, { success: true, message: "Allowed." });
+    await open();
+    await search("0700000007");
+    await see(`+254 700 000 007 ${why} · 4C:5E:0C:0C:0A:01 · 3 Hours`);
+    await person.click(await screen.findByText(`${mend}: +254 700 000 007`));
+    const places = {
+      time_over: () => dialog(/^Extend time of/),
+      data_over: () => waitFor(() => expect(addressNow()).toMatch(/^\/admin\/vouchers/)),
+      cut_off: () => waitFor(() => expect(sentTo(allowDevice)).toHaveLength(1)),
+      not_activated: () => waitFor(() => expect(sentTo(retryActivation)[0]?.params).toEqual({ id: "t9" })),
+      router_away: () => waitFor(() => expect(addressNow()).toBe("/admin/routers?q=Main+Gate")),
+      other_device: () => waitFor(() => expect(addressNow()).toContain("user=4C%3A5E%3A0C%3A0C%3A0A%3A09")),
+    };
+    await places[cause]();
   });
 
   it("finds routers by name and place, pages by name, and says when it found nothing", async () => {

@@ -39,12 +39,14 @@ const user = (last: string, changes: Partial<HotspotUser> = {}): HotspotUser => 
     router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
     plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
     ...{ status: "inactive", expiresAt: null, bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 },
+    offline: { cause: "device_away", at: null, macAddress: null, transactionId: null },
     ...{ dataLeftBytes: null, entitlementId: "e", firstSeen: ago(1_440), lastSeen: ago(1) },
     ...changes,
   };
 };
 const wanjiku = user("01", {
   ...{ username: "wanjiku", phoneNumber: "254712345678", isActive: true, isOnline: true, status: "active" },
+  offline: null,
   ...{ expiresAt: ago(-60), bytesUploaded: 1_536, bytesDownloaded: 3 * 2 ** 30, sessionTime: 11_520 },
 });
 const users = [wanjiku, user("02", { status: "expired", expiresAt: ago(60) }), user("03")];
@@ -70,7 +72,7 @@ describe("the list of users", () => {
       ...["User", "Contact", "Router", "Status", "Plan", "Usage", "Expires", "Actions"],
     ]);
     expect(await wanjikus()).toMatch(
-      /^wanjiku 4C:5E:0C:0C:0A:01 \+254 712 345 678 Main Gate 10\.0\.0\.7:8728 Active · Online Now 3 Hours 5 Mbps · 3 hours Downloaded ↓ 3 GB Uploaded ↑ 1\.5 KB 3h 12m · as of .* View Disconnect$/,
+      /^wanjiku 4C:5E:0C:0C:0A:01 \+254 712 345 678 Main Gate 10\.0\.0\.7:8728 Active Online Now 3 Hours 5 Mbps · 3 hours Downloaded ↓ 3 GB Uploaded ↑ 1\.5 KB 3h 12m · as of .* View Disconnect$/,
     );
     expect(await row("Users", "0A:02")).toMatch(/^user-0c0a02 .* No phone .* Expired .* View$/);
     expect(await row("Users", "0A:03")).toMatch(/Inactive/);
@@ -214,7 +216,10 @@ describe("a user's sheet (PC-54)", () => {
     await see(/3 Hours Running KSh 20 by payment .* 1 MB used 1 of 1 device: 4C:5E:0C:0C:0A:01/);
     await see(/3 Hours Lapsed KSh 20 by voucher .*Not started/);
     await see("Data left Unlimited");
-    expect(sentTo(userDetails)).toMatchObject([{ params: { id: wanjiku.id } }]);
+    expect(sentTo(userDetails)).toMatchObject([
+      { params: { id: wanjiku.id }, query: {} },
+      { query: { live: "true" } },
+    ]);
   });
 
   it("is opened by View; one that cannot be read says so", async () => {

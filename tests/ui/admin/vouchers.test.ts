@@ -92,7 +92,7 @@ describe("the list of vouchers", () => {
     expect(await row("Vouchers", "AAAA2")).toMatch(/5 Mbps Expired – \d/);
     expect(await row("Vouchers", "AAAA3")).toMatch(/Unknown Used .* 4C:5E:0C:0C:0A:01/);
     expect(await row("Vouchers", "AAAA4")).toMatch(/Revoked/);
-    expect(await row("Vouchers", "AAAA5")).toMatch(/Active · kept at a router/);
+    expect(await row("Vouchers", "AAAA5")).toMatch(/Active kept at a router/);
     const figures = {
       "Total Vouchers": "",
       Active: "?status=active",
@@ -299,7 +299,7 @@ describe("what was made together", () => {
     await open();
     const shown = async () => within(await region()).getAllByRole("listitem").length;
     expect(await shown()).toBe(1);
-    await press("Show all");
+    await press("Show all that were made together");
     expect(await shown()).toBe(3);
     await press("Show older ones");
     await see("7 of 3 Hours");

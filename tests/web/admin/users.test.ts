@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
-import { cutOff, isOfUsers, withUser } from "#web/admin/pages/users.tsx";
 import { extendForm, minutesOf } from "#web/admin/users/extend-dialog.tsx";
 import {
   actsOn,
@@ -11,6 +10,7 @@ import {
   statusOf,
   userName,
 } from "#web/admin/users/format-user.ts";
+import { cutOff, isOfUsers, withUser } from "#web/admin/users/use-cut-off.ts";
 import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/list-params.ts";
 
@@ -24,6 +24,7 @@ const user: HotspotUser = {
   plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
   isActive: true,
   isOnline: true,
+  offline: null,
   status: "active",
   expiresAt: "2026-11-20T14:00:00Z",
   bytesUploaded: 0,

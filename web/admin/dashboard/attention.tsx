@@ -1,18 +1,31 @@
 import { Anchor, List } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
 import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
-/** What a person has to do, each line with the way there. */
-export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
+function useReads() {
   const payments = useRead("paymentStats", {}, polled(20_000));
   const plans = useRead("adminListPlans", {}, polled(60_000));
   const account = useRead("billingAccount", {}, polled(60_000));
+  return { payments, plans, account };
+}
+
+/** Whether it is known what stands there: what is below must not be pushed down. */
+export function useAttentionKnown(routers: UseQueryResult<unknown>): boolean {
+  const { payments, plans, account } = useReads();
+  return useKnownOnce(routers, payments, plans, account);
+}
+
+/** What a person has to do, each line with the way there. */
+export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
+  const { payments, plans, account } = useReads();
   const needs: { text: string; to: string }[] = [];
   const notActivated = payments.data?.notActivated ?? 0;
   if (notActivated > 0)

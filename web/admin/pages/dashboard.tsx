@@ -23,7 +23,7 @@ import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { polled, useRead } from "../api.ts";
-import { Attention } from "../dashboard/attention.tsx";
+import { Attention, useAttentionKnown } from "../dashboard/attention.tsx";
 import { FirstSteps } from "../dashboard/first-steps.tsx";
 import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/provider-figures.tsx";
 import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
@@ -35,6 +35,7 @@ export function DashboardPage({ page }: { page: PageData }) {
   const params = { providerId: signed?.providerId ?? "" };
   const enabled = params.providerId !== "";
   const routers = useRead("listRoutersOfProvider", { params }, { ...polled(30_000), enabled });
+  const isKnown = useAttentionKnown(routers);
   const loading = (
     <>
       <Skeleton height={44} maw={360} radius="md" role="status" aria-label={t("Loading routers …")} />
@@ -56,34 +57,44 @@ export function DashboardPage({ page }: { page: PageData }) {
         text={t("Welcome back, {name}", { name: signed?.name || signed?.username || t("Admin User") })}
       />
       <Stack gap="md">
-        <Attention routers={routers.data} />
-        {routers.data ? <FirstSteps routers={routers.data} page={page} /> : null}
         <ProviderFigures />
-        <QuickCards />
-        <Loaded
-          query={routers}
-          loading={loading}
-          failed={{
-            title: t("Error Loading Routers"),
-            text: t("Failed to load routers. Please check your connection and try again."),
-          }}
-        >
-          {(found) => {
-            const router = keptRouter(found);
-            if (!router) return <NoRouters />;
-            return (
-              <>
-                <RouterChoice routers={found} router={router} onChoose={choose} />
-                <SimpleGrid cols={2} spacing={cards.spacing}>
-                  <RouterCards router={router} />
-                </SimpleGrid>
-                <RouterDetails router={router} />
-              </>
-            );
-          }}
-        </Loaded>
-        <RevenuePanel />
+        {isKnown ? (
+          <>
+            <Attention routers={routers.data} />
+            {routers.data ? <FirstSteps routers={routers.data} page={page} /> : null}
+          </>
+        ) : (
+          loading
+        )}
       </Stack>
+      <div hidden={!isKnown}>
+        <Stack gap="md" mt="md">
+          <QuickCards />
+          <Loaded
+            query={routers}
+            loading={loading}
+            failed={{
+              title: t("Error Loading Routers"),
+              text: t("Failed to load routers. Please check your connection and try again."),
+            }}
+          >
+            {(found) => {
+              const router = keptRouter(found);
+              if (!router) return <NoRouters />;
+              return (
+                <>
+                  <RouterChoice routers={found} router={router} onChoose={choose} />
+                  <SimpleGrid cols={2} spacing={cards.spacing}>
+                    <RouterCards router={router} />
+                  </SimpleGrid>
+                  <RouterDetails router={router} />
+                </>
+              );
+            }}
+          </Loaded>
+          <RevenuePanel />
+        </Stack>
+      </div>
     </>
   );
 }

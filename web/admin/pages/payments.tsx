@@ -1,12 +1,12 @@
 import { Group, Select, Title } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { DateRangeField, EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -18,7 +18,8 @@ import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.t
 import { PaybillPayments, useOwnPaybillPayments } from "../payments/paybill-payments.tsx";
 import { filtersSet, noFilter, type PaymentFilter, place, queryOf } from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
-import { PaymentsList, useRetry } from "../payments/payments-list.tsx";
+import { PaymentsList } from "../payments/payments-list.tsx";
+import { useRetry } from "../payments/use-retry.ts";
 import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
@@ -98,14 +99,6 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
       </Sheet>
     </>
   );
-}
-
-/** True once all queries were answered, failed, or are paused; it stays true. */
-export function useKnownOnce(...queries: UseQueryResult[]): boolean {
-  const [wasKnown, keep] = useState(false);
-  const isKnown = wasKnown || queries.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
-  if (isKnown && !wasKnown) keep(true);
-  return isKnown;
 }
 
 export function PaymentFilters(props: {

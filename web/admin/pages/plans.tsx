@@ -80,7 +80,7 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
           title: t("Actions"),
           right: true,
           width: 124,
-          render: (plan) => <Actions plan={plan} {...acts} />,
+          render: (plan) => <Actions plan={plan} isSmall {...acts} />,
         },
       ]}
       card={(plan) => (
@@ -106,10 +106,12 @@ function Name({ plan }: { plan: Plan }) {
   const gives = [t("{speed} Mbps", { speed: plan.speedMbps }), ...planExtras(plan)];
   return (
     <div>
-      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+      <Text size="sm" lh="20px" fw={600} style={{ overflowWrap: "anywhere" }}>
         {plan.name}
       </Text>
-      <Hint>{gives.join(" · ")}</Hint>
+      <Hint size="xs" lh="16px">
+        {gives.join(" · ")}
+      </Hint>
     </div>
   );
 }
@@ -122,13 +124,14 @@ function Status({ plan }: { plan: Plan }) {
   );
 }
 
-function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts) {
+function Actions({ plan, isSmall = false, onEdit, onDelete }: { plan: Plan; isSmall?: boolean } & Acts) {
+  const size = isSmall ? { size: 36 } : {};
   const edit = t("Edit {name}", { name: plan.name });
   const remove = t("Delete {name}", { name: plan.name });
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <IconButton icon={IconPencil} name={edit} onClick={() => onEdit(plan)} />
-      <IconButton icon={IconTrash} name={remove} color="red" onClick={() => onDelete(plan)} />
+    <Group gap={isSmall ? 0 : 4} wrap="nowrap" justify="flex-end">
+      <IconButton icon={IconPencil} name={edit} {...size} onClick={() => onEdit(plan)} />
+      <IconButton icon={IconTrash} name={remove} color="red" {...size} onClick={() => onDelete(plan)} />
     </Group>
   );
 }

@@ -11,7 +11,8 @@ import { useAtomValue } from "jotai";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
 import { IconButton } from "../../console/icon-button.tsx";
-import { Button, SecondaryButton } from "../../console/kit.tsx";
+import { Button, SecondaryButton, useMinute } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Empty, Failed, LoadingRows, PageHead, StaleMark } from "../../console/loaded.tsx";
@@ -35,13 +36,21 @@ const everything = { show: "all", q: "" };
 export function RoutersPage() {
   const signed = useAtomValue(signedAtom);
   const providerId = signed?.providerId ?? "";
-  const routers = useRead("listRoutersOfProvider", { params: { providerId } }, polled(30_000));
+  // One that was just added is reached within seconds: it is not called offline for half a minute.
+  const [hurriedUntil, hurryUntil] = useState(0);
+  const isHurried = useMinute() < hurriedUntil;
+  const routers = useRead(
+    "listRoutersOfProvider",
+    { params: { providerId } },
+    polled(isHurried ? 3_000 : 30_000),
+  );
   const bridges = useRead("listBridges", {}, polled(30_000));
   const known = bridges.data ?? [];
   const usual = known.find(({ isOnline }) => isOnline) ?? known[0];
   const [chosen, choose] = useState<string | null>(null);
   const through = known.find(({ id }) => id === chosen) ?? usual;
   const searches = useSearches(known.length > 1 && through ? through.id : null);
+  const areRoutersKnown = useKnownOnce(routers);
   const [adding, setAdding] = useState<Start | null>(null);
   const [installing, setInstalling] = useState(false);
   const [byLine, setByLine] = useState(false);
@@ -103,15 +112,19 @@ export function RoutersPage() {
             onRetry={() => void routers.refetch()}
           />
         ) : (
-          <LoadingRows rows={3} height={84} label={t("Loading routers …")} />
+          <LoadingRows rows={3} height={72} label={t("Loading routers …")} />
         )}
-        <Bridges query={bridges} routers={routers.data ?? []} onInstall={() => setInstalling(true)} />
+        {/* Where they stand is known with the rows above them. */}
+        {areRoutersKnown ? (
+          <Bridges query={bridges} routers={routers.data ?? []} onInstall={() => setInstalling(true)} />
+        ) : null}
       </Stack>
       {adding ? (
         <AddRouter
           start={adding}
           bridges={known}
           usualBridgeId={through?.id ?? ""}
+          onAdded={() => hurryUntil(Date.now() + 60_000)}
           onClose={() => setAdding(null)}
         />
       ) : null}

@@ -1,10 +1,8 @@
 import { Button, Select } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
-import { confirmAction } from "../../console/confirm-action.tsx";
 import { FilterBar } from "../../console/filter-bar.tsx";
 import { Sheet } from "../../console/form-modal.tsx";
 import { SecondaryButton } from "../../console/kit.tsx";
@@ -12,10 +10,10 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatStrip } from "../../console/stat-strip.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { callApi, polled, refresh, useList, useRead } from "../api.ts";
+import { polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { calledName, filterOf } from "../users/format-user.ts";
+import { filterOf } from "../users/format-user.ts";
+import { useCutOff } from "../users/use-cut-off.ts";
 import { UsersList } from "../users/users-list.tsx";
 
 const UserSheet = lazy(async () => ({ default: (await import("../users/user-sheet.tsx")).UserSheet }));
@@ -24,7 +22,8 @@ const ExtendDialog = lazy(async () => ({
 }));
 const MoveDialog = lazy(async () => ({ default: (await import("../users/move-dialog.tsx")).MoveDialog }));
 
-const defaults = { q: "", show: "", page: "1", user: "" };
+/** `act` opens the form of the chosen user, so that the search can lead to it. */
+const defaults = { q: "", show: "", page: "1", user: "", act: "" };
 
 export function UsersPage() {
   const { filter, page, go, change, narrow } = useListParams(defaults);
@@ -41,6 +40,12 @@ export function UsersPage() {
     view: (user: HotspotUser) => change({ user: user.id }),
     extend: (user: HotspotUser) => setDialog({ what: "extend", user }),
     move: (user: HotspotUser) => setDialog({ what: "move", user }),
+  };
+  const sought = filter.act === "extend" ? users.data?.rows.find(({ id }) => id === filter.user) : undefined;
+  const extended = dialog?.what === "extend" ? dialog.user : sought;
+  const stop = () => {
+    setDialog(null);
+    change({ act: "" });
   };
   // A purchase that was moved is another device's from now on.
   const moved = () => {
@@ -107,9 +112,7 @@ export function UsersPage() {
         </Suspense>
       </Sheet>
       <Suspense fallback={null}>
-        {dialog?.what === "extend" ? (
-          <ExtendDialog user={dialog.user} onClose={() => setDialog(null)} />
-        ) : null}
+        {extended ? <ExtendDialog user={extended} onClose={stop} /> : null}
         {dialog?.what === "move" ? (
           <MoveDialog user={dialog.user} onClose={() => setDialog(null)} onMoved={moved} />
         ) : null}
@@ -180,76 +183,4 @@ export function UserStats() {
       ]}
     />
   );
-}
-
-export type CutOff = { disconnect: (user: HotspotUser) => void; allow: (user: HotspotUser) => void };
-
-export function useCutOff(): CutOff {
-  const client = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: ({ user, off }: { user: HotspotUser; off: boolean }) =>
-      callApi(off ? "disconnectDevice" : "allowDevice", { params: { id: user.id } }),
-    onMutate: async ({ user, off }) => {
-      await client.cancelQueries({ predicate: isOfUsers });
-      const before = client.getQueriesData({ predicate: isOfUsers });
-      client.setQueriesData({ predicate: isOfUsers }, (answer: unknown) =>
-        withUser(answer, user.id, (found) => cutOff(found, off, Date.now())),
-      );
-      return before;
-    },
-    onError: (error, { off }, before) => {
-      for (const [key, answer] of before ?? []) client.setQueryData(key, answer);
-      if (off) toastError(t("Disconnect Failed"), errorText(error, t("Failed to disconnect the user")));
-      else toastError(t("Error"), errorText(error, t("Failed to allow the user again")));
-    },
-    onSuccess: ({ message }, { user, off }) => {
-      const who = calledName(user);
-      toastSuccess(off ? t("{who} is cut off", { who }) : t("{who} is allowed again", { who }), message);
-    },
-    onSettled: () => refresh(client, ["/api/admin/users", "/api/admin/stats"]),
-  });
-  return {
-    disconnect: (user) => {
-      const who = calledName(user);
-      confirmAction({
-        title: t("Cut off {who}?", { who }),
-        text: t(
-          "The device loses the internet at once and stays off, with everything bought for it. Its time runs on. You can allow it again at any time.",
-        ),
-        action: t("Cut off {who} now", { who }),
-        onYes: () => mutate({ user, off: true }),
-      });
-    },
-    allow: (user) => mutate({ user, off: false }),
-  };
-}
-
-// Cached users, so that a row can change before the server has answered.
-
-const path = "/api/admin/users";
-
-export function isOfUsers({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return typeof queryKey[0] === "string" && queryKey[0].startsWith(path);
-}
-
-/** A cut-off device is offline at once; one that is allowed again is what its time says. @param now UTC ms */
-export function cutOff(user: HotspotUser, isCutOff: boolean, now: number): HotspotUser {
-  if (isCutOff) return { ...user, status: "cut_off", isActive: false, isOnline: false };
-  const isActive = user.expiresAt !== null && Date.parse(user.expiresAt) > now;
-  return { ...user, status: isActive ? "active" : "expired", isActive };
-}
-
-/** The same answer with one user changed; an answer without this user stays the very same. */
-export function withUser<T>(answer: T, id: string, change: (user: HotspotUser) => HotspotUser): T {
-  if (!answer || typeof answer !== "object") return answer;
-  if ("rows" in answer && Array.isArray(answer.rows)) {
-    const rows = answer.rows as HotspotUser[];
-    if (!rows.some((user) => user.id === id)) return answer;
-    return { ...answer, rows: rows.map((user) => (user.id === id ? change(user) : user)) };
-  }
-  if ("user" in answer) {
-    const user = answer.user as HotspotUser;
-    return user.id === id ? { ...answer, user: change(user) } : answer;
-  }
-  return answer;
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { EmptyList, FilterBar } from "../../console/filter-bar.tsx";
 import { Button } from "../../console/kit.tsx";
+import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -13,7 +14,7 @@ import { toastFailure } from "../../console/toast.tsx";
 import { keptFor, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
-import { Batches } from "../vouchers/batches.tsx";
+import { Batches, useBatches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
@@ -63,6 +64,7 @@ export function VouchersPage({ page }: { page: PageData }) {
   const plans = usePlans();
   const revoke = useRevoke();
   useLastPage(list.data, number, go);
+  const areBatchesKnown = useKnownOnce(useBatches());
 
   const origin = usePortalOrigin(page);
   const company = settings?.settings.companyName ?? page.businessName ?? "";
@@ -73,6 +75,7 @@ export function VouchersPage({ page }: { page: PageData }) {
   };
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;
+  const isTopKnown = isFiltered || areBatchesKnown;
   const openForm = () => setDoing({ kind: "generate" });
   return (
     <>
@@ -94,71 +97,74 @@ export function VouchersPage({ page }: { page: PageData }) {
           onOpen={({ id }) => narrow({ ...noFilter, batchId: id })}
         />
       )}
-      <FilterBar
-        search={{
-          value: filter.q,
-          onSearch: (q) => narrow({ q }),
-          label: t("Search vouchers"),
-          placeholder: t("Code, plan or device"),
-        }}
-        set={status ? 1 : 0}
-        onClear={() => narrow({ status: "" })}
-      >
-        <StatusFilter value={status} onChange={(wanted) => narrow({ status: wanted })} />
-      </FilterBar>
-      {filter.batchId ? (
-        <Group gap="xs" mb="md">
-          <Text size="sm">{t("Only vouchers that were made together.")}</Text>
-          <Button size="sm" variant="subtle" onClick={() => narrow({ batchId: "" })}>
-            {t("Show all vouchers")}
-          </Button>
-        </Group>
-      ) : null}
-      <ChosenBar
-        chosen={chosen}
-        onPrint={() => print(chosen.filter((voucher) => voucher.status === "active"))}
-        onExport={() =>
-          void saveVouchers(chosen).catch(toastFailure(t("Export failed"), t("Failed to export vouchers")))
-        }
-        onRevoke={() => confirmRevoke(chosen, revoke.send, () => choose([]))}
-        onClear={() => choose([])}
-      />
-      <Loaded
-        query={list}
-        loading={<Loading />}
-        failed={{
-          title: t("Error Loading Vouchers"),
-          text: t("Failed to load vouchers. Please check your connection and try again."),
-        }}
-        empty={
-          <EmptyList
-            icon={<IconTicket size={28} />}
-            isFiltered={isFiltered}
-            onClear={() => narrow(noFilter)}
-            filtered={{ title: t("No vouchers match"), show: t("Show all vouchers") }}
-            title={t("No vouchers found. Generate some to get started!")}
-            action={<Button onClick={openForm}>{t("Generate Vouchers")}</Button>}
-          />
-        }
-      >
-        {({ rows, total }) => (
-          <VoucherList
-            rows={rows}
-            page={{ number, size: pageSize, total, go }}
-            busy={list.isPlaceholderData}
-            chosen={chosen}
-            choose={choose}
-            acts={{
-              share: (voucher) => void shareVouchers([voucher], shop),
-              print: (voucher) => print([voucher]),
-              revoke: (voucher) =>
-                confirmRevoke([voucher], revoke.send, () =>
-                  choose((before) => before.filter(({ id }) => id !== voucher.id)),
-                ),
-            }}
-          />
-        )}
-      </Loaded>
+      {isTopKnown ? null : <Loading />}
+      <div hidden={!isTopKnown}>
+        <FilterBar
+          search={{
+            value: filter.q,
+            onSearch: (q) => narrow({ q }),
+            label: t("Search vouchers"),
+            placeholder: t("Code, plan or device"),
+          }}
+          set={status ? 1 : 0}
+          onClear={() => narrow({ status: "" })}
+        >
+          <StatusFilter value={status} onChange={(wanted) => narrow({ status: wanted })} />
+        </FilterBar>
+        {filter.batchId ? (
+          <Group gap="xs" mb="md">
+            <Text size="sm">{t("Only vouchers that were made together.")}</Text>
+            <Button size="sm" variant="subtle" onClick={() => narrow({ batchId: "" })}>
+              {t("Show all vouchers")}
+            </Button>
+          </Group>
+        ) : null}
+        <ChosenBar
+          chosen={chosen}
+          onPrint={() => print(chosen.filter((voucher) => voucher.status === "active"))}
+          onExport={() =>
+            void saveVouchers(chosen).catch(toastFailure(t("Export failed"), t("Failed to export vouchers")))
+          }
+          onRevoke={() => confirmRevoke(chosen, revoke.send, () => choose([]))}
+          onClear={() => choose([])}
+        />
+        <Loaded
+          query={list}
+          loading={<Loading />}
+          failed={{
+            title: t("Error Loading Vouchers"),
+            text: t("Failed to load vouchers. Please check your connection and try again."),
+          }}
+          empty={
+            <EmptyList
+              icon={<IconTicket size={28} />}
+              isFiltered={isFiltered}
+              onClear={() => narrow(noFilter)}
+              filtered={{ title: t("No vouchers match"), show: t("Show all vouchers") }}
+              title={t("No vouchers found. Generate some to get started!")}
+              action={<Button onClick={openForm}>{t("Generate Vouchers")}</Button>}
+            />
+          }
+        >
+          {({ rows, total }) => (
+            <VoucherList
+              rows={rows}
+              page={{ number, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              chosen={chosen}
+              choose={choose}
+              acts={{
+                share: (voucher) => void shareVouchers([voucher], shop),
+                print: (voucher) => print([voucher]),
+                revoke: (voucher) =>
+                  confirmRevoke([voucher], revoke.send, () =>
+                    choose((before) => before.filter(({ id }) => id !== voucher.id)),
+                  ),
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
       <Suspense fallback={null}>
         {doing?.kind === "generate" ? (
           <GenerateDialog

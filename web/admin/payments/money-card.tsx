@@ -41,7 +41,7 @@ export function MoneyCard<Row extends { id: string }>(props: {
     ) : null;
   if (data.total === 0 && dialog === null) return null;
   return (
-    <Card mb="sm" px="sm" py={0} component="section" aria-labelledby={id}>
+    <Card mb={8} px="sm" py={0} component="section" aria-labelledby={id}>
       <Title order={2} fz="sm">
         <UnstyledButton
           id={id}

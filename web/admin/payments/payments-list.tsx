@@ -1,12 +1,9 @@
 import { Group, Text } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Transaction } from "#contract/transactions";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Button, Money, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
-import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { callApi, refresh } from "../api.ts";
 import {
   canRetry,
   isNotActivated,
@@ -16,6 +13,7 @@ import {
   payer,
   statusOf,
 } from "./format-payment.ts";
+import type { Retry } from "./use-retry.ts";
 
 export type PaymentActs = Retry & { open: (transaction: Transaction) => void };
 
@@ -109,8 +107,10 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
       right={<Money amount={one.amount} strong />}
       below={<When iso={one.createdAt} relative />}
       facts={[
-        <StatusMarks key="status" transaction={one} isSmall />,
-        [one.planName, one.routerName, one.receipt].filter(Boolean).join(" · "),
+        <span key="standing">
+          <StatusMarks transaction={one} isPlain />{" "}
+          {[one.planName, one.routerName, one.receipt].filter(Boolean).join(" · ")}
+        </span>,
       ]}
       onOpen={() => acts.open(one)}
       aside={canRetry(one) ? <RetryButton transaction={one} acts={acts} height={44} /> : null}
@@ -138,34 +138,25 @@ export function PaymentsList(props: {
   );
 }
 
-export type Retry = { retry: (transaction: Transaction) => void; isBusy: (id: string) => boolean };
-
-/** Asks the gateway, or the router, once more; the answer is the server's sentence. */
-export function useRetry(): Retry {
-  const client = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ id }: Transaction) => callApi("retryActivation", { params: { id } }),
-    onSuccess: ({ success, message }) => {
-      if (success) toastSuccess(t("Retried"), message);
-      else toastError(t("Not activated yet"), message);
-    },
-    onError: toastFailure(t("Retry Failed"), t("Failed to retry the activation")),
-    onSettled: () => refresh(client, ["/api/admin/transactions", "/api/admin/payments", "/api/admin/stats"]),
-  });
-  return { retry: mutate, isBusy: (id) => isPending && variables?.id === id };
-}
-
 /** How it ended, and beside it that the access is still owed and where the money went. */
-export function StatusMarks(props: { transaction: Transaction; isSmall?: boolean }) {
-  const { transaction, isSmall = false } = props;
+export function StatusMarks(props: { transaction: Transaction; isSmall?: boolean; isPlain?: boolean }) {
+  const { transaction, ...look } = props;
+  const owed = isNotActivated(transaction) ? (
+    <StatusMark tone="wait" word={notActivatedWord(transaction)} {...look} />
+  ) : null;
   return (
-    <Group gap={4} component="span" display="inline-flex">
-      <StatusMark {...statusOf(transaction)} isSmall={isSmall} />
-      {isNotActivated(transaction) ? (
-        <StatusMark tone="wait" word={notActivatedWord(transaction)} isSmall={isSmall} />
-      ) : null}
+    <Group
+      gap={props.isPlain ? 8 : 4}
+      component="span"
+      display="inline-flex"
+      wrap={props.isPlain ? "nowrap" : "wrap"}
+    >
+      {/* In a line that is cut, what somebody waits for comes first. */}
+      {props.isPlain ? owed : null}
+      <StatusMark {...statusOf(transaction)} {...look} />
+      {props.isPlain ? null : owed}
       {moneyMarks(transaction).map((word) => (
-        <StatusMark key={word} tone="off" word={word} isSmall={isSmall} />
+        <StatusMark key={word} tone="off" word={word} {...look} />
       ))}
     </Group>
   );

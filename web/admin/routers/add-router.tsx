@@ -25,9 +25,10 @@ export function AddRouter(props: {
   bridges: readonly OwnBridge[];
   /** Used where `start` names none; may arrive after the form opened. */
   usualBridgeId: string;
+  onAdded: () => void;
   onClose: () => void;
 }) {
-  const { start, bridges, usualBridgeId, onClose } = props;
+  const { start, bridges, usualBridgeId, onAdded, onClose } = props;
   const add = useAct("addRouter", ["/api/admin/routers", "/api/admin/bridges"]);
   const saving = useSubmit(add, { text: t("Failed to add the router") });
   const form = useForm({
@@ -42,6 +43,7 @@ export function AddRouter(props: {
   const submit = form.onSubmit((values) => {
     saving.send({ body: { ...values, port: Number(values.port) } }, ({ name, statusText }) => {
       toastSuccess(t("{name} added", { name }), statusText);
+      onAdded();
       onClose();
     });
   });

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Group, Menu, Text } from "@mantine/core";
 import {
   IconDotsVertical,
   IconListCheck,
@@ -12,10 +12,11 @@ import type { AssignedRouter } from "#contract/routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
-import { Hint, type Icon, StatusMark, TwoLines, When } from "../../console/kit.tsx";
+import { type Icon, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { RequestError } from "../../console/request.ts";
+import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct, useRead } from "../api.ts";
@@ -85,7 +86,7 @@ function Name({ router }: { router: AssignedRouter }) {
 
 function Host({ router }: { router: AssignedRouter }) {
   return (
-    <Text span inherit style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
+    <Text span size="sm" style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
       {hostOf(router)}
     </Text>
   );
@@ -95,16 +96,27 @@ function Status({ router }: { router: AssignedRouter }) {
   const { isActive, isOnline, connectionType, statusText, findings } = router;
   return (
     <>
-      <Group gap={4} component="span">
-        <StatusMark isSmall tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
-        <StatusMark isSmall tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
-        {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-        <FindingMark findings={findings} />
+      <Group gap={8} component="span" wrap="nowrap">
+        <StatusMark isPlain tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
+        <StatusMark isPlain tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+        {connectionType === "ovpn_client" ? (
+          <Badge size="sm" variant="default">
+            VPN
+          </Badge>
+        ) : null}
       </Group>
-      <Hint size="xs" lh="16px" span display="block">
-        {statusText}
-      </Hint>
+      <Standing findings={findings} statusText={statusText} />
     </>
+  );
+}
+
+/** What keeps it from selling comes before what its bridge says; a line that is cut is whole in its title. */
+function Standing({ findings, statusText }: Pick<AssignedRouter, "findings" | "statusText">) {
+  return (
+    <Group gap={8} wrap="nowrap" component="span" maw={240} title={statusText}>
+      <FindingMark findings={findings} isPlain />
+      <span className={rowClasses.fact ?? ""}>{statusText}</span>
+    </Group>
   );
 }
 
@@ -126,11 +138,13 @@ function RouterCard(props: {
           {isActive ? null : <StatusMark isSmall tone="off" word={t("Inactive")} />}
           <StatusMark isSmall tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
           {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
-          <FindingMark findings={findings} />
         </Group>
       }
       below={<LastSeen router={router} />}
-      facts={[statusText, `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`]}
+      facts={[
+        <Standing key="standing" findings={findings} statusText={statusText} />,
+        `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
+      ]}
       aside={<CardMenu router={router} onOpen={onOpen} />}
     />
   );
@@ -192,30 +206,26 @@ export function RouterActions({ router, onOpen }: ActionProps) {
   );
   return (
     <Group gap={0} wrap="nowrap" justify="flex-end">
-      <Button
-        variant="subtle"
-        size="sm"
-        h={36}
-        px={8}
-        miw="max-content"
+      <IconButton
+        icon={IconPlugConnected}
+        size={36}
+        name={t("Test connection of {name}", { name })}
+        tip={t("Test connection")}
         loading={test.busy}
-        aria-label={t("Test connection of {name}", { name })}
         onClick={test.run}
-      >
-        {t("Test connection")}
-      </Button>
+      />
       {button(IconPencil, t("Edit {name}", { name }), t("Edit"), "edit")}
       {button(IconListCheck, t("Checklist of {name}", { name }), t("Checklist"), "check")}
       {button(IconTerminal2, t("Set up {name}", { name }), t("Set up router"), "set-up")}
-      <ActionIcon
+      <IconButton
+        icon={IconTrash}
         size={36}
         color="red"
-        aria-label={t("Remove {name}", { name })}
+        name={t("Remove {name}", { name })}
+        tip={t("Remove router")}
         disabled={remove.busy}
         onClick={remove.ask}
-      >
-        <IconTrash size={20} aria-hidden />
-      </ActionIcon>
+      />
     </Group>
   );
 }

@@ -1,15 +1,18 @@
 import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
+import { useNavigate } from "react-router";
 import type { HotspotUser, UserPurchase } from "#contract/users";
 import { bytes, hoursMinutes } from "../../console/format.ts";
-import { Hint, Money, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { Hint, Money, PlainList, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { keptFor, useRead } from "../api.ts";
+import { keptFor, polled, useRead } from "../api.ts";
 import { shortDay } from "../reports/report.ts";
 import { actsOn, contact, planTime, purchaseState } from "./format-user.ts";
+import { useMend } from "./use-mend.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
+import { mendOf, mendWord, whyOffline } from "./why-offline.ts";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
 
@@ -55,6 +58,29 @@ function Facts({ user }: { user: HotspotUser }) {
         <When iso={user.lastSeen} relative />
       </Fact>
     </SimpleGrid>
+  );
+}
+
+/** Above everything else: what keeps somebody from the internet, and the button that mends it. */
+function WhyOffline({ user }: { user: HotspotUser }) {
+  const go = useNavigate();
+  const mending = useMend((to) => void go(to));
+  const why = whyOffline(user);
+  if (why === null) return null;
+  const mend = mendOf(user);
+  // What is among the buttons below is not offered twice.
+  const isBelow = mend?.act === "allow" || mend?.act === "extend";
+  return (
+    <Warning role="status" py="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{why}</Text>
+        {mend && !isBelow ? (
+          <SecondaryButton size="sm" mih={44} onClick={() => mending(user, mend)}>
+            {mendWord(mend)}
+          </SecondaryButton>
+        ) : null}
+      </Group>
+    </Warning>
   );
 }
 
@@ -120,14 +146,22 @@ function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, 
 
 export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view"> }) {
   const details = useRead("userDetails", { params: { id } }, keptFor(0));
+  const isOnline = details.data?.user.isOnline ?? false;
+  // Of who is online the router is asked, again and again while one looks.
+  const live = useRead(
+    "userDetails",
+    { params: { id }, query: { live: "true" } },
+    { ...polled(5_000), enabled: isOnline },
+  );
   return (
     <Loaded
-      query={details}
+      query={isOnline && live.data ? live : details}
       loading={<LoadingRows rows={6} label={t("Loading …")} />}
       failed={{ title: t("Error Loading User"), text: t("Failed to load this user.") }}
     >
       {({ user, purchases, usage }) => (
         <Stack>
+          <WhyOffline user={user} />
           <Facts user={user} />
           <SheetButtons user={user} acts={acts} />
           <Title order={2} size="h4">

@@ -1,10 +1,9 @@
-import { Text, VisuallyHidden } from "@mantine/core";
-import { Fragment } from "react";
+import { Box, Text, VisuallyHidden } from "@mantine/core";
 import type { HotspotUser } from "#contract/users";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
-import { bytes, hoursMinutes } from "../../console/format.ts";
+import { bytes, clock, dateTime, hoursMinutes } from "../../console/format.ts";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
 import { contact, planTime, statusOf, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
@@ -33,7 +32,9 @@ export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser,
   return (
     <>
       {" · "}
-      {t("as of")} <When iso={lastSeen} relative />
+      <time dateTime={lastSeen} title={dateTime(lastSeen, language())}>
+        {t("as of {time}", { time: clock(lastSeen, language()) })}
+      </time>
     </>
   );
 }
@@ -71,9 +72,24 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       key: "router",
       title: t("Router"),
       render: ({ router }) =>
-        router ? <TwoLines first={router.name} second={`${router.host}:${router.port}`} /> : "–",
+        router ? (
+          <Box maw={120} title={`${router.host}:${router.port}`}>
+            <TwoLines first={router.name} second={`${router.host}:${router.port}`} />
+          </Box>
+        ) : (
+          "–"
+        ),
     },
-    { key: "status", title: t("Status"), render: (user) => <UserStatusMark user={user} isSmall /> },
+    {
+      key: "status",
+      title: t("Status"),
+      render: (user) => (
+        <TwoLines
+          first={<StatusMark {...statusOf(user.status)} isPlain />}
+          second={user.isOnline ? t("Online Now") : null}
+        />
+      ),
+    },
     {
       key: "plan",
       title: t("Plan"),
@@ -112,6 +128,16 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
   ];
 }
 
+/** Without a word while it runs: of what is over it is said. */
+function Ends({ user: { status, expiresAt } }: { user: HotspotUser }) {
+  if (expiresAt === null) return null;
+  return (
+    <>
+      {status === "expired" ? t("Expired") : t("Expires")} <When iso={expiresAt} />
+    </>
+  );
+}
+
 function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const { name, terms } = planOf(user);
   const { router, phoneNumber } = user;
@@ -119,18 +145,14 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
     <RowCard
       title={phoneNumber ? contact(phoneNumber) : userName(user)}
       right={<UserStatusMark user={user} isSmall />}
-      below={
-        <>
-          {t("Expires")} <When iso={user.expiresAt} />
-        </>
-      }
+      below={<Ends user={user} />}
       facts={[
-        [user.macAddress, name, terms].filter(Boolean).join(" · "),
-        <Fragment key="usage">
+        <span key="plan">
+          {[name, terms].filter(Boolean).join(" · ")} ·{" "}
           <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
           <AsOf user={user} />
-          {router ? ` · ${router.name} ${router.host}:${router.port}` : ""}
-        </Fragment>,
+          {[user.macAddress, router?.name].filter(Boolean).map((one) => ` · ${one}`)}
+        </span>,
       ]}
       onOpen={() => acts.view(user)}
     />

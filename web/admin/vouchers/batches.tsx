@@ -1,7 +1,15 @@
-import { ActionIcon, Button, Card, Group, Menu, Text, Title } from "@mantine/core";
-import { IconBan, IconDotsVertical, IconDownload, IconPrinter } from "@tabler/icons-react";
-import { useState } from "react";
+import { ActionIcon, Button, Card, Group, Menu, VisuallyHidden } from "@mantine/core";
+import {
+  IconBan,
+  IconChevronDown,
+  IconChevronUp,
+  IconDotsVertical,
+  IconDownload,
+  IconPrinter,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import type { Voucher, VoucherBatch } from "#contract/vouchers";
+import { IconButton } from "../../console/icon-button.tsx";
 import { PlainList, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
@@ -16,12 +24,14 @@ const fewBatches = 1;
 
 const vouchersOf = ({ id }: VoucherBatch) => everyVoucher({ batchId: id }, () => undefined);
 
+export const useBatches = () => useRead("listVoucherBatches", {}, polled(30_000));
+
 /** What was made together, the newest first: printed again, saved and revoked as one. */
 export function Batches(props: {
   onPrint: (vouchers: readonly Voucher[]) => void;
   onOpen: (batch: VoucherBatch) => void;
 }) {
-  const first = useRead("listVoucherBatches", {}, polled(30_000));
+  const first = useBatches();
   const [isOpen, setOpen] = useState(false);
   const [older, setOlder] = useState<{ batches: readonly VoucherBatch[]; next: string | null } | null>(null);
   const { batches, next } = first.data ?? { batches: [], next: null };
@@ -33,21 +43,28 @@ export function Batches(props: {
     setOlder({ batches: [...(older?.batches ?? []), ...read.batches], next: read.next });
   };
   return (
-    <Card mb="sm" px="sm" py={4} component="section" aria-labelledby="batches">
-      <Group justify="space-between" wrap="nowrap">
-        <Title order={2} fz="sm" id="batches">
-          {t("Made together")}
-        </Title>
-        {all.length > fewBatches ? (
-          <Button variant="subtle" size="sm" mih={44} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t("Show fewer") : t("Show all")}
-          </Button>
-        ) : null}
-      </Group>
+    <Card mb={8} px="sm" py={2} component="section" aria-labelledby="batches">
+      <VisuallyHidden component="h2" id="batches">
+        {t("Made together")}
+      </VisuallyHidden>
       <PlainList gap={0} aria-label={t("Made together")}>
-        {all.slice(0, isOpen ? all.length : fewBatches).map((batch) => (
+        {all.slice(0, isOpen ? all.length : fewBatches).map((batch, place) => (
           <li key={batch.id}>
-            <Batch batch={batch} {...props} />
+            <Batch
+              batch={batch}
+              {...props}
+              unfold={
+                place === 0 && all.length > fewBatches ? (
+                  <IconButton
+                    icon={isOpen ? IconChevronUp : IconChevronDown}
+                    name={isOpen ? t("Show fewer") : t("Show all that were made together")}
+                    color="gray"
+                    aria-expanded={isOpen}
+                    onClick={() => setOpen(!isOpen)}
+                  />
+                ) : null
+              }
+            />
           </li>
         ))}
       </PlainList>
@@ -68,8 +85,10 @@ function Batch(props: {
   batch: VoucherBatch;
   onPrint: (vouchers: readonly Voucher[]) => void;
   onOpen: (batch: VoucherBatch) => void;
+  /** Shows the others, or hides them. */
+  unfold: ReactNode;
 }) {
-  const { batch, onPrint, onOpen } = props;
+  const { batch, onPrint, onOpen, unfold } = props;
   const { plan, made, used, left, createdAt } = batch;
   const revoke = useRevoke();
   const [busy, setBusy] = useState(false);
@@ -86,12 +105,11 @@ function Batch(props: {
   return (
     <RowCard
       title={name}
-      below={<When iso={createdAt} />}
       facts={[
-        t("{used} used, {left} left", { used, left }),
-        <Text key="terms" span inherit>
+        <span key="left">
+          {t("{used} used, {left} left", { used, left })} · <When iso={createdAt} relative /> ·{" "}
           {voucherTerms(batch)}
-        </Text>,
+        </span>,
       ]}
       onOpen={() => onOpen(batch)}
       aside={
@@ -128,6 +146,7 @@ function Batch(props: {
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
+          {unfold}
         </Group>
       }
     />

@@ -1,13 +1,19 @@
-import { ActionIcon, Code, Group, Menu, Tooltip } from "@mantine/core";
-import { IconBan, IconDotsVertical, IconPrinter, IconShare2 } from "@tabler/icons-react";
-import { Fragment, type ReactElement } from "react";
+import { ActionIcon, Box, Code, Group, Text, Tooltip } from "@mantine/core";
+import { IconBan, IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
+import { Sheet } from "../../console/form-modal.tsx";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { LoadingRows } from "../../console/loaded.tsx";
 import { RowCard } from "../../console/row-card.tsx";
 import { isUnused, planName, statusMark, voucherTerms } from "./format-voucher.ts";
+
+const VoucherDetails = lazy(async () => ({
+  default: (await import("./voucher-details.tsx")).VoucherDetails,
+}));
 
 export type VoucherActs = {
   share: (voucher: Voucher) => void;
@@ -22,7 +28,10 @@ type ListProps = Pick<DataListProps<Voucher>, "rows" | "page" | "busy"> & {
 };
 
 export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
-  return (
+  const [opened, open] = useState<Voucher | null>(null);
+  // Read again, it may stand otherwise.
+  const shown = opened && (props.rows.find(({ id }) => id === opened.id) ?? opened);
+  const list = (
     <DataList
       {...props}
       rowKey={({ id }) => id}
@@ -33,9 +42,22 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
         {
           key: "plan",
           title: t("Plan"),
-          render: (voucher) => <TwoLines strong first={planName(voucher)} second={voucherTerms(voucher)} />,
+          render: (voucher) => (
+            <Box maw={190} title={voucherTerms(voucher)}>
+              <TwoLines strong first={planName(voucher)} second={voucherTerms(voucher)} />
+            </Box>
+          ),
         },
-        { key: "status", title: t("Status"), render: (voucher) => <Standing voucher={voucher} /> },
+        {
+          key: "status",
+          title: t("Status"),
+          render: ({ status, isOffline }) => (
+            <TwoLines
+              first={<StatusMark {...statusMark(status)} isPlain />}
+              second={isOffline ? t("kept at a router") : ""}
+            />
+          ),
+        },
         {
           key: "usedAt",
           title: t("Used At"),
@@ -44,97 +66,79 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
         {
           key: "expires",
           title: t("Expires"),
-          render: ({ expiresAt }) => <When iso={expiresAt} otherwise={t("Never")} />,
+          render: ({ expiresAt }) => (
+            <Text component="div" size="sm" lh="19px">
+              <When iso={expiresAt} otherwise={t("Never")} />
+            </Text>
+          ),
         },
-        { key: "created", title: t("Created"), render: ({ createdAt }) => <When iso={createdAt} /> },
+        {
+          key: "created",
+          title: t("Created"),
+          render: ({ createdAt }) => (
+            <Text component="div" size="sm" lh="19px">
+              <When iso={createdAt} />
+            </Text>
+          ),
+        },
         {
           key: "actions",
           title: t("Actions"),
           right: true,
-          width: 212,
+          width: 160,
           render: (voucher) => <Actions voucher={voucher} acts={acts} />,
         },
       ]}
       card={(voucher) => (
         <RowCard
           title={<CodeText code={voucher.code} />}
-          facts={[
-            <Fragment key="status">
-              <Standing voucher={voucher} />{" "}
-              {[planName(voucher), voucherTerms(voucher)].filter(Boolean).join(" · ")}
-            </Fragment>,
-            voucher.isUsed ? (
-              <>
-                {t("Used At")}: <UsedAt voucher={voucher} />
-              </>
-            ) : (
-              <>
-                {t("Expires")}: <When iso={voucher.expiresAt} otherwise={t("Never")} /> · {t("Created")}:{" "}
-                <When iso={voucher.createdAt} relative />
-              </>
-            ),
-          ]}
-          aside={<CardActions voucher={voucher} acts={acts} />}
+          right={<Standing voucher={voucher} />}
+          below={<Lately voucher={voucher} />}
+          facts={[[planName(voucher), voucherTerms(voucher), voucher.usedBy].filter(Boolean).join(" · ")]}
+          onOpen={() => open(voucher)}
         />
       )}
     />
   );
+  return (
+    <>
+      {list}
+      <Sheet opened={opened !== null} onClose={() => open(null)} title={t("Voucher")}>
+        <Suspense fallback={<LoadingRows rows={4} label={t("Loading …")} />}>
+          {shown ? <VoucherDetails voucher={shown} acts={acts} /> : null}
+        </Suspense>
+      </Sheet>
+    </>
+  );
 }
 
-function CodeText({ code }: { code: string }) {
+/** What happened to it last, or until when it can be used. */
+function Lately({ voucher: { usedAt, expiresAt, createdAt } }: { voucher: Voucher }) {
+  if (usedAt) return <When iso={usedAt} relative />;
+  return expiresAt ? (
+    <>
+      {t("Expires")} <When iso={expiresAt} />
+    </>
+  ) : (
+    <When iso={createdAt} relative />
+  );
+}
+
+export function CodeText({ code }: { code: string }) {
   return (
-    <Code fz="md" style={{ whiteSpace: "nowrap" }}>
+    <Code fz={{ base: 15, sm: "sm" }} py={0} style={{ whiteSpace: "nowrap" }}>
       {code}
     </Code>
   );
 }
 
-function Standing({ voucher: { status, isOffline } }: { voucher: Voucher }) {
+export function Standing({ voucher: { status, isOffline } }: { voucher: Voucher }) {
   return (
     <StatusMark
       isSmall
       {...statusMark(status)}
       {...(isOffline ? { word: `${statusMark(status).word} · ${t("kept at a router")}` } : {})}
     />
-  );
-}
-
-function UsedAt({ voucher }: { voucher: Voucher }) {
-  return (
-    <>
-      <When iso={voucher.usedAt} />
-      {voucher.usedBy ? ` · ${voucher.usedBy}` : ""}
-    </>
-  );
-}
-
-/** On a phone a menu holds most of what a row of a table shows. */
-function CardActions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {
-  const { code, status } = voucher;
-  const sell = status === "active";
-  const item = (name: string, icon: ReactElement, onClick: () => void, color?: string) => (
-    <Menu.Item mih={44} leftSection={icon} onClick={onClick} {...(color ? { color } : {})}>
-      {name}
-    </Menu.Item>
-  );
-  const copy = <CopyButton text={code} name={t("Copy {code}", { code })} />;
-  if (!isUnused(voucher)) return copy;
-  return (
-    <Group gap={0} wrap="nowrap">
-      {copy}
-      <Menu position="bottom-end" shadow="md" withinPortal>
-        <Menu.Target>
-          <ActionIcon color="gray" aria-label={t("More for {who}", { who: code })}>
-            <IconDotsVertical size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {sell ? item(t("Share"), <IconShare2 size={18} aria-hidden />, () => acts.share(voucher)) : null}
-          {sell ? item(t("Print"), <IconPrinter size={18} aria-hidden />, () => acts.print(voucher)) : null}
-          {item(t("Revoke voucher"), <IconBan size={18} aria-hidden />, () => acts.revoke(voucher), "red")}
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
   );
 }
 

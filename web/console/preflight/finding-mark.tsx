@@ -2,16 +2,23 @@ import { StatusMark } from "../kit.tsx";
 import { t } from "../language.ts";
 
 /** In lists: only what blocks selling, or waits to be mended; nothing where all is well. */
-export function FindingMark({ findings }: { findings: { blocks: number; mend: number } | null }) {
+export function FindingMark(props: {
+  findings: { blocks: number; mend: number } | null;
+  /** Within a line of other words. */
+  isPlain?: boolean;
+}) {
+  const { findings, isPlain = false } = props;
   if (!findings || findings.blocks + findings.mend === 0) return null;
   const { blocks, mend } = findings;
   return blocks > 0 ? (
     <StatusMark
+      isPlain={isPlain}
       tone="bad"
       word={t("{blocks, plural, one {# thing blocks selling} other {# things block selling}}", { blocks })}
     />
   ) : (
     <StatusMark
+      isPlain={isPlain}
       tone="wait"
       word={t("{mend, plural, one {# thing to mend} other {# things to mend}}", { mend })}
     />
