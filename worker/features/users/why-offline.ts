@@ -48,7 +48,7 @@ export async function purchasesElsewhere(
   db: TenantDb,
   rows: readonly UserRow[],
 ): Promise<ReadonlyMap<string, string>> {
-  const macs = rows.filter(({ status }) => status === "inactive").map(({ mac }) => mac);
+  const macs = rows.filter(({ eId }) => eId === null).map(({ mac }) => mac);
   if (macs.length === 0) return new Map();
   const found = await db.all(
     sql<{
