@@ -33,9 +33,15 @@ describe("the plan form", () => {
     },
   );
 
-  it.each(["0", "0.01", "0.99", "-1", "abc", "1e3", "0.001", "99999999999"])("refuses the price %s", (price) => {
-    expect(faultIn({ price })).toMatchObject({ title: "Invalid Price", text: "Please enter a valid price" });
-  });
+  it.each(["0", "0.01", "0.99", "-1", "abc", "1e3", "0.001", "99999999999"])(
+    "refuses the price %s",
+    (price) => {
+      expect(faultIn({ price })).toMatchObject({
+        title: "Invalid Price",
+        text: "Please enter a valid price",
+      });
+    },
+  );
 
   it.each(["0", "-5", "2.5", "abc", "10001"])("refuses the speed %s", (speedMbps) => {
     expect(faultIn({ speedMbps })).toMatchObject({

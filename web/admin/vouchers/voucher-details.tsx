@@ -5,7 +5,7 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { Fact, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isUnused, planName, voucherTerms } from "./format-voucher.ts";
-import { CodeText, Standing, type VoucherActs } from "./voucher-list.tsx";
+import { CodeText, Standing, type VoucherActs } from "./voucher-marks.tsx";
 
 /** On a phone: what a row of the table shows, and what can be done with the voucher. */
 export function VoucherDetails({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Code, Group, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Group, Text, Tooltip } from "@mantine/core";
 import { IconBan, IconPrinter, IconShare2 } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
@@ -10,16 +10,11 @@ import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { RowCard } from "../../console/row-card.tsx";
 import { isUnused, planName, statusMark, voucherTerms } from "./format-voucher.ts";
+import { CodeText, Standing, type VoucherActs } from "./voucher-marks.tsx";
 
 const VoucherDetails = lazy(async () => ({
   default: (await import("./voucher-details.tsx")).VoucherDetails,
 }));
-
-export type VoucherActs = {
-  share: (voucher: Voucher) => void;
-  print: (voucher: Voucher) => void;
-  revoke: (voucher: Voucher) => void;
-};
 
 type ListProps = Pick<DataListProps<Voucher>, "rows" | "page" | "busy"> & {
   chosen: readonly Voucher[];
@@ -121,24 +116,6 @@ function Lately({ voucher: { usedAt, expiresAt, createdAt } }: { voucher: Vouche
     </>
   ) : (
     <When iso={createdAt} relative />
-  );
-}
-
-export function CodeText({ code }: { code: string }) {
-  return (
-    <Code fz={{ base: 15, sm: "sm" }} py={0} style={{ whiteSpace: "nowrap" }}>
-      {code}
-    </Code>
-  );
-}
-
-export function Standing({ voucher: { status, isOffline } }: { voucher: Voucher }) {
-  return (
-    <StatusMark
-      isSmall
-      {...statusMark(status)}
-      {...(isOffline ? { word: `${statusMark(status).word} · ${t("kept at a router")}` } : {})}
-    />
   );
 }
 
