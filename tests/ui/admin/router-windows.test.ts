@@ -1,0 +1,313 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listBridges, type OwnBridge } from "#contract/bridges";
+import { readOwnDevices, saveOwnDevices } from "#contract/own-devices";
+import { type Preflight, readPreflight, runPreflight } from "#contract/preflight";
+import {
+  addTunnelRouter,
+  createRouterSetup,
+  type RouterSetup,
+  readRouterSetup,
+  readTunnelOffer,
+} from "#contract/router-setup";
+import { listRoutersOfProvider } from "#contract/routers";
+import { catchFiles } from "../support/browser-ports.ts";
+import { ago, pass, runClock } from "../support/clock.ts";
+import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { button, dialog, fill, noDialog, press, row, see, toastAfter, words } from "../support/page.ts";
+import { router } from "../support/provider-rows.ts";
+
+// The windows of one router: its set-up, a tunnel, its checklist and its own devices (docs/behaviour/provider-console.md,
+// PC-80 to PC-80b). The list stands in routers.test.ts.
+
+const bridge: OwnBridge = {
+  ...{ id: "b", name: "Gate box", isOnline: true, lastSeen: ago(0), enrolledAt: ago(9_000), routers: [] },
+  ...{ version: "1.2.3", updateCommand: null },
+};
+const _success = { success: true as const, message: "" };
+
+beforeEach(() => {
+  answer(listRoutersOfProvider, [router("Gate"), router("Quay", { isOnline: false, lastSeen: null })]);
+  answer(listBridges, [bridge]);
+  answer(readTunnelOffer, { isOffered: false });
+});
+async function open(address = "/admin/routers"): Promise<void> {
+  openAdmin(address);
+  await row("Assigned Routers", "api-Gate");
+}
+
+describe("the set-up of a router (PC-80)", () => {
+  const setup: RouterSetup = {
+    routerosVersion: "7.x",
+    bridgeAddress: null,
+    latest: null,
+    undoScript: "/ip hotspot remove",
+    undoCommand: "/tool fetch url=undo",
+    tunnel: null,
+  };
+  const made = {
+    ...{ id: "x", command: '/tool fetch url="https://x"', expiresAt: ago(-30), script: "# script" },
+    fileName: "Gate_mlango_setup.rsc",
+  };
+  const openSetup = async () => {
+    answer(readRouterSetup, setup);
+    await open();
+    await press("Set up Gate");
+  };
+  /** The window is another one once the set-up was read. */
+  const openForm = async () => {
+    await openSetup();
+    await button("Make the line");
+    return dialog("Set up Gate");
+  };
+
+  it("leads from the form to the line, and sees when the bridge has logged in by it", async () => {
+    runClock();
+    const files = catchFiles();
+    const form = await openForm();
+    await see("One line in the router's terminal makes it a hotspot that leads to your portal.");
+    await fill({ "Address of the bridge's machine": "the office" }, form);
+    await press("Make the line", form);
+    await see("Enter the address of the bridge's machine, for example 192.168.88.10");
+    await fill(
+      { "Interface of the visitors": "ether5", "Address of the bridge's machine": "192.168.88.10" },
+      form,
+    );
+    answer(createRouterSetup, made);
+    await press("Make the line", form);
+    await see(
+      /\/tool fetch url="https:\/\/x" .*Good for \d\d:\d\d, until the bridge logs in Waiting for the router …/,
+    );
+    expect(bodiesOf(createRouterSetup)).toEqual([
+      { routerosVersion: "7.x", interface: "ether5", bridgeAddress: "192.168.88.10" },
+    ]);
+    await press("Download the script");
+    expect(files.map(({ name }) => name)).toEqual(["Gate_mlango_setup.rsc"]);
+    answer(readRouterSetup, {
+      ...setup,
+      latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt: ago(0) },
+    });
+    await pass(5.0);
+    await see("The bridge has logged in to Gate and given it a password of its own.");
+    await press("Done");
+    await noDialog();
+  });
+
+  it("is taken back by one line, or by a script", async () => {
+    const form = await openForm();
+    await press("Take a set-up back", form);
+    await see("/tool fetch url=undo");
+    await waitFor(() => expect(screen.getByLabelText("Undo script").textContent).toBe("/ip hotspot remove"));
+    await press("Back");
+    await button("Make the line");
+  });
+
+  it("that cannot be read says so, and offers another try", async () => {
+    await openSetup();
+    answer(readRouterSetup, unreachable);
+    await press("Close");
+    answer(readRouterSetup, refusal(503));
+    await press("Set up Quay");
+    await see("Error Loading the Set-up");
+    answer(readRouterSetup, setup);
+    await press("Try again");
+    await button("Make the line");
+  });
+});
+
+describe("a router without a computer at its site (PC-80a)", () => {
+  const made = {
+    ...{ id: "x", routerId: "kiosk", command: '/tool fetch url="https://x"', expiresAt: ago(-30) },
+    ...{ script: "# script", fileName: "Kiosk_mlango_setup.rsc" },
+  };
+  const setup = (tunnel: RouterSetup["tunnel"], usedAt: string | null = null): RouterSetup => ({
+    ...{
+      routerosVersion: "7.x",
+      bridgeAddress: null,
+      undoScript: "/ip hotspot remove",
+      undoCommand: "/undo",
+    },
+    latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt },
+    tunnel,
+  });
+
+  it("is the first thing offered to who has none, where the platform has a host", async () => {
+    answer(readTunnelOffer, { isOffered: true });
+    answer(listRoutersOfProvider, []);
+    answer(listBridges, []);
+    openAdmin("/admin/routers");
+    await see("Paste one line into your MikroTik router and it sells: no computer is needed at the site.");
+  });
+
+  it("leads from its name to the line and its steps; a step that stops says why and what to do", async () => {
+    runClock();
+    answer(readTunnelOffer, { isOffered: true });
+    await open();
+    await press("Set up by one line");
+    const form = await dialog("Set up a router by one line");
+    await press("Make the line", form);
+    await see("Give the router a name");
+    await fill({ Name: "Kiosk", "Location (optional)": "Jetty" }, form);
+    answer(addTunnelRouter, refusal(503));
+    await press("Make the line", form);
+    await see("Failed to add the router");
+    answer(addTunnelRouter, made);
+    answer(readRouterSetup, setup({ done: ["fetched", "keyed"], stopped: null }));
+    await press("Make the line", form);
+    await see(/\/tool fetch url="https:\/\/x"/);
+    expect(bodiesOf(addTunnelRouter).at(-1)).toEqual({
+      name: "Kiosk",
+      location: "Jetty",
+      interface: "bridge",
+    });
+    await see("The router fetched the script, done Key posted, done Tunnel up The platform has logged in");
+    answer(
+      readRouterSetup,
+      setup({
+        done: ["fetched", "keyed"],
+        stopped: { why: "Nothing comes through.", next: "Try another uplink." },
+      }),
+    );
+    await pass(5.0);
+    await see("Nothing comes through. Try another uplink.");
+    const all = ["fetched", "keyed", "tunnel", "logged_in", "hotspot", "device"] as const;
+    answer(readRouterSetup, setup({ done: [...all], stopped: null }, ago(0)));
+    await pass(5.0);
+    await see("First device seen, done");
+    await see("Join its WiFi with a phone: your portal opens.");
+    await press("Done");
+    await noDialog();
+  });
+
+  it("is set up again without an address of a bridge", async () => {
+    answer(readRouterSetup, { ...setup({ done: [], stopped: null }), latest: null });
+    await open();
+    await press("Set up Gate");
+    await button("Make the line");
+    const form = await dialog("Set up Gate");
+    expect(words(form)).not.toContain("Address of the bridge's machine");
+    answer(createRouterSetup, made);
+    await press("Make the line", form);
+    await see(/\/tool fetch url="https:\/\/x"/);
+    expect(bodiesOf(createRouterSetup)).toEqual([{ routerosVersion: "7.x", interface: "bridge" }]);
+  });
+});
+
+describe("the checklist of a router (PC-80)", () => {
+  const empty: Preflight = {
+    checkedAt: null,
+    findings: [],
+    note: "",
+    running: null,
+    hindrance: "",
+    hasBridge: true,
+  };
+  const openList = async (checklist: Preflight) => {
+    answer(readPreflight, checklist);
+    answer(readOwnDevices, []);
+    await open();
+    await press("Checklist of Gate");
+    return dialog("Checklist of Gate");
+  };
+
+  it("names traps, the heaviest first, with what to do, and has them checked again", async () => {
+    const findings: Preflight["findings"] = [
+      { check: "hotspot", verdict: "fine", code: "hotspotRuns", params: {}, why: null, command: null },
+      {
+        check: "deviceMode",
+        verdict: "blocks",
+        code: "modeForbids",
+        params: {},
+        why: null,
+        command: "/system device-mode update hotspot=yes",
+      },
+    ];
+    const list = await openList({ ...empty, checkedAt: ago(0), findings });
+    await see("1 thing blocks selling here Last checked: Just now", () => list);
+    const points = within(screen.getByRole("list", { name: "Checklist" })).getAllByRole("listitem");
+    expect(words(points[0])).toMatch(
+      /^Device mode Blocks selling .* \/system device-mode update hotspot=yes$/,
+    );
+    answer(runPreflight, refusal(500));
+    expect(await toastAfter(() => press("Check again"))).toBe("Check Failed - Failed to check the router");
+  });
+
+  it("tells of a router never checked, and of a check that runs", async () => {
+    runClock();
+    await openList(empty);
+    await see("Not checked yet");
+    answer(runPreflight, { success: true, message: "" });
+    answer(readPreflight, { ...empty, running: { checked: 5, total: 21 } });
+    await press("Check now");
+    await see("Asking the router: 5 of 21");
+    expect(sentTo(runPreflight)).toHaveLength(1);
+  });
+
+  it("tells what could not be read, and why nothing can be checked now", async () => {
+    const unread: Preflight["findings"] = [
+      { check: "services", verdict: "unknown", code: "unread", params: {}, why: "silent", command: null },
+    ];
+    const hindrance = "The bridge at this site is not connected.";
+    await openList({ ...empty, checkedAt: ago(0), findings: unread, note: "Half of it.", hindrance });
+    await see(
+      "It cannot be checked now The bridge at this site is not connected. Not everything could be read Half of it. 1 thing could not be read",
+    );
+    expect(await button("Check again")).toHaveProperty("disabled", true);
+  });
+
+  it("leads to a bridge where there is none, and says when it cannot be read", async () => {
+    await openList({ ...empty, hindrance: "No bridge installed", hasBridge: false });
+    await press("Install a bridge", await dialog("Checklist of Gate"));
+    await dialog("Install a bridge");
+    await press("Close");
+    answer(readPreflight, refusal(503));
+    await press("Checklist of Quay");
+    await see("Error Loading the Checklist Failed to load the checklist.");
+  });
+});
+
+describe("a provider's own devices at a router", () => {
+  const till = { mac: "02:11:22:33:44:55", name: "Till" };
+  const openWith = async (devices: (typeof till)[]) => {
+    answer(readPreflight, {
+      ...{ checkedAt: null, findings: [], note: "", running: null, hindrance: "" },
+      hasBridge: true,
+    });
+    answer(readOwnDevices, devices);
+    await open();
+    await press("Checklist of Gate");
+    return dialog("Checklist of Gate");
+  };
+
+  it("are named with their MAC address, whatever its spelling, and pass from then on", async () => {
+    const list = await openWith([]);
+    await press("Let it pass", list);
+    await see("Name the device", () => list);
+    await fill({ Name: " Printer ", "MAC address": "02-aa-bb-cc-dd-ee" }, list);
+    const printer = { mac: "02:AA:BB:CC:DD:EE", name: "Printer" };
+    answer(saveOwnDevices, [printer]);
+    answer(readOwnDevices, [printer]);
+    expect(await toastAfter(() => press("Let it pass", list))).toContain("passes now");
+    expect(bodiesOf(saveOwnDevices)).toEqual([{ devices: [printer] }]);
+    await see("Printer 02:AA:BB:CC:DD:EE", () => list);
+  });
+
+  it("are taken off the list, and a fault leaves them on it", async () => {
+    const list = await openWith([till]);
+    await fill({ Name: "Again", "MAC address": till.mac }, list);
+    await press("Let it pass", list);
+    await see("This device is on the list already", () => list);
+    answer(saveOwnDevices, refusal(500));
+    await press("Remove Till", list);
+    await see("Failed to save your own devices", () => list);
+    answer(saveOwnDevices, []);
+    answer(readOwnDevices, []);
+    expect(await toastAfter(() => press("Remove Till", list))).toContain("has to pay now");
+    expect(bodiesOf(saveOwnDevices).at(-1)).toEqual({ devices: [] });
+    answer(readOwnDevices, refusal(503));
+    await press("Close", list);
+    await press("Checklist of Quay");
+    await see("Error Loading Own Devices Failed to load your own devices.");
+  });
+});
