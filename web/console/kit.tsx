@@ -159,17 +159,29 @@ export function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: 
 export type Tone = "good" | "bad" | "wait" | "off";
 const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
 
+const inLine = {
+  ...{ display: "inline-flex", alignItems: "center", gap: 6, flexShrink: 0 },
+  ...{ fontSize: "var(--mantine-font-size-xs)", lineHeight: "18px", ...oneLine },
+} as const;
+const dot = { width: 7, height: 7, borderRadius: "50%", flexShrink: 0 } as const;
+
 /** Status is always a dot and a word; a narrow column of a table does not cut it. Plain: within a line of other words. */
 export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean; isPlain?: boolean }) {
+  if (props.isPlain)
+    return (
+      <span style={inLine}>
+        <span style={{ ...dot, background: `var(--mantine-color-${colours[props.tone]}-filled)` }} />
+        {props.word}
+      </span>
+    );
   return (
     <Badge
       variant="dot"
       color={colours[props.tone]}
       tt="none"
-      size={props.isSmall || props.isPlain ? "md" : "lg"}
+      size={props.isSmall ? "md" : "lg"}
       fw={500}
-      {...(props.isPlain ? { bd: 0, bg: "transparent", p: 0, h: 18, fz: "xs", lts: 0, c: "inherit" } : {})}
-      style={{ flexShrink: 0, minWidth: "max-content", verticalAlign: "bottom" }}
+      style={{ flexShrink: 0, minWidth: "max-content" }}
     >
       {props.word}
     </Badge>

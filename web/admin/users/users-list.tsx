@@ -40,11 +40,9 @@ export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser,
 }
 
 /** One mark: a user who is online has time that runs. */
-export function UserStatusMark({ user, isSmall = false }: { user: HotspotUser; isSmall?: boolean }) {
+export function UserStatusMark({ user }: { user: HotspotUser }) {
   const { tone, word } = statusOf(user.status);
-  return (
-    <StatusMark tone={tone} word={user.isOnline ? `${word} · ${t("Online Now")}` : word} isSmall={isSmall} />
-  );
+  return <StatusMark tone={tone} word={user.isOnline ? `${word} · ${t("Online Now")}` : word} />;
 }
 
 function planOf({ plan }: HotspotUser): { name: string; terms: string } {
@@ -144,7 +142,14 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   return (
     <RowCard
       title={phoneNumber ? contact(phoneNumber) : userName(user)}
-      right={<UserStatusMark user={user} isSmall />}
+      // Whoever is online has time that runs: beside a phone number there is no room to say both.
+      right={
+        <StatusMark
+          isSmall
+          tone={statusOf(user.status).tone}
+          word={user.isOnline ? t("Online Now") : statusOf(user.status).word}
+        />
+      }
       below={<Ends user={user} />}
       facts={[
         <span key="plan">

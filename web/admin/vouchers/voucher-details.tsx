@@ -45,16 +45,16 @@ export function VoucherDetails({ voucher, acts }: { voucher: Voucher; acts: Vouc
         </Fact>
       </SimpleGrid>
       {isUnused(voucher) ? (
-        <SimpleGrid cols={2} spacing="xs">
+        <>
           {sell ? (
-            <>
+            <SimpleGrid cols={2} spacing="xs">
               <SecondaryButton icon={IconShare2} onClick={() => acts.share(voucher)}>
                 {t("Share")}
               </SecondaryButton>
               <SecondaryButton icon={IconPrinter} onClick={() => acts.print(voucher)}>
                 {t("Print")}
               </SecondaryButton>
-            </>
+            </SimpleGrid>
           ) : null}
           <Button
             variant="light"
@@ -64,7 +64,7 @@ export function VoucherDetails({ voucher, acts }: { voucher: Voucher; acts: Vouc
           >
             {t("Revoke voucher")}
           </Button>
-        </SimpleGrid>
+        </>
       ) : null}
     </Stack>
   );
