@@ -201,9 +201,10 @@ describe("a printed QR code, scanned by a phone that has not seen the portal", (
     return { visitor, hops, page: visitor.page };
   };
 
-  it("goes once through the router and is online after one tap", async () => {
+  it("goes through the router by a tap, and is online after another", async () => {
     const [code = ""] = await more(1);
     const { visitor, hops, page } = await scan(code, true);
+    await page.getByText("I am on this WiFi").click();
     await page.waitForURL(/mac=/);
     expect(await page.locator("#code").inputValue()).toBe(code);
     expect(new URL(page.url()).origin).toBe(site().origin);
@@ -214,16 +215,13 @@ describe("a printed QR code, scanned by a phone that has not seen the portal", (
     await visitor.leave();
   });
 
-  it("elsewhere says which WiFi to join, and asks the router no second time", async () => {
+  it("elsewhere says which WiFi to join, and leads nowhere by itself", async () => {
     const [code = ""] = await more(1);
     const { visitor, hops, page } = await scan(code, false);
     await page.getByText("Connect this phone to the WiFi of Demo WiFi.").waitFor();
-    await expect.poll(() => page.url(), soon).toContain("hop=1");
-    await expect.poll(() => hops).toEqual([hopAddress(code)]);
-    await page.goto(`${site().origin}/buy?tab=voucher&code=${code}&hop=1`);
     await page.locator(`a.button-main[href^="http://198.18.0.1/"]`).waitFor();
     await page.waitForLoadState("networkidle");
-    expect(hops.length).toBe(1);
+    expect(hops).toEqual([]);
     await expectAccessible(page);
     await visitor.leave();
   });

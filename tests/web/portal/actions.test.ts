@@ -76,7 +76,7 @@ describe("paying from the dialog", () => {
     ["   ", "Phone Number Required", "Please enter your M-Pesa phone number"],
     ["07123456", "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
     ["0712345678901", "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
-    ["020 123 4567", "Invalid Phone Number", "Please enter a mobile number, like 0712 345 678"],
+    ["020 123 4567", "Invalid Phone Number", "Please enter a mobile number, like 0712\u00a0345\u00a0678"],
   ])("refuses %j in the specified words and asks nobody", async (typed, title, text) => {
     const { store, actions, calls } = visitor({});
     actions.select("p2");

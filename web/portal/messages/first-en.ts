@@ -76,7 +76,7 @@ export const firstEnglish = {
     phoneInvalid: { title: "Invalid Phone Number", text: "Please enter a valid Kenyan phone number" },
     phoneNotMobile: {
       title: "Invalid Phone Number",
-      text: "Please enter a mobile number, like 0712 345 678",
+      text: "Please enter a mobile number, like 0712\u00a0345\u00a0678",
     },
     codeEmpty: { title: "Voucher Code Required", text: "Please enter your voucher code" },
     claimPhone: {

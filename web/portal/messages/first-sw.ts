@@ -95,7 +95,7 @@ export const firstSwahili: FirstMessages = {
     },
     phoneNotMobile: {
       title: "Nambari ya simu si sahihi",
-      text: "Tafadhali weka nambari ya simu ya mkononi, kama 0712 345 678",
+      text: "Tafadhali weka nambari ya simu ya mkononi, kama 0712\u00a0345\u00a0678",
     },
     codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
     claimPhone: {
