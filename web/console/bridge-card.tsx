@@ -1,8 +1,8 @@
-import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
+import { Code, Group, Stack, Text } from "@mantine/core";
 import { confirmAction } from "./confirm-action.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { Hint, StatusMark, When } from "./kit.tsx";
 import { t } from "./language.ts";
+import { MachineCard } from "./machine-card.tsx";
 import { toastFailure, toastSuccess } from "./toast.tsx";
 
 export function BridgeCard(props: {
@@ -20,7 +20,7 @@ export function BridgeCard(props: {
   isPending: boolean;
 }) {
   const { serves, warning, revoke, isPending } = props;
-  const { name, isOnline, lastSeen, enrolledAt, version, updateCommand } = props.bridge;
+  const { name, enrolledAt, updateCommand } = props.bridge;
   // By promise: callbacks of `mutate` are dropped when the card unmounts.
   const run = () =>
     revoke().then(
@@ -35,33 +35,14 @@ export function BridgeCard(props: {
       onYes: () => void run(),
     });
   return (
-    <Card component="li" padding="sm">
-      <Group justify="space-between" gap="sm">
-        <Stack gap={4}>
-          <Group gap="xs">
-            <Text fw={600}>{name}</Text>
-            <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
-          </Group>
-          <Hint>{serves}</Hint>
-          <Hint>
-            {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
-            <When iso={enrolledAt} />
-            {version === null ? null : <> · {t("Version {version}", { version })}</>}
-          </Hint>
-          {updateCommand === null ? null : <Update name={name} command={updateCommand} />}
-        </Stack>
-        <Button
-          variant="light"
-          color="red"
-          mih={44}
-          loading={isPending}
-          aria-label={t("Revoke {name}", { name })}
-          onClick={ask}
-        >
-          {t("Revoke")}
-        </Button>
-      </Group>
-    </Card>
+    <MachineCard
+      machine={props.bridge}
+      about={serves}
+      installedAt={enrolledAt}
+      act={{ word: t("Revoke"), name: t("Revoke {name}", { name }), isPending, onClick: ask }}
+    >
+      {updateCommand === null ? null : <Update name={name} command={updateCommand} />}
+    </MachineCard>
   );
 }
 

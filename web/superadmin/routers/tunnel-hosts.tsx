@@ -1,12 +1,13 @@
-import { Card, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, Stack, TextInput, Title } from "@mantine/core";
 import { IconPlus, IconServer2 } from "@tabler/icons-react";
 import { useState } from "react";
 import type { TunnelHost } from "#contract/tunnels";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { InstallBridge } from "../../console/install-bridge.tsx";
-import { Button, Hint, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
+import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { MachineCard } from "../../console/machine-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { callApi, polled, useAct, useList, useRead } from "../api.ts";
 
@@ -64,7 +65,7 @@ export function TunnelHosts() {
 }
 
 function HostCard({ host }: { host: TunnelHost }) {
-  const { id, name, address, isOnline, lastSeen, version, routers } = host;
+  const { id, name, address, routers } = host;
   const remove = useAct("removeTunnelHost", rereads);
   const run = () =>
     remove
@@ -83,33 +84,16 @@ function HostCard({ host }: { host: TunnelHost }) {
       onYes: () => void run(),
     });
   return (
-    <Card component="li" padding="sm">
-      <Group justify="space-between" gap="sm">
-        <Stack gap={4}>
-          <Group gap="xs">
-            <Text fw={600}>{name}</Text>
-            <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
-          </Group>
-          <Hint style={{ overflowWrap: "anywhere" }}>
-            {address} · {t("Drives {count} routers", { count: routers })}
-          </Hint>
-          <Hint>
-            {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative />
-            {version === null ? null : <> · {t("Version {version}", { version })}</>}
-          </Hint>
-        </Stack>
-        <Button
-          variant="light"
-          color="red"
-          mih={44}
-          loading={remove.isPending}
-          aria-label={t("Remove {name}", { name })}
-          onClick={ask}
-        >
-          {t("Remove")}
-        </Button>
-      </Group>
-    </Card>
+    <MachineCard
+      machine={host}
+      about={`${address} · ${t("Drives {count} routers", { count: routers })}`}
+      act={{
+        word: t("Remove"),
+        name: t("Remove {name}", { name }),
+        isPending: remove.isPending,
+        onClick: ask,
+      }}
+    />
   );
 }
 
