@@ -38,6 +38,8 @@ beforeAll(async () => {
 afterAll(() => internet.close());
 
 const slow = { timeout: 240_000 };
+/** Eight deployments, each with its build. */
+const slowest = { timeout: 900_000 };
 
 describe("a deployment", () => {
   test("shows a plan, and a dry run makes nothing", slow, async () => {
@@ -89,7 +91,7 @@ describe("a deployment", () => {
     expect((await state()).databases).toEqual([]);
   });
 
-  test("that was cut off anywhere goes on where it stopped, and nothing is made twice", slow, async () => {
+  test("that was cut off anywhere goes on where it stopped, and nothing is made twice", slowest, async () => {
     const account = "/accounts/*";
     const cuts: { where: string; as: "500" | "lost"; after?: number }[] = [
       { where: `POST ${account}/d1/database`, as: "lost" },
@@ -141,6 +143,7 @@ describe("a deployment", () => {
         "PROVIDER",
         "PUSHES",
         "SWITCH",
+        "TUNNEL_NETWORK",
       ],
     ]);
     const weighs = Number(/gzip: ([\d.]+) KiB/.exec(out)?.[1]);
