@@ -82,7 +82,7 @@ it("finds a payment by its receipt and gives a part of it back, on a phone", asy
   await expectFits(operator, 360);
   await dialog.getByRole("button", { name: /^Give back KSh/ }).click();
   await dialog.getByText("Say why it is given back").waitFor();
-  const amount = dialog.getByRole("textbox", { name: "Amount (KES)" });
+  const amount = dialog.getByRole("textbox", { name: "Amount (KSh)" });
   await amount.fill(String(part.amount + 1));
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Slow all evening");
   await dialog.getByRole("button", { name: /^Give back KSh/ }).click();

@@ -17,6 +17,7 @@ import {
   listRefunds,
   listRuns,
   type ReconciliationRun,
+  type RefundLine,
   reconciliationCounts,
   replayDeadLetter,
   resolveDifference,
@@ -176,6 +177,35 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
   expect(await toastAfter(() => press("Compare now: 19 Nov 2026"))).toBe("Comparing - It is compared.");
 });
 
+it("refunds say in our words how they stand, a gateway's behind them, and lead to payment and provider", async () => {
+  const line: RefundLine = {
+    ...{ id: "f1", providerId: "p1", provider: "Coast WiFi", transactionId: "t7", paidReceipt: "SHA1" },
+    ...{ paybill: null, amount: 50, status: "failed", reason: "Paid twice", receipt: null },
+    ...{ detail: "The initiator information is invalid.", createdAt: ago(9), updatedAt: ago(5) },
+  };
+  answer(listRefunds, [
+    line,
+    {
+      ...line,
+      id: "f2",
+      status: "unknown",
+      reason: "No access",
+      detail: "internal error; reference = 6plhh7",
+    },
+  ]);
+  await open("?tab=refunds");
+  expect(await row("Refunds", "Paid twice")).toContain(
+    "Nothing was given back. What was said: The initiator information is invalid.",
+  );
+  const unknown = await row("Refunds", "No access");
+  expect(unknown).toContain("The gateway did not say whether the money went back.");
+  expect(unknown).not.toContain("6plhh7");
+  const leads = (name: string) =>
+    screen.getAllByRole<HTMLAnchorElement>("link", { name })[0]?.getAttribute("href");
+  expect(leads("Paid with receipt SHA1")).toBe("/superadmin/payments?q=t7");
+  expect(leads("Coast WiFi")).toBe("/superadmin/providers/p1/profile");
+});
+
 describe("typed money (OM-55, OM-69, OM-70)", () => {
   beforeEach(() => {
     answer(listPaybillPayments, [typed]);
@@ -248,10 +278,10 @@ it("a payment is found and given back in part; what failed is not repeated unsee
   );
   await press("Give back KSh 20", form);
   await see("Say why it is given back", () => form);
-  await fill({ "Amount (KES)": "21", Reason: "Slow all evening" }, form);
+  await fill({ "Amount (KSh)": "21", Reason: "Slow all evening" }, form);
   await press(/^Give back KSh/, form);
   await see("Only KSh 20 is left to give back", () => form);
-  await fill({ "Amount (KES)": "5" }, form);
+  await fill({ "Amount (KSh)": "5" }, form);
   await see("M-Pesa gives a payment back only once: the rest cannot follow this way.", () => form);
   expect(sentTo(refundPayment)).toEqual([]);
   answer(refundPayment, refusal(500));

@@ -164,7 +164,7 @@ function HowMuch(props: {
     return <Text size="sm">{t("It goes back whole: {amount}.", { amount: kes(left) })}</Text>;
   return (
     <NumberInput
-      label={t("Amount (KES)")}
+      label={t("Amount (KSh)")}
       description={
         isPart && offer.method === "mpesa" && !byHand
           ? t("M-Pesa gives a payment back only once: the rest cannot follow this way.")
@@ -182,7 +182,7 @@ function HowMuch(props: {
 }
 
 function amountFault(amount: number | string, left: number): string | null {
-  if (typeof amount !== "number" || amount < 1) return t("At least KES 1");
+  if (typeof amount !== "number" || amount < 1) return t("At least KSh 1");
   return amount > left ? t("Only {amount} is left to give back", { amount: kes(left) }) : null;
 }
 

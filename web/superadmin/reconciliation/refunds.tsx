@@ -178,13 +178,12 @@ function Blocked() {
 }
 
 function Why({ row }: { row: RefundLine }) {
-  const { reason, status, transactionId, receipt, paidReceipt, paybill } = row;
-  // Either the gateway's message or the receipt.
-  const detail = status === "done" ? null : row.detail;
+  const { reason, transactionId, receipt, paidReceipt, paybill } = row;
+  const said = saidOf(row);
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
       <Text size="sm">{reason}</Text>
-      {detail ? <Hint>{detail}</Hint> : null}
+      {said ? <Hint>{said}</Hint> : null}
       <Text size="xs" c="dimmed">
         {transactionId ? (
           <TextLink to={paymentAddress(transactionId)}>
@@ -205,6 +204,15 @@ function Why({ row }: { row: RefundLine }) {
       </Text>
     </Box>
   );
+}
+
+/** Our own words first; those of a gateway, or of who settled it, stand behind them where nothing went back. */
+function saidOf({ status, detail }: RefundLine): string | null {
+  if (status === "unknown") return t("The gateway did not say whether the money went back.");
+  if (status !== "failed") return null;
+  return detail
+    ? t("Nothing was given back. What was said: {words}", { words: detail })
+    : t("Nothing was given back.");
 }
 
 function Status({ row: { status } }: { row: RefundLine }) {

@@ -33,7 +33,7 @@ export const en = {
     "The outcome of an earlier refund is unknown. Nothing more is given back until somebody knows.",
   refund_under_way: "A refund of this payment is on its way.",
   refund_done_before: "This payment was given back already.",
-  refund_left: "Only KES {amount} of this payment is left to give back.",
+  refund_left: "Only KSh {amount} of this payment is left to give back.",
   refund_not_completed: "Only a payment that was completed can be given back.",
   refund_unconfirmed: "The gateway has not confirmed this payment itself yet. Try again in a few minutes.",
   refund_airtel_whole: "Airtel Money gives back whole payments only.",
@@ -121,7 +121,7 @@ export const sw: Record<keyof typeof en, string> = {
     "Matokeo ya urejeshaji wa awali hayajulikani. Hakuna kingine kinachorudishwa hadi yajulikane.",
   refund_under_way: "Urejeshaji wa malipo haya uko njiani.",
   refund_done_before: "Malipo haya tayari yamerudishwa.",
-  refund_left: "KES {amount} pekee za malipo haya zimebaki za kurudisha.",
+  refund_left: "KSh {amount} pekee za malipo haya zimebaki za kurudisha.",
   refund_not_completed: "Malipo yaliyokamilika pekee ndiyo yanaweza kurudishwa.",
   refund_unconfirmed:
     "Mfumo wa malipo bado haujathibitisha malipo haya wenyewe. Jaribu tena baada ya dakika chache.",
