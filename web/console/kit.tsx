@@ -73,7 +73,7 @@ const figures = { fontVariantNumeric: "tabular-nums" } as const;
 
 export function Money(props: { amount: number; strong?: boolean }) {
   return (
-    <Text span inherit fw={props.strong ? 650 : undefined} style={figures}>
+    <Text span inherit fw={props.strong ? 650 : undefined} style={{ ...figures, ...oneLine }}>
       {kes(props.amount)}
     </Text>
   );

@@ -10,6 +10,8 @@ export type Column<Row> = {
   render: (row: Row) => ReactNode;
   right?: boolean;
   width?: number | string;
+  /** A long title over short values takes two lines. */
+  wraps?: boolean;
 };
 
 export type DataListProps<Row> = {
@@ -44,12 +46,13 @@ export function WideTable(props: DataListProps<unknown>) {
     fetching: busy ?? false,
     // Else "No records" stands unseen under every table, and is read out.
     emptyState: <></>,
-    columns: columns.map(({ key, title, render, right, width }) => ({
+    columns: columns.map(({ key, title, render, right, width, wraps }) => ({
       accessor: key,
       title,
       render: ({ row }: Wrapped) => render(row),
       ...(right ? { textAlign: "right" as const } : {}),
       ...(width === undefined ? {} : { width }),
+      ...(wraps ? { titleClassName: classes.wraps ?? "" } : {}),
     })),
   };
   if (!selection) return <DataTable<Wrapped> {...common} />;

@@ -1,7 +1,6 @@
-import { Anchor, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { PaidLine } from "#contract/refunds";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
@@ -12,7 +11,7 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
-import { profileAddress } from "../navigation.ts";
+import { ProviderLink } from "../links.tsx";
 import { formatNotDivertible } from "../payment-switch/not-divertible.tsx";
 import { formatMethod } from "../reconciliation/format-refund.ts";
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
@@ -107,7 +106,7 @@ function Payments(props: {
         {...(page ? { page } : {})}
         busy={busy}
         columns={[
-          { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 180 },
+          { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 160 },
           { key: "what", title: t("Payment"), render: (row) => <What row={row} /> },
           {
             key: "amount",
@@ -115,7 +114,7 @@ function Payments(props: {
             render: ({ amount }) => <Money amount={amount} />,
             right: true,
           },
-          { key: "act", title: t("Actions"), render: acts },
+          { key: "act", title: t("Actions"), render: acts, width: 352 },
         ]}
         card={(row) => (
           <Stack gap="xs">
@@ -149,10 +148,7 @@ function What({ row }: { row: PaidLine }) {
     <div style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
       <Group gap="xs">
         <Text fw={600} size="sm">
-          <Anchor component={Link} to={profileAddress(providerId)} inherit>
-            {provider}
-          </Anchor>{" "}
-          · {planName}
+          <ProviderLink id={providerId}>{provider}</ProviderLink> · {planName}
         </Text>
         {status === "completed" ? null : <StatusMark {...statusMark(status)} />}
       </Group>

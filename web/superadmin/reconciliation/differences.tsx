@@ -111,14 +111,14 @@ export function Differences() {
               page={{ number: page, size: pageSize, total, go }}
               busy={list.isPlaceholderData}
               columns={[
-                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
+                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 160 },
                 { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} />, width: 180 },
+                { key: "provider", title: t("Provider"), render: (row) => <Whose row={row} />, width: 150 },
                 {
                   key: "actions",
                   title: t("Actions"),
                   render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
-                  width: 300,
+                  width: 210,
                 },
               ]}
               card={(row) => (

@@ -104,7 +104,7 @@ export function factsOf({ detail }: Pick<Difference, "detail">): string {
     ...named(t("Pay bill or till"), text("shortCode")),
     ...named(t("Invoices of"), text("billedTo")),
     ...named(t("Day"), text("day")),
-    ...named(t("What was said:"), text("detail") ?? text("fault")),
+    ...named(t("Why:"), text("detail") ?? text("fault")),
   ]
     .map((part) => part.trim())
     .join(" · ");

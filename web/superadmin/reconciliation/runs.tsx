@@ -44,20 +44,20 @@ export function Runs() {
           page={{ number: page, size: pageSize, total, go }}
           busy={list.isPlaceholderData}
           columns={[
-            { key: "day", title: t("Day"), render: ({ day }) => date(day, language()), width: 160 },
-            { key: "state", title: t("Status"), render: (run) => <State run={run} />, width: 190 },
+            { key: "day", title: t("Day"), render: ({ day }) => date(day, language()), width: 120 },
+            { key: "state", title: t("Status"), render: (run) => <State run={run} />, width: 170 },
             { key: "counts", title: t("Compared"), render: (run) => <Counts run={run} /> },
             {
               key: "end",
               title: t("Finished"),
               render: ({ finishedAt }) => <When iso={finishedAt} />,
-              width: 190,
+              width: 160,
             },
             {
               key: "act",
               title: t("Actions"),
               render: (run) => <CompareNow run={run} />,
-              width: 170,
+              width: 160,
             },
           ]}
           card={(run) => (

@@ -36,7 +36,7 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
   const isActive = router.status === "active";
   const size = 20;
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={0} wrap="nowrap" justify="flex-end">
       <IconButton
         icon={IconInfoCircle}
         name={t("Details of {name}", { name })}

@@ -24,20 +24,22 @@ export function RouterList(
     key,
     title,
     right: true,
+    wraps: true,
     render: ({ id }) => <Money of={revenue} id={id} span={key} />,
   });
   const columns: Column<PlatformRouter>[] = [
     { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
-    { key: "host", title: t("Host"), render: (router) => <Host router={router} /> },
-    { key: "status", title: t("Status"), render: (router) => <Status router={router} /> },
+    { key: "host", title: t("Host"), render: (router) => <Host router={router} />, width: 104 },
+    { key: "status", title: t("Status"), render: (router) => <Status router={router} />, width: 184 },
     money("today", t("Today's Revenue")),
     money("thisMonth", t("Monthly Revenue")),
     money("total", t("All Time Revenue")),
-    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} /> },
+    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} />, width: 88 },
     {
       key: "actions",
       title: t("Actions"),
       right: true,
+      width: 152,
       render: (router) => <RouterActions router={router} {...openers} />,
     },
   ];
@@ -56,7 +58,7 @@ export function RouterList(
 
 function Name({ router }: { router: PlatformRouter }) {
   return (
-    <Box miw={130}>
+    <Box miw={104}>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {router.name}
       </Text>
