@@ -253,6 +253,7 @@ function storageOf(storage: ObjectStorage, instance: Instance) {
         };
       },
     },
+    kv: entriesOf(storage.database, assertAlive),
     transactionSync<T>(work: () => T): T {
       assertAlive();
       return storage.database.transaction(work);
@@ -273,6 +274,34 @@ function storageOf(storage: ObjectStorage, instance: Instance) {
       assertAlive();
       const { rows } = storage.database.query("SELECT name FROM sqlite_master WHERE type = 'table'", []);
       for (const { name } of rows) storage.database.script(`DROP TABLE "${name}"`);
+    },
+  };
+}
+
+/** Table of a storage's entries, as JSON. */
+export const entriesTable = "entries_of_object";
+
+function entriesOf(database: Database, assertAlive: () => void) {
+  const ready = () => {
+    assertAlive();
+    database.script(`CREATE TABLE IF NOT EXISTS ${entriesTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL)`);
+  };
+  const parsed = ({ key, value }: Record<string, unknown>) => [key, JSON.parse(String(value))];
+  return {
+    get(key: string): unknown {
+      ready();
+      const { rows } = database.query(`SELECT key, value FROM ${entriesTable} WHERE key = ?1`, [key]);
+      return rows.map(parsed)[0]?.[1];
+    },
+    list({ prefix }: { prefix: string }) {
+      ready();
+      return database
+        .query(`SELECT key, value FROM ${entriesTable} WHERE key GLOB ?1 ORDER BY key`, [`${prefix}*`])
+        .rows.map(parsed);
+    },
+    put(key: string, value: unknown): void {
+      ready();
+      database.query(`INSERT OR REPLACE INTO ${entriesTable} VALUES (?1, ?2)`, [key, JSON.stringify(value)]);
     },
   };
 }

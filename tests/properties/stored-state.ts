@@ -2,7 +2,7 @@ import type { PaymentState } from "#worker/features/payments/core/payment-state"
 import type { Kept } from "#worker/features/payments/core/payment-storage";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import type { Database } from "../support/sqlite.ts";
-import type { ObjectRuntime } from "./object-runtime.ts";
+import { entriesTable, type ObjectRuntime } from "./object-runtime.ts";
 
 /** Those of one history. */
 type Databases = {
@@ -48,12 +48,12 @@ export class StoredState {
   }
 
   private kept(name: string): Kept | undefined {
-    const [row] = this.runtime.query<{ kept: string }>(name, "payment", "SELECT kept FROM payment");
+    const [row] = this.entries(name, "payment");
     if (!row) return undefined;
     const known = this.read.get(name);
-    if (known?.text === row.kept) return known.kept;
-    const kept = JSON.parse(row.kept) as Kept;
-    this.read.set(name, { text: row.kept, kept });
+    if (known?.text === row.value) return known.kept;
+    const kept = JSON.parse(row.value) as Kept;
+    this.read.set(name, { text: row.value, kept });
     return kept;
   }
 
@@ -65,8 +65,12 @@ export class StoredState {
   /** Whether a payment has effects to send or messages to read. */
   hasPending(name: string): boolean {
     const { outbox, readTo } = this.kept(name) ?? { outbox: [], readTo: 0 };
-    const unread = this.runtime.query(name, "message", `SELECT 1 FROM message WHERE place > ${readTo}`);
-    return outbox.length + unread.length > 0;
+    return outbox.length > 0 || this.entries(name, "message *").length > readTo;
+  }
+
+  private entries(name: string, keys: string): { value: string }[] {
+    const sql = `SELECT value FROM ${entriesTable} WHERE key GLOB '${keys}'`;
+    return this.runtime.query(name, entriesTable, sql);
   }
 
   /** How many receipts the index has as this payment's. */

@@ -12,7 +12,7 @@ export type Step = {
   trips: number;
   queued: number;
   calls: Tally;
-  /** By the kind of object, `DB` for D1; an alarm that is set is a written row. */
+  /** By the kind of object, `DB` for D1; an alarm that is set is a written row, and so is an entry. */
   rows: Tally;
 };
 /** A statement and the object that ran it; null = D1. */
@@ -55,7 +55,7 @@ export class WorkCounter {
   private readonly met: Met[] = [];
   /** By their names: an object that is loaded by its id alone does not know its own. */
   private readonly asked = new Map<string, Set<string>>();
-  private readonly written: { step: Step; at: SqlStorage; count: number }[] = [];
+  private readonly written: { step: Step; at: SqlStorage | SyncKvStorage; count: number }[] = [];
 
   /** Counts until `vi.restoreAllMocks`. */
   static async start(): Promise<WorkCounter> {
@@ -97,7 +97,8 @@ export class WorkCounter {
   }
 
   private async watchStorage(): Promise<void> {
-    const wrote = (at: SqlStorage, count: number) => this.written.push({ step: this.step, at, count });
+    const wrote = (at: SqlStorage | SyncKvStorage, count: number) =>
+      this.written.push({ step: this.step, at, count });
     await runInDurableObject(env.LIMIT.getByName("shard 0"), (_object, { storage }) => {
       watch(Object.getPrototypeOf(storage.sql) as Methods, "exec", (self, [text], cursor) => {
         const at = self as SqlStorage;
@@ -109,6 +110,9 @@ export class WorkCounter {
       watch(Object.getPrototypeOf(storage) as Methods, "setAlarm", (self) =>
         wrote((self as DurableObjectStorage).sql, 1),
       );
+      const entries = Object.getPrototypeOf(storage.kv) as Methods;
+      watch(entries, "put", (self) => wrote(self as SyncKvStorage, 1));
+      watch(entries, "delete", (self, _given, was) => wrote(self as SyncKvStorage, Number(was)));
     });
   }
 
@@ -140,12 +144,16 @@ export class WorkCounter {
     });
     for (const [kind, namespace] of namespaces)
       for (const name of this.asked.get(kind) ?? [])
-        await runInDurableObject(getByName.call(namespace, name), async (_object, { storage: { sql } }) => {
-          for (const { step, at, count } of this.written) if (at === sql) add(step.rows, kind, count);
-          const own = this.met.filter(({ at }) => at === sql);
-          const explain = (text: string, values: string[]) => sql.exec<Plan>(text, ...values).toArray();
-          scans.push(...(await scansOf(kind, own, explain)));
-        });
+        await runInDurableObject(
+          getByName.call(namespace, name),
+          async (_object, { storage: { sql, kv } }) => {
+            for (const { step, at, count } of this.written)
+              if (at === sql || at === kv) add(step.rows, kind, count);
+            const own = this.met.filter(({ at }) => at === sql);
+            const explain = (text: string, values: string[]) => sql.exec<Plan>(text, ...values).toArray();
+            scans.push(...(await scansOf(kind, own, explain)));
+          },
+        );
     return [...new Set(scans)].sort();
   }
 }

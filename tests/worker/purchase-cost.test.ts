@@ -30,7 +30,6 @@ const small = [
   "LIMIT SCAN attempts",
   "LIMIT SCAN leases",
   "LIMIT SCAN prompts",
-  "PAYMENT SCAN message",
   "PROVIDER SCAN attempts",
   "PROVIDER SCAN leases",
   "PROVIDER SCAN plans",

@@ -2,7 +2,11 @@ import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
+import type { PaymentEvent } from "#worker/features/payments/core/payment-state";
 import { PaymentObject } from "#worker/features/payments/payment-object";
+import { sweepPayments } from "#worker/features/payments/sweep-payments";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
+import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import { kill, openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
 
@@ -69,20 +73,47 @@ test("dead before the push: a repeat within seconds goes on with the same paymen
   expect(again.ok && again.answer.success).toBe(true);
 });
 
-test("dead before the push and nobody came back: no prompt minutes later, and the phone is free", async () => {
+test("dead before the push and nobody came back: no prompt minutes later, and the same may be bought", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const before = await objects();
   const buyer = world.buyer();
   vi.spyOn(driving, "drive").mockRejectedValueOnce(new Error("the object was reset"));
   expect((await buyer.initiate()).status).toBe(500);
   await world.advance(31_000);
-  const [dead] = await begun(before);
-  const view = await dead?.read();
-  expect(view).toMatchObject({ status: "failed", reason: "service", pushedAt: null });
-  expect((await moneyRows(view?.intent.id ?? "")).payment?.status).toBe("failed");
+  for (const dead of await begun(before)) expect(await dead.read()).toBeNull();
   expect(await buyer.prompts()).toEqual([]);
-  const next = await buyer.start();
-  expect(next.transactionId).not.toBe(view?.intent.id);
+  await buyer.start();
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("dead between its row and the push: no prompt goes out, and the sweep calls the row failed", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const before = await objects();
+  const buyer = world.buyer();
+  const changing = PaymentObject.prototype as unknown as { apply(event: PaymentEvent): void };
+  const { apply } = changing;
+  const dying = vi.spyOn(changing, "apply").mockImplementation(function (this: PaymentObject, event) {
+    if (event.type === "submitting") throw new Error("the object was reset");
+    apply.call(this as never, event);
+  });
+  expect((await buyer.initiate()).status).toBe(500);
+  dying.mockRestore();
+  const [dead] = await begun(before);
+  expect(await dead?.read()).toBeNull();
+  const { demo } = world.seeded;
+  const row = () =>
+    tenantDatabase(demo.id)
+      .prepare("SELECT status, reason, detail FROM payments WHERE phone = ?1")
+      .bind(buyer.phone)
+      .first();
+  expect(await row()).toMatchObject({ status: "pending" });
+  await world.advance(4 * 60_000);
+  await sweepPayments(testContext(), demo.id);
+  expect(await row()).toEqual({
+    ...{ status: "failed", reason: "service", detail: "interrupted before the prompt went out" },
+  });
+  expect(await buyer.prompts()).toEqual([]);
+  await buyer.start();
   expect(await buyer.prompts()).toHaveLength(1);
 });
 

@@ -104,8 +104,9 @@ export async function kill(id: string): Promise<void> {
 /** What the object itself has stored of a payment. */
 function keptOf(id: string): Promise<Kept> {
   return runInDurableObject(paymentStub(id), (_object, { storage }) => {
-    const { kept } = storage.sql.exec<{ kept: string }>("SELECT kept FROM payment").one();
-    return JSON.parse(kept) as Kept;
+    const kept = storage.kv.get<Kept>("payment");
+    if (!kept) throw new Error("nothing is kept of this payment");
+    return kept;
   });
 }
 

@@ -24,7 +24,7 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   read(): Promise<PaymentView | null>;
   diverted(switchId: string): Promise<DivertedOutcome>;
   query(): Promise<PaymentView | null>;
-  sweep(): Promise<void>;
+  sweep(): Promise<"swept" | "unknown">;
   refundOutlook(paybillPayment: RefundSubject | null): Promise<RefundOutlook | Text>;
   refund(ask: RefundRequest, paybillPayment: RefundSubject | null): Promise<RefundAnswer>;
   refundByHand(

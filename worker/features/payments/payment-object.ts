@@ -67,11 +67,13 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
    * @param known what the caller read a moment ago; else it is read here
    */
   async begin(intent: Intent, known?: SaleRows): Promise<PaymentView> {
-    if (!this.kept.state()) {
-      this.kept.create(newPayment(intent));
-      await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    if (!this.kept.state()) this.kept.create(newPayment(intent));
+    try {
+      await this.drive(known);
+    } catch (cause) {
+      this.kept.dropUnstored();
+      throw cause;
     }
-    await this.drive(known);
     await this.afterWork();
     return this.mustRead();
   }
@@ -114,9 +116,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const { receipt } = arrival;
     return this.judging(async (judged) => {
       if (route && (await this.isTaken(judged, intent, route, receipt))) return "taken";
-      await this.ctx.storage.setAlarm(Date.now() + guardMs);
-      // Together with its money: an alarm that found it without would ask for a prompt.
-      if (!this.kept.state()) this.kept.create(newPayment(intent));
+      if (this.kept.state()) await this.ctx.storage.setAlarm(Date.now() + guardMs);
+      // Stored together with its money, and with the first alarm.
+      else this.kept.create(newPayment(intent));
       this.apply({ type: "paybill_payment", route: null, ...arrival });
       await this.afterWork();
       return paybillOutcome(this.mustRead(), receipt);
@@ -182,10 +184,12 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return this.read();
   }
 
-  /** The sweeper's call: everything that is left to do, should the alarm be lost. */
-  async sweep(): Promise<void> {
-    if (this.kept.state()) await this.work();
+  /** The sweeper's call: everything that is left to do, should the alarm be lost. `unknown`: there is no such payment. */
+  async sweep(): Promise<"swept" | "unknown"> {
+    const isKnown = this.kept.state() !== undefined;
+    if (isKnown) await this.work();
     await this.workRefunds();
+    return isKnown ? "swept" : "unknown";
   }
 
   async refundOutlook(paybillPayment: RefundSubject | null): Promise<RefundOutlook | Text> {
@@ -412,15 +416,20 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   /** The only way this object changes. */
   private apply(event: PaymentEvent): void {
     const now = Date.now();
-    this.ctx.storage.transactionSync(() => {
+    const isFirst = this.ctx.storage.transactionSync(() => {
       const result = step(this.mustRead(), event, now);
-      if (!result) return;
+      if (!result) return false;
       const { state } = result;
       // What is held while it is judged is in the index already.
       const isIndexed = state.receipt !== null && this.isHeld(state.receipt);
       const effects = isIndexed ? result.effects.filter((effect) => effect !== "index") : result.effects;
-      this.kept.save(state, event, effects, now);
+      return this.kept.save(state, event, effects, now);
     });
+    // In the same turn, so that neither is there alone.
+    if (isFirst)
+      this.ctx.storage.setAlarm(this.guardAt()).catch((cause: unknown) => {
+        log("error", "payment alarm", cause, { payment: this.kept.state()?.intent.id });
+      });
   }
 
   private async afterWork(): Promise<void> {
@@ -436,7 +445,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private guardAt(): number {
     const now = Date.now();
     const state = this.kept.state();
-    return Math.min(now + guardMs, (state && nextQueryAt(state, now)) ?? Number.POSITIVE_INFINITY);
+    const named = state && { ...state, handle: state.handle ?? "soon" };
+    return Math.min(now + guardMs, (named && nextQueryAt(named, now)) ?? Number.POSITIVE_INFINITY);
   }
 
   private async arm(): Promise<void> {

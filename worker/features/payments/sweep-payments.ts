@@ -16,8 +16,21 @@ export async function sweepPayments(ctx: Context, providerId: string): Promise<v
         ORDER BY updated_at LIMIT ${perRun})
       RETURNING id`,
   );
-  const results = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).sweep()));
+  const results = await Promise.allSettled(
+    rows.map(async ({ id }) => {
+      if ((await ctx.env.PAYMENT.getByName(id).sweep()) === "unknown") await endUnsent(ctx, providerId, id);
+    }),
+  );
   logRejected("payment sweep", results);
+}
+
+/** Its process died after it had written its row, and before anything went out: it is kept nowhere else. */
+async function endUnsent(ctx: Context, providerId: string, id: string): Promise<void> {
+  await ctx.tenant(providerId).run(
+    sql`UPDATE payments SET status = 'failed', reason = 'service',
+        detail = 'interrupted before the prompt went out', updated_at = ${ctx.now()}
+      WHERE id = ${id} AND status = 'pending'`,
+  );
 }
 
 export const paymentsDue = () => [

@@ -1,6 +1,4 @@
-import { exec } from "../../../db/executor.ts";
-import { sql } from "../../../db/sql.ts";
-import type { Door, GatewayMessage } from "./messages.ts";
+import type { GatewayMessage } from "./messages.ts";
 import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
 
 /** An app's real messages about one payment are a handful. */
@@ -18,19 +16,27 @@ export type Kept = {
   outbox: Owed[];
   /** 0 = never. */
   lastQueryAt: number;
-  /** Place of the last message that was read. */
+  /** Place of the last message that was read; the first one has 1. */
   readTo: number;
 };
 
+type KeptMessage = GatewayMessage & { receivedAt: number };
+
+const paymentKey = "payment";
+const messages = "message ";
+const messageKey = (place: number) => messages + String(place).padStart(6, "0");
+
 /**
- * What a PaymentObject keeps: one row of state, events and effects, and the raw messages, which may be large. A change of the state
- * is written at once. What was done (effects, messages read) is written by `flush`, once for all of it: until then it is lost with the
- * process, and done again.
+ * What a PaymentObject keeps: an entry of state, events and effects, and one of each raw message, which may be large. Entries and not
+ * tables: each is one written row, and a table would be two more. A change of the state is written at once, but for the first ones:
+ * until something is about to go out, a payment is in memory alone, and one whose process dies never was. What was done (effects,
+ * messages read) is written by `flush`, once for all of it: until then it is lost with the process, and done again.
  */
 export class PaymentStorage {
   private readonly storage: DurableObjectStorage;
   private known: Kept | undefined;
   private looked = false;
+  private isStored = false;
   /** Something was done since the last write. */
   private isBehind = false;
 
@@ -45,38 +51,29 @@ export class PaymentStorage {
 
   private kept(): Kept | undefined {
     if (!this.looked) {
-      const exists = exec(
-        this.storage.sql,
-        sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_master WHERE name = 'payment'`,
-      ).one().count;
-      const row = exists
-        ? exec(this.storage.sql, sql<{ kept: string }>`SELECT kept FROM payment WHERE id = 1`).toArray()[0]
-        : undefined;
-      this.known = row && (JSON.parse(row.kept) as Kept);
+      this.known = this.storage.kv.get<Kept>(paymentKey);
+      this.isStored = this.known !== undefined;
       this.looked = true;
     }
     return this.known;
   }
 
+  /** In memory, until it is stored with a change that matters. */
   create(state: PaymentState): void {
-    const kept: Kept = { state, events: [], outbox: [], lastQueryAt: 0, readTo: 0 };
-    this.storage.transactionSync(() => {
-      exec(
-        this.storage.sql,
-        sql`CREATE TABLE payment (id INTEGER PRIMARY KEY CHECK (id = 1), kept TEXT NOT NULL);
-        CREATE TABLE message (place INTEGER PRIMARY KEY, door TEXT NOT NULL, body TEXT NOT NULL, received_at INTEGER NOT NULL);`,
-      );
-      exec(this.storage.sql, sql`INSERT INTO payment (id, kept) VALUES (1, ${JSON.stringify(kept)})`);
-    });
-    this.known = kept;
+    this.known = { state, events: [], outbox: [], lastQueryAt: 0, readTo: 0 };
     this.looked = true;
   }
 
-  /** State, event and effects in one write. */
-  save(state: PaymentState, event: PaymentEvent, effects: readonly Effect[], now: number): void {
+  /** What was created and never stored is gone. */
+  dropUnstored(): void {
+    if (!this.isStored) this.known = undefined;
+  }
+
+  /** State, event and effects in one write. @returns whether it is the first one that is stored */
+  save(state: PaymentState, event: PaymentEvent, effects: readonly Effect[], now: number): boolean {
     const { outbox, events, ...rest } = this.mustHave();
     const owed = effects.map((effect): Owed => ({ effect, attempts: 0, nextAt: now }));
-    this.write({
+    const kept = {
       ...rest,
       state,
       events: [...events, { seq: state.seq, at: now, event }],
@@ -84,7 +81,14 @@ export class PaymentStorage {
         ...outbox.map((one) => owed.find(({ effect }) => effect === one.effect) ?? one),
         ...owed.filter(({ effect }) => !outbox.some((one) => one.effect === effect)),
       ],
-    });
+    };
+    const isFirst = !this.isStored;
+    if (isFirst && state.status === "created") {
+      this.known = kept;
+      return false;
+    }
+    this.write(kept);
+    return isFirst;
   }
 
   /** Writes what was done since the last write. */
@@ -93,7 +97,8 @@ export class PaymentStorage {
   }
 
   private write(kept: Kept): void {
-    exec(this.storage.sql, sql`UPDATE payment SET kept = ${JSON.stringify(kept)} WHERE id = 1`);
+    this.storage.kv.put(paymentKey, kept);
+    this.isStored = true;
     this.known = kept;
     this.isBehind = false;
   }
@@ -111,23 +116,19 @@ export class PaymentStorage {
 
   /** False when it is known, or when so many came by a shared address that another one can only be a flood. */
   addMessage({ door, body }: GatewayMessage, receivedAt: number): boolean {
-    const isShared = door.kind === "app";
-    const written = exec(
-      this.storage.sql,
-      sql`INSERT INTO message (door, body, received_at) SELECT ${JSON.stringify(door)}, ${body}, ${receivedAt}
-        WHERE NOT EXISTS (SELECT 1 FROM message WHERE door = ${JSON.stringify(door)} AND body = ${body})
-          AND (NOT ${isShared} OR (SELECT count(*) FROM message WHERE door LIKE '%"app"%') < ${mostShared})`,
-    );
-    return written.rowsWritten > 0;
+    if (!this.isStored) this.write(this.mustHave());
+    const known = [...this.storage.kv.list<KeptMessage>({ prefix: messages })].map(([, one]) => one);
+    const isIt = (one: KeptMessage) => one.body === body && JSON.stringify(one.door) === JSON.stringify(door);
+    const shared = known.filter((one) => one.door.kind === "app").length;
+    if (known.some(isIt) || (door.kind === "app" && shared >= mostShared)) return false;
+    this.storage.kv.put(messageKey(known.length + 1), { door, body, receivedAt } satisfies KeptMessage);
+    return true;
   }
 
   unreadMessage(): (GatewayMessage & { place: number }) | undefined {
-    const row = exec(
-      this.storage.sql,
-      sql<{ place: number; door: string; body: string }>`SELECT place, door, body FROM message
-        WHERE place > ${this.mustHave().readTo} ORDER BY place LIMIT 1`,
-    ).toArray()[0];
-    return row && { place: row.place, body: row.body, door: JSON.parse(row.door) as Door };
+    const place = this.mustHave().readTo + 1;
+    const message = this.storage.kv.get<KeptMessage>(messageKey(place));
+    return message && { ...message, place };
   }
 
   markMessageRead(place: number): void {
@@ -184,6 +185,7 @@ export class PaymentStorage {
   async forget(): Promise<void> {
     // First, so that a call that comes meanwhile asks no table that is gone.
     this.known = undefined;
+    this.isStored = false;
     this.isBehind = false;
     await this.storage.deleteAlarm();
     await this.storage.deleteAll();
