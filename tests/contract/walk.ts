@@ -66,8 +66,8 @@ export function rightfulCaller(endpoint: Endpoint, callers: Callers): CallOption
 export async function countChangesAnew(providerId: string): Promise<void> {
   const object = env.PROVIDER.getByName(providerId);
   await runInDurableObject(object, (_object, { storage: { sql } }) => {
-    const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
-    if (made) sql.exec("DELETE FROM attempts");
+    const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'subjects'");
+    if (made) sql.exec("DELETE FROM subjects");
   });
 }
 

@@ -7,7 +7,7 @@ export const purchaseBudgets = {
   "calls of a page view": 1,
   "D1 trips": 4,
   "object calls, polls apart": 25,
-  "rows written": 89,
+  "rows written": 74,
   "D1 trips of its sweeps": 1,
   "calls of its sweeps": 2,
   "rows of its sweeps": 6,
@@ -27,10 +27,10 @@ export const purchaseAims: Partial<typeof purchaseBudgets> = {
 };
 
 /** A prompt that is cancelled after 18 s, polls apart: `tests/worker/attempt-cost.test.ts`. */
-export const attemptBudgets = { "D1 trips": 3, "object calls": 14, "rows written": 30 };
+export const attemptBudgets = { "D1 trips": 3, "object calls": 14, "rows written": 22 };
 
 /** A code that is redeemed, and an hour online: the same. */
-export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written": 47 };
+export const voucherBudgets = { "D1 trips": 1, "object calls": 6, "rows written": 42 };
 
 /** An hour of a site, with or without devices online: `tests/worker/bridges/rows-written.test.ts`. */
 export const bridgeHourBudgets = { "rows of databases": 5, "rows of its object": 20, "words and alarms": 16 };

@@ -27,14 +27,10 @@ const small = [
   "BRIDGE SCAN journal",
   "BRIDGE SCAN usage",
   "DB SCAN provider_snapshots USING INDEX provider_snapshots_undelivered",
-  "LIMIT SCAN attempts",
-  "LIMIT SCAN leases",
-  "LIMIT SCAN prompts",
-  "PROVIDER SCAN attempts",
-  "PROVIDER SCAN leases",
+  "LIMIT SCAN subjects",
   "PROVIDER SCAN plans",
-  "PROVIDER SCAN prompts",
   "PROVIDER SCAN retention",
+  "PROVIDER SCAN subjects",
 ];
 
 /** Nor are those that a provider's object keeps of the platform's: its own, and those of all that are in force. */

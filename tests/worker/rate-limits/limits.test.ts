@@ -5,7 +5,9 @@ import { beforeEach, expect, test } from "vitest";
 import { textIn } from "#contract/texts";
 import type { Context } from "#worker/context";
 import { AppError } from "#worker/errors";
+import { type Counts, take } from "#worker/features/rate-limits/attempts";
 import { claimIdempotencyKey, inWords, type Limit, limitFor } from "#worker/features/rate-limits/index";
+import type { Subject } from "#worker/features/rate-limits/subject-rows";
 import { testContext } from "../../support/worker-context.ts";
 
 const minute = 60_000;
@@ -112,17 +114,41 @@ test("the keys that have no room are named, as they were asked for", async () =>
   expect(await limit.attempt(wide, narrow)).toMatchObject({ allowed: false, keys: ["narrow"] });
 });
 
-test("a flood of refused attempts leaves no rows behind", async () => {
+const kept = () =>
+  runInDurableObject(operator(), (_object, { storage }) =>
+    storage.sql
+      .exec<{ body: string }>("SELECT body FROM subjects")
+      .toArray()
+      .map(({ body }) => JSON.parse(body) as Subject),
+  );
+
+test("a flood of refused attempts leaves nothing behind", async () => {
   const few = { key: "k", windowMs: minute, max: 3 };
   for (let turn = 0; turn < 200; turn += 1) await limit.attempt(few);
-  const rows = await runInDurableObject(operator(), (_object, { storage }) =>
-    storage.sql.exec("SELECT * FROM attempts").toArray(),
-  );
-  expect(rows).toHaveLength(3);
+  const [subject, ...others] = await kept();
+  expect(others).toEqual([]);
+  expect(subject?.counts.k?.counted).toHaveLength(3);
+});
+
+test("where thousands are allowed they are counted to a hundredth of the window, and never less than they were", () => {
+  const many = { key: "many", windowMs: 10 * minute, max: 6_000 };
+  let counts: Counts = {};
+  const attempt = (at: number) => {
+    const taken = take(counts, [many], at);
+    counts = taken.counts;
+    return taken.answer;
+  };
+  for (let turn = 0; turn < 6_000; turn += 1) expect(attempt(turn * 50).allowed).toBe(true);
+  const refused = attempt(300_000);
+  expect(refused.allowed).toBe(false);
+  expect(refused.retryAfterMs).toBeGreaterThanOrEqual(300_000);
+  expect(refused.retryAfterMs).toBeLessThanOrEqual(306_000);
+  expect(counts.many?.counted.length).toBeLessThanOrEqual(101);
+  expect(attempt(606_000).allowed).toBe(true);
 });
 
 const lease = (paymentId: string, purchase = "a") =>
-  limit.lease({ subject: "open", holder: "one", purchase, paymentId, holdMs: 128_000 });
+  limit.lease({ name: "open", holder: "one", purchase, paymentId, holdMs: 128_000 });
 
 test("a lease is granted to one of a hundred, and the others learn whose it is", async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => lease(`payment ${index}`)));
@@ -145,7 +171,7 @@ test("a late release of an older payment leaves the present lease alone", async 
 test("attempts are counted only where a lease is granted, and refuse only there", async () => {
   const once = { key: "prompt", windowMs: 10 * minute, max: 1 };
   const ask = (paymentId: string) =>
-    limit.lease({ subject: "open", holder: "one", purchase: "a", paymentId, holdMs: 128_000 }, once);
+    limit.lease({ name: "open", holder: "one", purchase: "a", paymentId, holdMs: 128_000 }, once);
   expect((await ask("1")).kind).toBe("granted");
   expect((await ask("2")).kind).toBe("same");
   await limit.release("open", "1");
@@ -157,13 +183,13 @@ test("attempts are counted only where a lease is granted, and refuse only there"
 test("a lease in another's name holds nothing up, and the latest is the asker's own where it has one", async () => {
   await lease("1");
   const other = (paymentId: string) =>
-    limit.lease({ subject: "open", holder: "two", purchase: "b", paymentId, holdMs: 128_000 });
+    limit.lease({ name: "open", holder: "two", purchase: "b", paymentId, holdMs: 128_000 });
   expect(await other("2")).toEqual({ kind: "granted", unsettled: null });
   expect(await lease("3")).toEqual({ kind: "same", paymentId: "1" });
   expect(await limit.latest("open", "one", 0)).toMatchObject({ paymentId: "1" });
   expect(await limit.latest("open", "two", 0)).toMatchObject({ paymentId: "2" });
   now += 1;
-  await limit.lease({ subject: "open", holder: "three", purchase: "b", paymentId: "4", holdMs: 128_000 });
+  await limit.lease({ name: "open", holder: "three", purchase: "b", paymentId: "4", holdMs: 128_000 });
   expect(await limit.latest("open", "four", 0)).toMatchObject({ paymentId: "4" });
 });
 
@@ -183,11 +209,8 @@ test("counts and leases survive the object's sleep; what is old is gone after it
   expect((await lease("2")).kind).toBe("same");
   now += 25 * 3_600_000;
   await limit.attempt(max);
-  const rows = await runInDurableObject(operator(), (_object, { storage }) => ({
-    attempts: storage.sql.exec("SELECT * FROM attempts").toArray().length,
-    leases: storage.sql.exec("SELECT * FROM leases").toArray().length,
-  }));
-  expect(rows).toEqual({ attempts: 1, leases: 0 });
+  const [subject] = await kept();
+  expect([subject?.counts.k?.counted.length, subject?.leases]).toEqual([1, {}]);
 });
 
 const claim = (key: string | null, body: unknown, result = "r") =>

@@ -20,6 +20,8 @@ export type Ready = {
   since: number;
   /** When it last sent a message. Heartbeats are the runtime's to know. */
   spokeAt?: number;
+  /** Up to which its journal's events were acknowledged on this line. */
+  acked?: number;
   /** The kinds of request that this bridge knows; absent for one from before it told. */
   requests?: readonly string[] | undefined;
 };
@@ -73,6 +75,18 @@ export class BridgeLine {
     const attachment = attachmentOf(socket);
     if (attachment?.stage !== "ready" || at - (attachment.spokeAt ?? attachment.since) < 1_000) return;
     socket.serializeAttachment({ ...attachment, spokeAt: at });
+  }
+
+  /** Kept with the socket, which costs nothing: written when the line ends. */
+  acked(socket: WebSocket, seq: number): void {
+    const attachment = attachmentOf(socket);
+    if (attachment?.stage === "ready") socket.serializeAttachment({ ...attachment, acked: seq });
+  }
+
+  /** @param kept what is written of that journal */
+  ackedOn(socket: WebSocket, kept: number): number {
+    const attachment = attachmentOf(socket);
+    return Math.max(kept, attachment?.stage === "ready" ? (attachment.acked ?? 0) : 0);
   }
 
   /** Whether the bridge on the line is new enough for this request; true without one. */

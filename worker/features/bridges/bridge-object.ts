@@ -219,7 +219,14 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     await this.ended(socket, null);
   }
 
+  private keepAcked(socket: WebSocket): void {
+    const attachment = attachmentOf(socket);
+    if (attachment?.stage === "ready" && attachment.acked)
+      this.kept.setAcked(attachment.journalId, attachment.acked);
+  }
+
   private async ended(socket: WebSocket, farewellAt: number | null): Promise<void> {
+    this.keepAcked(socket);
     const line = this.line.heardOn(socket);
     if (!line || this.line.ready()) return;
     this.requests.lineEnded();
@@ -251,7 +258,9 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     this.keptLine.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
-    this.line.ready()?.close(4000, "replaced");
+    const replaced = this.line.ready();
+    if (replaced) this.keepAcked(replaced);
+    replaced?.close(4000, "replaced");
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
     socket.serializeAttachment(ready);
     this.keptLine.lastSeen(ready.since);

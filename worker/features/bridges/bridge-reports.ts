@@ -13,6 +13,7 @@ import {
   isCoherent,
   isOfOfflineVoucher,
   type KnownEvent,
+  type Reported,
   writeEvents,
 } from "../entitlements/index.ts";
 import { finishSetup, sellersOfRouter } from "../routers/index.ts";
@@ -25,6 +26,9 @@ import type { Outages } from "./outages.ts";
 import { recordUsage } from "./record-usage.ts";
 import { sendDesiredEntitlements } from "./send-desired.ts";
 import { sessionKey, UsageStorage } from "./usage-storage.ts";
+
+/** Acknowledged on a line before they are written: its socket keeps them, and its end writes them. */
+const unkeptEvents = 64;
 
 /** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
 export class BridgeReports {
@@ -101,7 +105,7 @@ export class BridgeReports {
   }
 
   private async events(socket: WebSocket, ready: Ready, events: readonly SiteEvent[]): Promise<void> {
-    const acked = this.kept.acked(ready.journalId);
+    const acked = this.line.ackedOn(socket, this.kept.acked(ready.journalId));
     const fresh = events.filter(({ seq }) => seq > acked);
     try {
       await this.offlineVouchers(ready, fresh.filter(isOfOfflineVoucher));
@@ -110,14 +114,8 @@ export class BridgeReports {
         fresh.filter((event): event is EntitlementEvent => !isOfOfflineVoucher(event)),
       );
       const changed = await writeEvents(this.context(), known);
-      for (const { event, held } of known)
-        if (event.kind === "applied" && event.rev <= held.rev)
-          this.kept.report(held.id, event.rev, event.state);
       // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
-      this.holdAgain(
-        changed,
-        known.map(({ held }) => held),
-      );
+      this.holdAgain(changed, known);
     } catch (cause) {
       // Later events must not be acknowledged over these: the next line begins with them again.
       log("error", "bridge events", cause);
@@ -125,7 +123,9 @@ export class BridgeReports {
       return;
     }
     const highest = Math.max(acked, ...events.map(({ seq }) => seq));
-    this.kept.setAcked(ready.journalId, highest);
+    this.line.acked(socket, highest);
+    if (highest - this.kept.acked(ready.journalId) >= unkeptEvents)
+      this.kept.setAcked(ready.journalId, highest);
     send(socket, { type: "ack", seq: highest });
   }
 
@@ -183,7 +183,7 @@ export class BridgeReports {
   private states(entitlements: Extract<FromBridge, { type: "state" }>["entitlements"]): void {
     for (const { id, rev, state } of entitlements) {
       const held = this.kept.held(id);
-      if (held && rev <= held.rev) this.kept.report(id, rev, state);
+      if (held && rev <= held.rev) this.kept.saysNow(id, { rev, state });
       else this.ignored += 1;
     }
   }
@@ -230,10 +230,19 @@ export class BridgeReports {
     return read.filter((held) => held.routerId === routerId);
   }
 
-  private holdAgain(fresh: readonly EntitlementRecord[], before: readonly EntitlementRecord[]): void {
-    const revs = new Map(before.map((held) => [held.id, held.rev]));
-    for (const held of fresh) this.kept.hold(held);
-    const risen = fresh.filter(({ id, rev }) => rev > (revs.get(id) ?? 0));
+  /** With what was applied of each, in one write. */
+  private holdAgain(fresh: readonly EntitlementRecord[], told: readonly KnownEvent[]): void {
+    const before = new Map(told.map(({ held }) => [held.id, held]));
+    const said = new Map<string, Reported>();
+    for (const { event, held } of told)
+      if (event.kind === "applied" && event.rev <= held.rev && event.rev >= (said.get(held.id)?.rev ?? 0))
+        said.set(held.id, { rev: event.rev, state: event.state });
+    for (const held of fresh) this.kept.hold(held, said.get(held.id));
+    for (const [id, applied] of said) {
+      const held = this.kept.held(id);
+      if (held) this.kept.hold(held, applied);
+    }
+    const risen = fresh.filter(({ id, rev }) => rev > (before.get(id)?.rev ?? 0));
     sendDesiredEntitlements(
       this.kept,
       this.line,

@@ -2,8 +2,13 @@ import type { RouterFacts } from "../../contract/router-facts.ts";
 import type { Text } from "../../contract/texts.ts";
 import { exec } from "../../db/executor.ts";
 import { among, sql } from "../../db/sql.ts";
-import type { Reported, ReportedState } from "../entitlements/index.ts";
-import { type EntitlementRecord, isOver, laterOf } from "../entitlements/index.ts";
+import {
+  type EntitlementRecord,
+  isOver,
+  laterOf,
+  type Reported,
+  type ReportedState,
+} from "../entitlements/index.ts";
 import { quotas } from "../rate-limits/index.ts";
 import { makeTables } from "./bridge-tables.ts";
 
@@ -19,9 +24,20 @@ export type RouterReport = {
 /** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */
 export type KeptCheck = { at: number; facts: RouterFacts; note: Text | null; clockOffMs: number | null };
 
+type Said = { rev: number | null; state: ReportedState | null };
+
+const reportedOf = ({ rev, state }: Said): Reported | null =>
+  rev === null || state === null ? null : { rev, state };
+
+/** Of a later `rev`, or another state of the same. */
+const isNews = (known: Reported | null, { rev, state }: Reported): boolean =>
+  known === null || rev > known.rev || (rev === known.rev && state !== known.state);
+
 /** All of it but the acknowledgements can be refilled from D1. Nothing is written that is there: rows written cost. */
 export class BridgeStorage {
   private readonly storage: DurableObjectStorage;
+  /** Of a `rev` that is not written yet. */
+  private readonly unwritten = new Map<string, Reported>();
   private ready = false;
 
   constructor(storage: DurableObjectStorage) {
@@ -34,15 +50,22 @@ export class BridgeStorage {
     return this.storage.sql;
   }
 
-  hold(read: EntitlementRecord): void {
+  /** @param said what the bridge says of it, durably */
+  hold(read: EntitlementRecord, said?: Reported): void {
+    if (said && (this.unwritten.get(read.id)?.rev ?? Number.POSITIVE_INFINITY) <= said.rev)
+      this.unwritten.delete(read.id);
     const known = this.held(read.id);
-    const body = JSON.stringify(known ? laterOf(known, read) : read);
-    if (known && body === JSON.stringify(known)) return;
+    const held = known ? laterOf(known, read) : read;
+    const body = JSON.stringify(held);
+    const before = this.kept(read.id);
+    const now = said && isNews(before, said) ? said : before;
+    if (known && now === before && body === JSON.stringify(known)) return;
     exec(
       this.sql(),
-      sql`INSERT INTO held (id, router, body) VALUES (${read.id},
-          ${(JSON.parse(body) as EntitlementRecord).routerId}, ${body})
-        ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body`,
+      sql`INSERT INTO held (id, router, body, said_rev, said_state)
+        VALUES (${read.id}, ${held.routerId}, ${body}, ${now?.rev ?? null}, ${now?.state ?? null})
+        ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body,
+          said_rev = excluded.said_rev, said_state = excluded.said_state`,
     );
   }
 
@@ -89,7 +112,7 @@ export class BridgeStorage {
         this.sql(),
         sql`DELETE FROM router_check WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)`,
       );
-      exec(this.sql(), sql`DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)`);
+      this.forgetUnheld();
     });
   }
 
@@ -97,7 +120,11 @@ export class BridgeStorage {
     exec(this.sql(), sql`UPDATE router SET assigned = 0, report = NULL WHERE id = ${routerId}`);
     exec(this.sql(), sql`DELETE FROM held WHERE router = ${routerId}`);
     exec(this.sql(), sql`DELETE FROM router_check WHERE router = ${routerId}`);
-    exec(this.sql(), sql`DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)`);
+    this.forgetUnheld();
+  }
+
+  private forgetUnheld(): void {
+    for (const id of this.unwritten.keys()) if (!this.held(id)) this.unwritten.delete(id);
   }
 
   isAssigned(routerId: string): boolean {
@@ -117,35 +144,50 @@ export class BridgeStorage {
     exec(this.sql(), sql`DELETE FROM held WHERE id = ${id}`);
   }
 
-  report(id: string, rev: number, state: ReportedState): void {
-    exec(
-      this.sql(),
-      sql`INSERT INTO reported (id, rev, state) VALUES (${id}, ${rev}, ${state})
-        ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, state = excluded.state
-        WHERE excluded.rev >= reported.rev
-          AND (excluded.rev > reported.rev OR excluded.state <> reported.state)`,
-    );
+  /**
+   * What a bridge says of a purchase as it changes. Of a `rev` that it has not yet told durably it is only remembered: that event
+   * comes right behind.
+   */
+  saysNow(id: string, said: Reported): void {
+    if (!isNews(this.reported(id), said)) return;
+    const held = this.held(id);
+    if (held && this.kept(id)?.rev === said.rev) this.hold(held, said);
+    else this.unwritten.set(id, said);
   }
 
+  /** The last that the bridge said of it. */
   reported(id: string): Reported | null {
-    const rows = exec(this.sql(), sql<Reported>`SELECT rev, state FROM reported WHERE id = ${id}`);
-    return rows.toArray()[0] ?? null;
+    return this.lastSaid(id, this.kept(id));
+  }
+
+  private lastSaid(id: string, kept: Reported | null): Reported | null {
+    const live = this.unwritten.get(id);
+    return live && isNews(kept, live) ? live : kept;
+  }
+
+  private kept(id: string): Reported | null {
+    const [row] = exec(
+      this.sql(),
+      sql<Said>`SELECT said_rev AS rev, said_state AS state FROM held WHERE id = ${id}`,
+    ).toArray();
+    return row ? reportedOf(row) : null;
   }
 
   /** Devices of what was reported as online, as far as that is what is wanted now. */
   onlineDevices(providerId: string, routerIds: readonly string[], now: number): string[] {
     const rows = exec(
       this.sql(),
-      sql<{ mac: string }>`SELECT DISTINCT devices.value AS mac
-        FROM reported JOIN held ON held.id = reported.id
-          JOIN json_each(held.body, '$.macs') AS devices
-        WHERE reported.state = 'online' AND held.router IN ${among(routerIds)}
-          AND held.body ->> '$.providerId' = ${providerId}
-            AND held.body ->> '$.state' IN ('waiting', 'running')
-          AND held.body ->> '$.rev' <= reported.rev
-            AND coalesce(held.body ->> '$.endsAt', ${now} + 1) > ${now}`,
-    );
-    return rows.toArray().map(({ mac }) => mac);
+      sql<Said & { id: string; body: string }>`SELECT id, body, said_rev AS rev, said_state AS state FROM held
+        WHERE router IN ${among(routerIds)}`,
+    ).toArray();
+    const macs = rows.flatMap((row) => {
+      const held = JSON.parse(row.body) as EntitlementRecord;
+      const said = this.lastSaid(row.id, reportedOf(row));
+      const isWanted = held.state === "waiting" || held.state === "running";
+      const isIt = held.providerId === providerId && isWanted && (held.endsAt ?? now + 1) > now;
+      return isIt && said?.state === "online" && held.rev <= said.rev ? held.macs : [];
+    });
+    return [...new Set(macs)];
   }
 
   acked(journalId: string): number {

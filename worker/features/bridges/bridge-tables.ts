@@ -3,8 +3,8 @@ import { sql } from "../../db/sql.ts";
 
 /** Each is run once, in order; they only add. */
 const schemaSteps = [
-  sql`CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE reported (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
+  sql`CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL,
+    said_rev INTEGER, said_state TEXT) WITHOUT ROWID;
   CREATE TABLE journal (id TEXT PRIMARY KEY, acked INTEGER NOT NULL);
   CREATE TABLE router (id TEXT PRIMARY KEY, assigned INTEGER NOT NULL, report TEXT) WITHOUT ROWID;
   CREATE TABLE usage (session TEXT PRIMARY KEY, written_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -16,7 +16,6 @@ const schemaSteps = [
   sql`CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL,
     back_at INTEGER) WITHOUT ROWID;
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
-  sql`CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
   sql`ALTER TABLE router ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;`,
   sql`CREATE TABLE told_usage (one INTEGER PRIMARY KEY CHECK (one = 1), saved_at INTEGER NOT NULL, body TEXT NOT NULL);`,
 ];

@@ -14,6 +14,8 @@ export const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${rou
 /** What a BridgeObject keeps of sessions: of which it was told, and their totals until these are written. */
 export class UsageStorage {
   private readonly kept: BridgeStorage;
+  /** Sessions that were told or written on this day (UTC): counted again when the object has slept, instead of written. */
+  private today: { day: number; count: number } | undefined;
 
   constructor(kept: BridgeStorage) {
     this.kept = kept;
@@ -43,17 +45,15 @@ export class UsageStorage {
     const known = sql`SELECT 1 FROM usage WHERE session = ${session}`;
     if (exec(this.kept.sql(), known).toArray().length > 0) return true;
     const day = Math.floor(now / dayMs);
-    const today = sql`SELECT 1 FROM sessions_told WHERE one = 1 AND day = ${day}`;
-    if (exec(this.kept.sql(), today).toArray().length === 0)
+    if (this.today?.day !== day) {
       exec(this.kept.sql(), sql`DELETE FROM usage WHERE written_at < ${now - dayMs}`);
-    const room = exec(
-      this.kept.sql(),
-      sql`INSERT INTO sessions_told (one, day, count) VALUES (1, ${day}, 1)
-        ON CONFLICT (one) DO UPDATE SET day = excluded.day, count = CASE WHEN day = excluded.day
-          THEN count + 1 ELSE 1 END
-          WHERE day <> excluded.day OR count < ${quotas.bridge.sessionsPerDay}`,
-    );
-    if (room.rowsWritten === 0) return false;
+      const told = sql<{
+        count: number;
+      }>`SELECT count(*) AS count FROM usage WHERE written_at >= ${day * dayMs}`;
+      this.today = { day, count: exec(this.kept.sql(), told).one().count };
+    }
+    if (this.today.count >= quotas.bridge.sessionsPerDay) return false;
+    this.today.count += 1;
     this.written([session], now);
     return true;
   }

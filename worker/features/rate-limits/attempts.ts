@@ -1,70 +1,74 @@
+// Pure counts of attempts in sliding windows.
+
 /**
  * One thing that is counted. With a `value`, different values are counted and not acts: one that is counted already is
- * free, and stays counted from now on anew (to a hundredth of the window, which spares two written rows).
+ * free, and stays counted from now on anew (to a hundredth of the window, which spares a written row).
  */
-
-import { exec } from "../../db/executor.ts";
-import { sql } from "../../db/sql.ts";
 export type Attempt = { key: string; windowMs: number; max: number; value?: string };
 
 /** `keys`: of the attempts that have no room, none where all have. */
 export type AttemptAnswer = { allowed: boolean; keys: string[]; retryAfterMs: number };
 
-/** Counts in one object's storage. Of a key never more rows are kept than its maximum, and what is over is deleted. */
-export class Attempts {
-  private readonly storage: SqlStorage;
+/** Acts at about the same moment, or one value. `count`: absent = 1. */
+type Counted = { at: number; count?: number; value?: string };
 
-  constructor(storage: SqlStorage) {
-    this.storage = storage;
-    exec(
-      storage,
-      sql`CREATE TABLE IF NOT EXISTS attempts (
-        key TEXT NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL, value TEXT, until INTEGER NOT NULL,
-        PRIMARY KEY (key, at, place)) WITHOUT ROWID`,
-    );
-  }
+/** Of one subject, by key, oldest first. `until`: none of them counts any more, UTC ms. */
+export type Counts = Record<string, { until: number; counted: Counted[] }>;
 
-  /** Counts one under each key if there is room under every one of them; else counts nothing. In a transaction. */
-  take(attempts: readonly Attempt[], now: number): AttemptAnswer {
-    const full = attempts.flatMap((attempt) => {
-      const { key, value, windowMs } = attempt;
-      const isFree = value !== undefined && this.isCounted(key, value, now - windowMs);
-      const oldest = isFree ? undefined : this.inTheWay(attempt, now);
-      return oldest === undefined ? [] : [{ key: attempt.key, at: oldest + attempt.windowMs }];
-    });
-    if (full.length > 0) {
-      const retryAfterMs = Math.max(1_000, ...full.map(({ at }) => at - now));
-      return { allowed: false, keys: full.map(({ key }) => key), retryAfterMs };
-    }
-    for (const { key, windowMs, value = null } of attempts) {
-      if (value !== null && this.isCounted(key, value, now - windowMs / 100)) continue;
-      if (value !== null)
-        exec(this.storage, sql`DELETE FROM attempts WHERE key = ${key} AND value = ${value}`);
-      exec(
-        this.storage,
-        sql`INSERT INTO attempts (key, at, place, value, until)
-          SELECT ${key}, ${now}, coalesce(max(place) + 1, 0), ${value}, ${now + windowMs} FROM attempts
-          WHERE key = ${key} AND at = ${now}`,
-      );
-    }
-    return { allowed: true, keys: [], retryAfterMs: 0 };
-  }
+/** Where so many are allowed, those within a hundredth of the window count as one moment: a count is never long. */
+const manyAllowed = 100;
 
-  tidy(now: number): void {
-    exec(this.storage, sql`DELETE FROM attempts WHERE until <= ${now}`);
+/** Counts one under each key if there is room under every one of them; else counts nothing. @returns `counts`: what is kept now */
+export function take(
+  counts: Counts,
+  attempts: readonly Attempt[],
+  now: number,
+): { answer: AttemptAnswer; counts: Counts } {
+  const full = attempts.flatMap((attempt) => {
+    const freeAt = isKnown(counts, attempt, now - attempt.windowMs) ? null : roomAt(counts, attempt, now);
+    return freeAt === null ? [] : [{ key: attempt.key, freeAt }];
+  });
+  if (full.length > 0) {
+    const retryAfterMs = Math.max(1_000, ...full.map(({ freeAt }) => freeAt - now));
+    return { answer: { allowed: false, keys: full.map(({ key }) => key), retryAfterMs }, counts };
   }
+  const answer: AttemptAnswer = { allowed: true, keys: [], retryAfterMs: 0 };
+  const news = attempts.filter((attempt) => !isKnown(counts, attempt, now - attempt.windowMs / 100));
+  if (news.length === 0) return { answer, counts };
+  const still = Object.entries(counts).filter(([, { until }]) => until > now);
+  const taken = news.map((attempt) => [attempt.key, countOne(counts, attempt, now)] as const);
+  return { answer, counts: Object.fromEntries([...still, ...taken]) };
+}
 
-  private isCounted(key: string, value: string, since: number): boolean {
-    const known = sql`SELECT 1 FROM attempts WHERE key = ${key} AND at > ${since} AND value = ${value}`;
-    return exec(this.storage, known).toArray().length > 0;
-  }
+const countOf = ({ count = 1 }: Counted) => count;
 
-  /** When the max-th newest of the window was: once it leaves, there is room again. */
-  private inTheWay({ key, windowMs, max }: Attempt, now: number): number | undefined {
-    return exec(
-      this.storage,
-      sql<{ at: number }>`SELECT at FROM attempts WHERE key = ${key} AND at > ${now - windowMs}
-        ORDER BY at DESC LIMIT 1 OFFSET ${max - 1}`,
-    ).toArray()[0]?.at;
+const within = (counts: Counts, { key, windowMs }: Attempt, now: number): Counted[] =>
+  counts[key]?.counted.filter(({ at }) => at > now - windowMs) ?? [];
+
+/** Whether this value is counted since then. */
+function isKnown(counts: Counts, { key, value }: Attempt, since: number): boolean {
+  if (value === undefined) return false;
+  return counts[key]?.counted.some((one) => one.value === value && one.at > since) ?? false;
+}
+
+/** When the max-th newest leaves the window there is room again; null = there is. */
+function roomAt(counts: Counts, attempt: Attempt, now: number): number | null {
+  let newer = 0;
+  for (const one of within(counts, attempt, now).reverse()) {
+    newer += countOf(one);
+    if (newer >= attempt.max) return one.at + attempt.windowMs;
   }
+  return null;
+}
+
+function countOne(counts: Counts, attempt: Attempt, now: number): Counts[string] {
+  const { value, max, windowMs } = attempt;
+  const until = now + windowMs;
+  const before = within(counts, attempt, now).filter((one) => value === undefined || one.value !== value);
+  const last = before.at(-1);
+  if (value !== undefined) return { until, counted: [...before, { at: now, value }] };
+  const moment = (at: number) => Math.floor(at / (windowMs / 100));
+  if (!last || max <= manyAllowed || moment(last.at) !== moment(now))
+    return { until, counted: [...before, { at: now }] };
+  return { until, counted: [...before.slice(0, -1), { at: now, count: countOf(last) + 1 }] };
 }

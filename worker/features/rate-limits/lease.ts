@@ -1,8 +1,8 @@
 // Pure rules of leases: which browser has a purchase open for which device.
 
-/** @property holder the browser: another one's leases do not matter @property purchase router, device and plan */
+/** @property name what is held of the subject @property holder the browser: another one's leases do not matter @property purchase router, device and plan */
 export type LeaseAsk = {
-  subject: string;
+  name: string;
   holder: string;
   purchase: string;
   paymentId: string;

@@ -30,13 +30,13 @@ export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
   lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
   leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
-  release(subject: string, paymentId: string): Promise<void>;
+  release(name: string, paymentId: string): Promise<void>;
   latest(
-    subject: string,
+    name: string,
     holder: string,
     since: number,
   ): Promise<{ paymentId: string; open: boolean; until: number } | null>;
-  letGo(subject: string, paymentId: string): Promise<void>;
+  letGo(name: string, paymentId: string): Promise<void>;
   letPromptGo(paymentId: string): Promise<void>;
   askPrompt(ask: Omit<PromptRequest, "phone">): Promise<PromptAnswer>;
   endPrompt(end: Omit<PromptEnd, "phone">): Promise<void>;
@@ -75,23 +75,13 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   const stub = objectOf(ctx, subject);
   const prefix = JSON.stringify(subject);
   const own = (key: string) => `${prefix} ${key}`;
-  const named = (attempt: Attempt): Attempt => ({ ...attempt, key: own(attempt.key) });
-  const short = (key: string) => key.slice(prefix.length + 1);
-  const unnamed = <T extends { keys: string[] }>(answer: T): T => ({
-    ...answer,
-    keys: answer.keys.map(short),
-  });
   return {
-    attempt: async (...attempts) => unnamed(await stub.attempt(attempts.map(named), ctx.now())),
-    lease: async (ask, ...attempts) => {
-      const leased = { ...ask, subject: own(ask.subject) };
-      const answer: LeaseAnswer = await stub.lease(leased, attempts.map(named), ctx.now());
-      return answer.kind === "limited" ? unnamed(answer) : answer;
-    },
-    leaseNow: (ask) => stub.leaseNow({ ...ask, subject: own(ask.subject) }, ctx.now()),
-    release: (name, paymentId) => stub.release(own(name), paymentId, ctx.now()),
-    latest: (name, holder, since) => stub.latest(own(name), holder, since),
-    letGo: (name, paymentId) => stub.letGo(own(name), paymentId, ctx.now()),
+    attempt: (...attempts) => stub.attempt(prefix, attempts, ctx.now()),
+    lease: (ask, ...attempts) => stub.lease(prefix, ask, attempts, ctx.now()),
+    leaseNow: (ask) => stub.leaseNow(prefix, ask, ctx.now()),
+    release: (name, paymentId) => stub.release(prefix, name, paymentId, ctx.now()),
+    latest: (name, holder, since) => stub.latest(prefix, name, holder, since),
+    letGo: (name, paymentId) => stub.letGo(prefix, name, paymentId, ctx.now()),
     letPromptGo: (paymentId) => stub.letPromptGo(prefix, paymentId, ctx.now()),
     askPrompt: (ask) => stub.askPrompt({ ...ask, phone: prefix }, ctx.now()),
     endPrompt: (end) => stub.endPrompt({ ...end, phone: prefix }, ctx.now()),

@@ -1,16 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
-import { exec } from "../../db/executor.ts";
-import { sql } from "../../db/sql.ts";
-import { type Attempt, type AttemptAnswer, Attempts } from "./attempts.ts";
-import { type LeaseAnswer, type LeaseAsk, leaseAnswer, type OpenLease } from "./lease.ts";
+import { type Attempt, type AttemptAnswer, take } from "./attempts.ts";
+import { type LeaseAnswer, type LeaseAsk, leaseAnswer } from "./lease.ts";
 import type { PromptAnswer } from "./prompt.ts";
 import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
 import { type KeyAnswer, type NewKey, RequestKeys } from "./request-keys.ts";
+import { SubjectRows } from "./subject-rows.ts";
 
 /** Old rows are looked for this often, in all of a table: an index for that would be written with every act. */
 const tidyMs = 3_600_000;
 
-type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; storage: SqlStorage };
+type Tables = { subjects: SubjectRows; prompts: Prompts; keys: RequestKeys };
 
 declare module "../../env.ts" {
   interface Bindings {
@@ -28,88 +27,91 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     if (!this.known) {
       if (!this.mayKeep()) throw new Error("limits of a provider that is not there");
       const storage = this.ctx.storage.sql;
-      exec(
-        storage,
-        sql`CREATE TABLE IF NOT EXISTS leases (
-          subject TEXT NOT NULL, holder TEXT NOT NULL, purchase TEXT NOT NULL, payment_id TEXT NOT NULL,
-          taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER,
-          PRIMARY KEY (subject, holder)) WITHOUT ROWID`,
-      );
       this.known = {
-        attempts: new Attempts(storage),
+        subjects: new SubjectRows(storage),
         prompts: new Prompts(storage),
         keys: new RequestKeys(storage),
-        storage,
       };
     }
     return this.known;
   }
 
   /** Counts one attempt under each key if every one of them is below its maximum; else counts nothing. */
-  async attempt(attempts: readonly Attempt[], now: number): Promise<AttemptAnswer> {
-    const tables = this.tidied(now);
-    return this.ctx.storage.transactionSync(() => tables.attempts.take(attempts, now));
+  async attempt(subject: string, attempts: readonly Attempt[], now: number): Promise<AttemptAnswer> {
+    const { subjects } = this.tidied(now);
+    const known = subjects.read(subject);
+    const { answer, counts } = take(known.counts, attempts, now);
+    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, now);
+    return answer;
   }
 
   /** For one purchase, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
-  async lease(ask: LeaseAsk, attempts: readonly Attempt[], now: number): Promise<LeaseAnswer> {
-    const { attempts: counts, storage } = this.tidied(now);
-    return this.ctx.storage.transactionSync(() => {
-      const answer = leaseAnswer(this.openLease(ask), ask, now);
-      if (answer.kind !== "granted") return answer;
-      const { allowed, keys, retryAfterMs } = counts.take(attempts, now);
-      if (!allowed) return { kind: "limited", keys, retryAfterMs };
-      exec(
-        storage,
-        sql`INSERT INTO leases (subject, holder, purchase, payment_id, taken_at, until)
-          VALUES (${ask.subject}, ${ask.holder}, ${ask.purchase}, ${ask.paymentId}, ${now},
-            ${now + ask.holdMs})
-          ON CONFLICT (subject, holder) DO UPDATE
-          SET purchase = excluded.purchase, payment_id = excluded.payment_id,
-            taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
-      );
-      return answer;
-    });
+  async lease(
+    subject: string,
+    ask: LeaseAsk,
+    attempts: readonly Attempt[],
+    now: number,
+  ): Promise<LeaseAnswer> {
+    const { name, holder, purchase, paymentId, holdMs } = ask;
+    const { subjects } = this.tidied(now);
+    const known = subjects.read(subject);
+    const answer = leaseAnswer(known.leases[name]?.[holder], ask, now);
+    if (answer.kind !== "granted") return answer;
+    const { answer: counted, counts } = take(known.counts, attempts, now);
+    if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
+    const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
+    const leases = { ...known.leases, [name]: { ...known.leases[name], [holder]: lease } };
+    subjects.write(subject, { counts, leases }, now);
+    return answer;
   }
 
   /** What `lease` would answer before anything is counted. */
-  async leaseNow(ask: LeaseAsk, now: number): Promise<LeaseAnswer> {
-    return leaseAnswer(this.openLease(ask), ask, now);
+  async leaseNow(subject: string, ask: LeaseAsk, now: number): Promise<LeaseAnswer> {
+    const { leases } = this.tables().subjects.read(subject);
+    return leaseAnswer(leases[ask.name]?.[ask.holder], ask, now);
   }
 
   /** The first definite result ends the lease; a lease that another payment took since is left alone. */
-  async release(subject: string, paymentId: string, now: number): Promise<void> {
-    exec(
-      this.tables().storage,
-      sql`UPDATE leases SET until = min(until, ${now}), settled_at = coalesce(settled_at, ${now})
-        WHERE subject = ${subject} AND payment_id = ${paymentId}`,
-    );
+  async release(subject: string, name: string, paymentId: string, now: number): Promise<void> {
+    const { subjects } = this.tables();
+    const known = subjects.read(subject);
+    const all = Object.entries(known.leases[name] ?? {});
+    if (!all.some(([, one]) => one.paymentId === paymentId && one.settledAt === null)) return;
+    const released = all.map(([holder, one]) => {
+      const ended = { ...one, until: Math.min(one.until, now), settledAt: one.settledAt ?? now };
+      return [holder, one.paymentId === paymentId ? ended : one] as const;
+    });
+    const leases = { ...known.leases, [name]: Object.fromEntries(released) };
+    subjects.write(subject, { ...known, leases }, now);
   }
 
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
   async latest(
     subject: string,
+    name: string,
     holder: string,
     since: number,
   ): Promise<{ paymentId: string; open: boolean; until: number } | null> {
-    const [lease] = exec(
-      this.tables().storage,
-      sql<{ paymentId: string; settledAt: number | null; until: number }>`SELECT payment_id AS paymentId,
-          settled_at AS settledAt, until FROM leases
-        WHERE subject = ${subject} AND taken_at > ${since} ORDER BY holder = ${holder} DESC, taken_at DESC
-        LIMIT 1`,
-    ).toArray();
-    if (!lease) return null;
-    const { paymentId, settledAt, until } = lease;
-    return { paymentId, open: settledAt === null, until };
+    const byHolder = this.tables().subjects.read(subject).leases[name] ?? {};
+    const recent = Object.entries(byHolder).filter(([, { takenAt }]) => takenAt > since);
+    const [own] = recent.filter(([of]) => of === holder);
+    const [, lease] = own ?? recent.sort(([, one], [, other]) => other.takenAt - one.takenAt)[0] ?? [];
+    return lease
+      ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until }
+      : null;
   }
 
   /** Its holder wants another purchase: the lease is over, and how the payment ends stays open. */
-  async letGo(subject: string, paymentId: string, now: number): Promise<void> {
-    exec(
-      this.tables().storage,
-      sql`UPDATE leases SET until = min(until, ${now}) WHERE subject = ${subject} AND payment_id = ${paymentId}`,
-    );
+  async letGo(subject: string, name: string, paymentId: string, now: number): Promise<void> {
+    const { subjects } = this.tables();
+    const known = subjects.read(subject);
+    const all = Object.entries(known.leases[name] ?? {});
+    if (!all.some(([, one]) => one.paymentId === paymentId && one.until > now)) return;
+    const over = all.map(([holder, one]) => {
+      const until = one.paymentId === paymentId ? Math.min(one.until, now) : one.until;
+      return [holder, { ...one, until }] as const;
+    });
+    subjects.write(subject, { ...known, leases: { ...known.leases, [name]: Object.fromEntries(over) } }, now);
   }
 
   async letPromptGo(phone: string, paymentId: string, now: number): Promise<void> {
@@ -152,24 +154,12 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     this.known = undefined;
   }
 
-  private openLease({ subject, holder }: LeaseAsk): OpenLease | undefined {
-    return exec(
-      this.tables().storage,
-      sql<OpenLease>`SELECT purchase, payment_id AS paymentId, taken_at AS takenAt, until,
-          settled_at AS settledAt FROM leases
-        WHERE subject = ${subject} AND holder = ${holder}`,
-    ).toArray()[0];
-  }
-
-  /** A lease is of no interest after a day. */
   private tidied(now: number): Tables {
     const tables = this.tables();
     if (this.tidiedAt + tidyMs > now) return tables;
     this.tidiedAt = now;
-    tables.attempts.tidy(now);
-    tables.prompts.tidy(now);
+    tables.subjects.tidy(now);
     tables.keys.tidy(now);
-    exec(tables.storage, sql`DELETE FROM leases WHERE until <= ${now - 86_400_000}`);
     return tables;
   }
 }

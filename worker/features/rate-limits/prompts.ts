@@ -5,6 +5,11 @@ import { type Prompt, type PromptAnswer, type PromptOutcome, promptAnswer, stran
 const dayMs = 86_400_000;
 /** As long as the cookie is kept. */
 const payerMs = 400 * dayMs;
+/** Of a phone, the newest. */
+const keptPrompts = 200;
+const keptPayers = 100;
+/** A prompt removes what is over of so many phones after its own: an index for that would be written with each. */
+const tidied = 20;
 
 /** @property visitor the browser or device that asks @property payers names it may have paid under, the surest first */
 export type PromptRequest = {
@@ -26,7 +31,10 @@ export type PromptEnd = {
   payers: string[];
 };
 
-/** Prompts of a day, and who has paid with which phone, in one object's storage. */
+/** `prompts`: of a day, newest first. `payers`: who has paid with this phone, and when last. */
+type Phone = { prompts: Prompt[]; payers: Record<string, number> };
+
+/** Prompts of a day, and who has paid with which phone, in one object's storage: a row for each phone. */
 export class Prompts {
   private readonly storage: SqlStorage;
 
@@ -34,74 +42,87 @@ export class Prompts {
     this.storage = storage;
     exec(
       storage,
-      sql`CREATE TABLE IF NOT EXISTS prompts (
-        phone TEXT NOT NULL, lane TEXT NOT NULL, visitor TEXT NOT NULL, purchase TEXT NOT NULL,
-        payment_id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, outcome TEXT,
-        PRIMARY KEY (phone, at, payment_id)) WITHOUT ROWID;
-      CREATE TABLE IF NOT EXISTS payers (
-        phone TEXT NOT NULL, payer TEXT NOT NULL, at INTEGER NOT NULL,
-        PRIMARY KEY (phone, payer)) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS payers_at ON payers (at);`,
+      sql`CREATE TABLE IF NOT EXISTS phones (
+        phone TEXT PRIMARY KEY, body TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID`,
     );
   }
 
   ask(request: PromptRequest, now: number): PromptAnswer {
     const { phone, visitor, payers, purchase, paymentId, holdMs } = request;
-    const known = payers.find((payer) => this.hasPaid(phone, payer));
-    const lane = request.lane ?? known ?? strangers;
-    const answer = promptAnswer(this.ofPhone(phone, now), { lane, visitor, purchase }, now);
-    if (answer.kind === "granted")
-      exec(
-        this.storage,
-        sql`INSERT OR REPLACE INTO prompts VALUES (${phone}, ${lane}, ${visitor}, ${purchase}, ${paymentId}, ${now},
-          ${now + holdMs}, NULL)`,
-      );
+    const known = this.known(phone, now);
+    const lane = request.lane ?? payers.find((payer) => payer in known.payers) ?? strangers;
+    const answer = promptAnswer(known.prompts, { lane, visitor, purchase }, now);
+    if (answer.kind === "granted") {
+      const prompt = { lane, visitor, purchase, paymentId, at: now, until: now + holdMs, outcome: null };
+      const others = known.prompts.filter((one) => one.paymentId !== paymentId || one.at !== now);
+      this.keep(phone, { ...known, prompts: [prompt, ...others] }, now);
+      this.tidyAfter(phone, now);
+    }
     return answer;
   }
 
   /** Repeatable; a payment that was called failed may still end paid. */
   end({ phone, paymentId, outcome, payers }: PromptEnd, now: number): void {
-    if (outcome === "unsent") {
-      exec(this.storage, sql`DELETE FROM prompts WHERE phone = ${phone} AND payment_id = ${paymentId}`);
-      return;
-    }
+    const known = this.known(phone, now);
+    if (known.prompts.length === 0 && outcome !== "paid") return;
+    const ended = (one: Prompt): Prompt[] => {
+      if (one.paymentId !== paymentId) return [one];
+      return outcome === "unsent" ? [] : [{ ...one, outcome, until: Math.min(one.until, now) }];
+    };
+    const paid = outcome === "paid" ? payers.map((payer) => [payer, now] as const) : [];
+    this.keep(
+      phone,
+      {
+        prompts: known.prompts.flatMap(ended),
+        payers: { ...known.payers, ...Object.fromEntries(paid) },
+      },
+      now,
+    );
+  }
+
+  private known(phone: string, now: number): Phone {
+    const [row] = exec(
+      this.storage,
+      sql<{ body: string }>`SELECT body FROM phones WHERE phone = ${phone}`,
+    ).toArray();
+    const { prompts, payers }: Phone = row ? JSON.parse(row.body) : { prompts: [], payers: {} };
+    const still = Object.entries(payers).filter(([, at]) => at > now - payerMs);
+    return {
+      prompts: prompts.filter(({ at }) => at > now - dayMs),
+      payers: Object.fromEntries(still),
+    };
+  }
+
+  private keep(phone: string, { prompts, payers }: Phone, now: number): void {
+    const newest = Object.entries(payers).sort(([, one], [, other]) => other - one);
+    const kept: Phone = {
+      prompts: prompts.slice(0, keptPrompts),
+      payers: Object.fromEntries(newest.slice(0, keptPayers)),
+    };
+    const body = JSON.stringify(kept);
+    const until = now + (newest.length > 0 ? payerMs : dayMs);
     exec(
       this.storage,
-      sql`UPDATE prompts SET outcome = ${outcome}, until = min(until, ${now})
-        WHERE phone = ${phone} AND payment_id = ${paymentId}`,
+      sql`INSERT INTO phones (phone, body, until) SELECT ${phone}, ${body}, ${until}
+        WHERE true ON CONFLICT (phone) DO UPDATE SET body = excluded.body, until = excluded.until
+          WHERE body <> excluded.body`,
     );
-    if (outcome !== "paid") return;
-    for (const payer of payers)
-      exec(
-        this.storage,
-        sql`INSERT INTO payers VALUES (${phone}, ${payer}, ${now}) ON CONFLICT (phone, payer) DO UPDATE
-          SET at = excluded.at`,
-      );
   }
 
   /** No other prompt has to wait for it. It counts as one without an answer, until it has one. */
   letGo(phone: string, paymentId: string, now: number): void {
+    const known = this.known(phone, now);
+    const prompts = known.prompts.map((one) =>
+      one.paymentId === paymentId ? { ...one, until: Math.min(one.until, now) } : one,
+    );
+    this.keep(phone, { ...known, prompts }, now);
+  }
+
+  private tidyAfter(phone: string, now: number): void {
     exec(
       this.storage,
-      sql`UPDATE prompts SET until = min(until, ${now}) WHERE phone = ${phone} AND payment_id = ${paymentId}`,
+      sql`DELETE FROM phones WHERE until <= ${now} AND phone IN (SELECT phone FROM phones
+        WHERE phone > ${phone} ORDER BY phone LIMIT ${tidied})`,
     );
-  }
-
-  tidy(now: number): void {
-    exec(this.storage, sql`DELETE FROM prompts WHERE at <= ${now - dayMs}`);
-    exec(this.storage, sql`DELETE FROM payers WHERE at <= ${now - payerMs}`);
-  }
-
-  private hasPaid(phone: string, payer: string): boolean {
-    const paid = sql`SELECT 1 FROM payers WHERE phone = ${phone} AND payer = ${payer}`;
-    return exec(this.storage, paid).toArray().length > 0;
-  }
-
-  private ofPhone(phone: string, now: number): Prompt[] {
-    return exec(
-      this.storage,
-      sql<Prompt>`SELECT lane, visitor, purchase, payment_id AS paymentId, at, until, outcome FROM prompts
-        WHERE phone = ${phone} AND at > ${now - dayMs} ORDER BY at DESC LIMIT 200`,
-    ).toArray();
   }
 }

@@ -15,7 +15,7 @@ import {
   cookieName,
   deviceName,
   namesIn,
-  openSubject,
+  openLease,
   releaseDevice,
   releaseLeases,
 } from "./release-leases.ts";
@@ -93,7 +93,7 @@ async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Bu
   }
   const limit = limitFor(ctx, { providerId, of: { device } });
   const ask = {
-    ...{ subject: openSubject, holder: browserName(buyerHash) },
+    ...{ name: openLease, holder: browserName(buyerHash) },
     ...{ purchase: purchaseName(intent), paymentId: intent.id, holdMs },
   };
   if (listed) {

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import { deviceOf, limitFor, type PromptOutcome } from "../../rate-limits/index.ts";
 import type { Intent, PaymentState } from "./payment-state.ts";
 
-export const openSubject = "open";
+export const openLease = "open";
 
 export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
 
@@ -54,7 +54,7 @@ export async function releaseDevice(
   { id, providerId, routerId, mac }: Pick<Intent, "id" | "providerId" | "routerId" | "mac">,
 ): Promise<void> {
   const device = deviceOf({ routerId, mac });
-  if (device !== null) await limitFor(ctx, { providerId, of: { device } }).release(openSubject, id);
+  if (device !== null) await limitFor(ctx, { providerId, of: { device } }).release(openLease, id);
 }
 
 /** What a payment's end shows of the phone that was prompted. */
@@ -76,5 +76,5 @@ export async function latestPaymentOf(
   const device = deviceOf({ routerId, mac });
   if (device === null) return null;
   const limit = limitFor(ctx, { providerId, of: { device } });
-  return limit.latest(openSubject, browserName(buyerHash), ctx.now() - recentMs);
+  return limit.latest(openLease, browserName(buyerHash), ctx.now() - recentMs);
 }
