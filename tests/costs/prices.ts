@@ -8,6 +8,7 @@ export const prices = {
   "Object requests": { unit: 1e6, usd: 0.15, included: 1e6 },
   "Object duration, GB-s": { unit: 1e6, usd: 12.5, included: 400e3 },
   "Rows written": { unit: 1e6, usd: 1, included: 50e6 },
+  "D1 rows written": { unit: 1e6, usd: 1, included: 50e6 },
   "Rows read": { unit: 1e9, usd: 1, included: 25e9 },
   "Storage of objects, GB": { unit: 1, usd: 0.2, included: 5 },
   "Queue operations": { unit: 1e6, usd: 0.4, included: 1e6 },

@@ -123,11 +123,21 @@ const kept = () =>
   );
 
 test("a flood of refused attempts leaves nothing behind", async () => {
-  const few = { key: "k", windowMs: minute, max: 3 };
+  const few = { key: "k", windowMs: 2 * minute, max: 3 };
   for (let turn = 0; turn < 200; turn += 1) await limit.attempt(few);
   const [subject, ...others] = await kept();
   expect(others).toEqual([]);
   expect(subject?.counts.k?.counted).toHaveLength(3);
+});
+
+test("counts of a minute write nothing, also beside others", async () => {
+  await limit.attempt({ key: "brief", windowMs: minute, max: 1 });
+  expect(await kept()).toEqual([]);
+  const brief = { key: "brief", windowMs: minute, max: 2 };
+  await limit.attempt(brief, { key: "lasting", windowMs: 2 * minute, max: 9 });
+  expect(await limit.attempt(brief)).toMatchObject({ allowed: false, keys: ["brief"] });
+  const [subject] = await kept();
+  expect(Object.keys(subject?.counts ?? {})).toEqual(["lasting"]);
 });
 
 test("where thousands are allowed they are counted to a hundredth of the window, and never less than they were", () => {
@@ -200,8 +210,8 @@ test("the latest payment of a subject is told while it is recent", async () => {
   expect(await limit.latest("open", "one", now)).toBeNull();
 });
 
-test("counts and leases survive the object's sleep; what is old is gone after it", async () => {
-  const max = { key: "k", windowMs: minute, max: 1 };
+test("counts of more than a minute and leases survive the object's sleep; what is old is gone after it", async () => {
+  const max = { key: "k", windowMs: 2 * minute, max: 1 };
   await limit.attempt(max);
   await lease("1");
   await evictDurableObject(operator());

@@ -13,7 +13,7 @@ export type AttemptAnswer = { allowed: boolean; keys: string[]; retryAfterMs: nu
 type Counted = { at: number; count?: number; value?: string };
 
 /** Of one subject, by key, oldest first. `until`: none of them counts any more, UTC ms. */
-export type Counts = Record<string, { until: number; counted: Counted[] }>;
+export type Counts = Record<string, { windowMs: number; until: number; counted: Counted[] }>;
 
 /** Where so many are allowed, those within a hundredth of the window count as one moment: a count is never long. */
 const manyAllowed = 100;
@@ -63,12 +63,12 @@ function roomAt(counts: Counts, attempt: Attempt, now: number): number | null {
 
 function countOne(counts: Counts, attempt: Attempt, now: number): Counts[string] {
   const { value, max, windowMs } = attempt;
-  const until = now + windowMs;
+  const kept = { windowMs, until: now + windowMs };
   const before = within(counts, attempt, now).filter((one) => value === undefined || one.value !== value);
   const last = before.at(-1);
-  if (value !== undefined) return { until, counted: [...before, { at: now, value }] };
+  if (value !== undefined) return { ...kept, counted: [...before, { at: now, value }] };
   const moment = (at: number) => Math.floor(at / (windowMs / 100));
   if (!last || max <= manyAllowed || moment(last.at) !== moment(now))
-    return { until, counted: [...before, { at: now }] };
-  return { until, counted: [...before.slice(0, -1), { at: now, count: countOf(last) + 1 }] };
+    return { ...kept, counted: [...before, { at: now }] };
+  return { ...kept, counted: [...before.slice(0, -1), { at: now, count: countOf(last) + 1 }] };
 }

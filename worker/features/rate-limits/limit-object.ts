@@ -41,7 +41,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const { answer, counts } = take(known.counts, attempts, now);
-    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, now);
+    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
     return answer;
   }
 
@@ -61,7 +61,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
     const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
     const leases = { ...known.leases, [name]: { ...known.leases[name], [holder]: lease } };
-    subjects.write(subject, { counts, leases }, now);
+    subjects.write(subject, { counts, leases }, known, now);
     return answer;
   }
 
@@ -82,7 +82,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
       return [holder, one.paymentId === paymentId ? ended : one] as const;
     });
     const leases = { ...known.leases, [name]: Object.fromEntries(released) };
-    subjects.write(subject, { ...known, leases }, now);
+    subjects.write(subject, { ...known, leases }, known, now);
   }
 
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
@@ -96,9 +96,7 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     const recent = Object.entries(byHolder).filter(([, { takenAt }]) => takenAt > since);
     const [own] = recent.filter(([of]) => of === holder);
     const [, lease] = own ?? recent.sort(([, one], [, other]) => other.takenAt - one.takenAt)[0] ?? [];
-    return lease
-      ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until }
-      : null;
+    return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null, until: lease.until } : null;
   }
 
   /** Its holder wants another purchase: the lease is over, and how the payment ends stays open. */
@@ -111,7 +109,8 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
       const until = one.paymentId === paymentId ? Math.min(one.until, now) : one.until;
       return [holder, { ...one, until }] as const;
     });
-    subjects.write(subject, { ...known, leases: { ...known.leases, [name]: Object.fromEntries(over) } }, now);
+    const leases = { ...known.leases, [name]: Object.fromEntries(over) };
+    subjects.write(subject, { ...known, leases }, known, now);
   }
 
   async letPromptGo(phone: string, paymentId: string, now: number): Promise<void> {

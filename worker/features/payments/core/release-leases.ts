@@ -35,7 +35,7 @@ export async function letLeasesGo(
 ): Promise<void> {
   const device = deviceOf({ routerId, mac });
   await Promise.all([
-    device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openSubject, id),
+    device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openLease, id),
     limitFor(ctx, { phone }).letPromptGo(id),
   ]);
 }
