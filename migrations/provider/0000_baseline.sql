@@ -6,7 +6,7 @@ CREATE TABLE `devices` (
 	`detached_at` integer,
 	PRIMARY KEY(`entitlement_id`, `mac`),
 	FOREIGN KEY (`entitlement_id`) REFERENCES `entitlements`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `devices_mac` ON `devices` (`mac`);--> statement-breakpoint
 CREATE TABLE `entitlements` (
@@ -29,13 +29,13 @@ CREATE TABLE `entitlements` (
 	`buyer_hash` text,
 	`recovery_hash` text,
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `entitlements_recovery` ON `entitlements` (`recovery_hash`) WHERE recovery_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_ended` ON `entitlements` (`router_id`,`ended_at`) WHERE ended_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_buyer` ON `entitlements` (`buyer_hash`) WHERE buyer_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_device` ON `entitlements` (`mac`,`created_at`);--> statement-breakpoint
-CREATE INDEX `entitlements_live` ON `entitlements` (`router_id`,`updated_at`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
+CREATE INDEX `entitlements_live` ON `entitlements` (`router_id`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
 CREATE INDEX `entitlements_due` ON `entitlements` (`ends_at`,`created_at`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
 CREATE INDEX `entitlements_unconfirmed` ON `entitlements` (`updated_at`) WHERE rev > confirmed_rev AND mac IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `moves` (
@@ -136,7 +136,7 @@ CREATE TABLE `payments` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `payments_newest` ON `payments` (`created_at`,`phone`,`mac`);--> statement-breakpoint
 CREATE INDEX `payments_open` ON `payments` (`updated_at`) WHERE status = 'pending';--> statement-breakpoint
@@ -294,7 +294,7 @@ CREATE TABLE `hotspot_users` (
 	`first_seen_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `hotspot_users_seen` ON `hotspot_users` (`last_seen_at`);--> statement-breakpoint
 CREATE INDEX `hotspot_users_without` ON `hotspot_users` (`mac`) WHERE entitlement_id IS NULL;--> statement-breakpoint

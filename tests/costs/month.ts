@@ -47,9 +47,20 @@ const alarmsPerHour = 12;
 type Use = Record<Metered, number>;
 const none = Object.fromEntries(Object.keys(prices).map((name) => [name, 0])) as Use;
 
-type Act = { requests: number; cpuMs: number; calls: number; trips: number; rows: number; gateways?: number };
+type Act = {
+  requests: number;
+  cpuMs: number;
+  calls: number;
+  trips: number;
+  rows: number;
+  d1Rows: number;
+  gateways?: number;
+};
 
-function consumed({ requests, cpuMs, calls, trips, rows, gateways = 0 }: Act, more: Partial<Use> = {}): Use {
+function consumed(
+  { requests, cpuMs, calls, trips, rows, d1Rows, gateways = 0 }: Act,
+  more: Partial<Use> = {},
+): Use {
   const seconds = calls * assumed.secondsPerCall + trips * assumed.secondsPerTrip + gateways;
   return {
     ...none,
@@ -58,6 +69,7 @@ function consumed({ requests, cpuMs, calls, trips, rows, gateways = 0 }: Act, mo
     "Object requests": calls,
     "Object duration, GB-s": seconds * assumed.objectGb,
     "Rows written": rows,
+    "D1 rows written": d1Rows,
     ...more,
   };
 }
@@ -83,6 +95,7 @@ export function consumedBy(
         calls: purchase["object calls, polls apart"] + purchase["calls of its sweeps"] + polls,
         trips: purchase["D1 trips"] + purchase["D1 trips of its sweeps"],
         rows: purchase["rows written"] + purchase["rows of its sweeps"],
+        d1Rows: purchase["rows in D1"],
         gateways: assumed.secondsOfGateways,
       },
       {
@@ -98,6 +111,7 @@ export function consumedBy(
         calls: attemptBudgets["object calls"] + polls,
         trips: attemptBudgets["D1 trips"],
         rows: attemptBudgets["rows written"],
+        d1Rows: attemptBudgets["rows in D1"],
         gateways: assumed.secondsOfGateways,
       },
       { ...aPayment, "Rows read": assumed.rowsReadPerPurchase },
@@ -109,6 +123,7 @@ export function consumedBy(
         calls: voucherBudgets["object calls"],
         trips: voucherBudgets["D1 trips"],
         rows: voucherBudgets["rows written"],
+        d1Rows: voucherBudgets["rows in D1"],
       },
       {
         "Rows read": assumed.rowsReadPerPurchase,
@@ -122,6 +137,7 @@ export function consumedBy(
         calls: purchase["calls of a page view"],
         trips: purchase["D1 trips of a page view"],
         rows: 0,
+        d1Rows: 0,
       },
       { "Rows read": assumed.rowsReadPerView },
     ),
@@ -130,8 +146,8 @@ export function consumedBy(
       cpuMs: 0,
       calls: hoursPerMonth * (alarms + heartbeatsPerHour / wordsPerRequest),
       trips: 0,
-      rows:
-        hoursPerMonth * (bridgeHourBudgets["rows of databases"] + bridgeHourBudgets["rows of its object"]),
+      rows: hoursPerMonth * bridgeHourBudgets["rows of its object"],
+      d1Rows: hoursPerMonth * bridgeHourBudgets["rows of databases"],
     }),
   };
 }

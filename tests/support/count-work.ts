@@ -193,6 +193,9 @@ function telling<Stub extends object>(stub: Stub, called: (method: string) => vo
   });
 }
 
+export const rowsInD1 = ({ rows }: Step) => rows.get("DB") ?? 0;
+export const rowsOfObjects = (step: Step) => sumOf(step.rows) - rowsInD1(step);
+
 /** One line. */
 export const said = ({ name, trips, queued, calls, rows }: Step) => {
   const list = (tally: Tally) => [...tally].map(([what, count]) => `${what} ${count}`).join(", ");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
-import { said, sumOf, together, WorkCounter } from "../support/count-work.ts";
+import { rowsInD1, rowsOfObjects, said, sumOf, together, WorkCounter } from "../support/count-work.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../support/fake-bridge.ts";
 import { queueDelivered } from "../support/queue-delivered.ts";
 import { attemptBudgets, voucherBudgets } from "../support/work-budgets.ts";
@@ -61,7 +61,8 @@ async function holds(
   const counted: typeof budgets = {
     "D1 trips": all.trips,
     "object calls": sumOf(all.calls),
-    "rows written": sumOf(all.rows),
+    "rows written": rowsOfObjects(all),
+    "rows in D1": rowsInD1(all),
   };
   for (const [what, budget] of Object.entries(budgets))
     expect(counted[what as keyof typeof counted], what).toBeLessThanOrEqual(budget);

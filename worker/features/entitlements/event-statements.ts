@@ -2,10 +2,14 @@ import type { SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
-export function startedStatement(id: string, startedAt: number, endsAt: number, now: number): Sql {
+/** @param applied the highest `rev` that the same report says is applied: one written row for both; 0 = none */
+export function startedStatement(
+  { id, startedAt, endsAt, applied }: { id: string; startedAt: number; endsAt: number; applied: number },
+  now: number,
+): Sql {
   return sql`UPDATE entitlements SET started_at = ${startedAt}, ends_at = ${endsAt}, state = CASE state
       WHEN 'waiting' THEN 'running' ELSE state END,
-      updated_at = ${now}
+      confirmed_rev = max(confirmed_rev, min(${applied}, rev)), updated_at = ${now}
     WHERE id = ${id} AND started_at IS NULL`;
 }
 

@@ -51,19 +51,25 @@ export async function writeEvents(ctx: Context, events: readonly KnownEvent[]): 
   const now = ctx.now();
   const fresh: EntitlementRecord[] = [];
   for (const [providerId, own] of Map.groupBy(events, ({ held }) => held.providerId)) {
-    const statements = own.flatMap((known) => statementsFor(known, now));
+    const statements = own.flatMap((known) => statementsFor(known, appliedIn(own, known.held.id), now));
     const changed = own.filter(({ event }) => changesPurchase(event)).map(({ held }) => held.id);
     fresh.push(...(await changeHeld(ctx.tenant(providerId), statements, [...new Set(changed)])));
   }
   return fresh;
 }
 
-function statementsFor({ event, held }: KnownEvent, now: number): Sql[] {
+/** The highest `rev` of this purchase that is told to be applied; 0 = none. */
+function appliedIn(events: readonly KnownEvent[], id: string): number {
+  const revs = events.map(({ event, held }) => (event.kind === "applied" && held.id === id ? event.rev : 0));
+  return Math.max(...revs);
+}
+
+function statementsFor({ event, held }: KnownEvent, applied: number, now: number): Sql[] {
   const at = momentOf(held, event.ageMs, now);
   switch (event.kind) {
     case "started":
       return [
-        startedStatement(held.id, at, at + held.terms.durationMs, now),
+        startedStatement({ id: held.id, startedAt: at, endsAt: at + held.terms.durationMs, applied }, now),
         ...wentOn(held, (id) => startedBeforeStatement(id, at, at + held.terms.durationMs, now)),
       ];
     case "applied":

@@ -33,8 +33,11 @@ async function endUnsent(ctx: Context, providerId: string, id: string): Promise<
   );
 }
 
-export const paymentsDue = () => [
-  sql<{ at: number }>`SELECT updated_at + ${untouchedMs} AS at FROM payments
-    WHERE status = 'pending'
-    ORDER BY updated_at LIMIT 1`,
+/**
+ * Due once it is overdue: each payment has an alarm of its own, and this one, set with every prompt, would be a row for each. One whose
+ * alarm was lost is found with the next write, or when the cron wakes the object, within an hour.
+ */
+export const paymentsDue = (now: number) => [
+  sql<{ at: number }>`SELECT ${now} AS at FROM payments
+    WHERE status = 'pending' AND updated_at <= ${now - untouchedMs} LIMIT 1`,
 ];

@@ -81,7 +81,7 @@ export function pageQuery(
   const kinds = [
     wherePayments &&
       sql`SELECT 'payment' AS type, ${begun} AS at, payments.phone AS who, payments.mac AS what,
-        payments.rowid AS place ${wherePayments}`,
+        payments.id AS place ${wherePayments}`,
     whereVouchers &&
       sql`SELECT 'voucher' AS type, vouchers.used_at AS at, vouchers.used_by AS who, vouchers.code AS what,
         vouchers.rowid AS place ${whereVouchers}`,
@@ -95,7 +95,7 @@ export function pageQuery(
   const page = sql`WITH ${search ? sql`${search.found},` : sql``} page AS (${joined(kinds, " UNION ALL ")}
       ORDER BY at DESC, who DESC, what DESC, place DESC LIMIT ${limit} OFFSET ${offset})
     SELECT page.type, page.at, ${columns(now)} FROM page
-    LEFT JOIN payments ON page.type = 'payment' AND payments.rowid = page.place
+    LEFT JOIN payments ON page.type = 'payment' AND payments.id = page.place
     LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.rowid = page.place
     ORDER BY page.at DESC, page.who DESC, page.what DESC, page.place DESC`;
   const total = sql<{

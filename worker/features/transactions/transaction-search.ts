@@ -26,7 +26,7 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const has = (column: Sql, part: string) => sql`instr(${column}, ${part}) > 0`;
   const any = (conditions: readonly Sql[]) =>
     conditions.length === 0 ? sql`false` : sql`(${joined(conditions, " OR ")})`;
-  const of = sql`SELECT rowid AS place FROM payments`;
+  const of = sql`SELECT id AS place FROM payments`;
   const places =
     phone === undefined
       ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
@@ -34,7 +34,7 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const id = text.toLowerCase();
   // The beginning is what the payer's page shows as its reference.
   if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id >= ${id} AND id < ${`${id}g`}`);
-  const payments = [sql`payments.rowid IN (SELECT place FROM found)`];
+  const payments = [sql`payments.id IN (SELECT place FROM found)`];
   if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
   if (address !== null) payments.push(has(sql`payments.mac`, address));
   const vouchers: Sql[] = [];
