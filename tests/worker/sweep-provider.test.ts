@@ -70,6 +70,13 @@ test("nothing is due where nothing waits", async () => {
   expect(await due()).toBeNull();
 });
 
+test("a payment whose own alarm must be lost is due at once, and no other", async () => {
+  await payment("pending", now - 3 * minuteMs + 1);
+  expect(await due()).toBeNull();
+  await payment("pending", now - 3 * minuteMs);
+  expect(await due()).toBe(now);
+});
+
 test("each kind of row is due at its own moment, and the earliest counts", async () => {
   await sold({});
   expect(await due()).toBe(now + 30 * dayMs);
@@ -81,7 +88,7 @@ test("each kind of row is due at its own moment, and the earliest counts", async
   expect(await due()).toBe(now + 13 * minuteMs);
   await payment("pending", now + 5 * minuteMs);
   await payment("pending", now + 6 * minuteMs);
-  expect(await due()).toBe(now + 8 * minuteMs);
+  expect(await due()).toBe(now + 13 * minuteMs);
   const unconfirmed = await sold({ rev: 2, updated_at: now });
   await sold({ rev: 2, updated_at: now - 1_000, mac: null });
   expect(await due()).toBe(now + 10_000);
