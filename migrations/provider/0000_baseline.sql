@@ -34,8 +34,6 @@ CREATE TABLE `entitlements` (
 CREATE UNIQUE INDEX `entitlements_recovery` ON `entitlements` (`recovery_hash`) WHERE recovery_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_ended` ON `entitlements` (`router_id`,`ended_at`) WHERE ended_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_buyer` ON `entitlements` (`buyer_hash`) WHERE buyer_hash IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `entitlements_device` ON `entitlements` (`mac`,`created_at`);--> statement-breakpoint
-CREATE INDEX `entitlements_live` ON `entitlements` (`router_id`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
 CREATE INDEX `entitlements_due` ON `entitlements` (`ends_at`,`created_at`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
 CREATE INDEX `entitlements_unconfirmed` ON `entitlements` (`updated_at`) WHERE rev > confirmed_rev AND mac IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `moves` (

@@ -32,7 +32,7 @@ export const assumed = {
   rowsReadPerView: 100,
   /** How long the platform has sold as much. */
   months: 12,
-  paymentKeptDays: 40,
+  paymentKeptDays: { paid: 40, unpaid: 10 },
   /** A message is written, read and deleted. */
   queueOperations: 3,
 } as const;
@@ -79,11 +79,11 @@ export function consumedBy(
   purchase: Purchase,
 ): Record<"purchase" | "attempt" | "voucher" | "view" | "site", Use> {
   const polls = assumed.pollsOfPurchase;
-  const aPayment = {
-    "Storage of objects, GB":
-      (purchase["bytes of a PaymentObject"] * assumed.paymentKeptDays) / daysPerMonth / 1e9,
+  const aPayment = (keptDays: number) => ({
+    "Storage of objects, GB": (purchase["bytes of a PaymentObject"] * keptDays) / daysPerMonth / 1e9,
     "Queue operations": assumed.queueOperations,
-  };
+  });
+  const paid = aPayment(assumed.paymentKeptDays.paid);
   // A redeemed voucher leaves about as much as what was paid for.
   const keptGb = (purchase["bytes at its provider"] * assumed.months) / 1e9;
   const alarms = alarmsPerHour + (bridgeHourBudgets["words and alarms"] - alarmsPerHour) / wordsPerRequest;
@@ -99,9 +99,9 @@ export function consumedBy(
         gateways: assumed.secondsOfGateways,
       },
       {
-        ...aPayment,
+        ...paid,
         "Rows read": assumed.rowsReadPerPurchase,
-        "Storage of objects, GB": aPayment["Storage of objects, GB"] + keptGb,
+        "Storage of objects, GB": paid["Storage of objects, GB"] + keptGb,
       },
     ),
     attempt: consumed(
@@ -114,7 +114,7 @@ export function consumedBy(
         d1Rows: attemptBudgets["rows in D1"],
         gateways: assumed.secondsOfGateways,
       },
-      { ...aPayment, "Rows read": assumed.rowsReadPerPurchase },
+      { ...aPayment(assumed.paymentKeptDays.unpaid), "Rows read": assumed.rowsReadPerPurchase },
     ),
     voucher: consumed(
       {

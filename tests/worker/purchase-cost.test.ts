@@ -45,7 +45,7 @@ const copied = [
 ];
 const ofSnapshots = copied.map((table) => `PROVIDER SCAN ${table}`);
 /** Indexes that hold what waits alone, of which there is little, or the first row is read. */
-const waiting = /^PROVIDER SCAN \w+ USING (COVERING )?INDEX \w+_(open|waiting|unrecorded|uncopied)$/;
+const waiting = /^PROVIDER SCAN \w+ USING (COVERING )?INDEX \w+_(open|waiting|due|unrecorded|uncopied)$/;
 
 const minute = 60_000;
 const quarterHour = 15 * minute;

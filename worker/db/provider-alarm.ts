@@ -12,6 +12,9 @@ const nearMs = 5 * 60_000;
 const waitMs = 7 * 60_000;
 const marginMs = 2 * 60_000;
 
+/** A sweep that its alarm began and that ends so soon needs no other alarm meanwhile. */
+const quickMs = 2_000;
+
 type Work = {
   providerId: string;
   /** Whether the provider exists; then its tables are there. */
@@ -68,17 +71,17 @@ export class ProviderAlarm {
   /** The alarm has come: the storage has none any more. */
   async rang(): Promise<void> {
     this.setAt = null;
-    await this.sweepDue();
+    await this.sweepDue(true);
   }
 
   /** Sweeps what is due now, also before the alarm that is set. Never throws: the runtime gives an alarm up after six failures. */
-  sweepDue(): Promise<void> {
+  sweepDue(isRinging = false): Promise<void> {
     const now = Date.now();
     if (this.isClosed) return Promise.resolve();
     if (this.sweeping !== null && this.isSweeping()) return this.sweeping.done;
     const sweeping = { since: now, done: Promise.resolve() };
     this.sweeping = sweeping;
-    sweeping.done = this.sweepAndSet(now).finally(() => {
+    sweeping.done = this.sweepAndSet(now, isRinging).finally(() => {
       if (this.sweeping === sweeping) this.sweeping = null;
     });
     return sweeping.done;
@@ -89,7 +92,7 @@ export class ProviderAlarm {
     return this.sweeping !== null && this.sweeping.since > Date.now() - lostMs;
   }
 
-  private async sweepAndSet(now: number): Promise<void> {
+  private async sweepAndSet(now: number, isRinging: boolean): Promise<void> {
     try {
       if (!(await this.work.open())) return;
       // One that should have come by now is lost, or is the one that brought this.
@@ -97,9 +100,11 @@ export class ProviderAlarm {
       const due = this.work.due(now);
       if (due !== null && due <= now) {
         this.sweptAt = now;
-        // Before anything that may be cut off.
-        await this.comeBy(now + restMs, now);
-        await this.work.sweep();
+        // Before anything that may be cut off. An alarm that is cut off comes again; one whose sweep is slow may never end.
+        if (!isRinging) await this.comeBy(now + restMs, now);
+        const sweep = this.work.sweep();
+        if (isRinging && !(await endsWithin(quickMs, sweep))) await this.comeBy(now + restMs, now);
+        await sweep;
         await this.setNext();
       } else this.written();
     } catch (cause) {
@@ -157,5 +162,17 @@ export class ProviderAlarm {
 
   private failed(cause: unknown): void {
     log("error", "provider alarm", cause, { provider: this.work.providerId });
+  }
+}
+
+async function endsWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

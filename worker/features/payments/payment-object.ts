@@ -45,7 +45,9 @@ import { wayAround } from "./way-around.ts";
 const confirmMs = 3_000;
 /** Messages that only make us ask make us ask no more often. */
 const hintMs = 5_000;
-const forgetMs = 40 * 86_400_000;
+const dayMs = 86_400_000;
+/** One that was paid can be given back for so long; of one that was not only the row is asked for after some days. */
+const forgetMs = { paid: 40 * dayMs, unpaid: 10 * dayMs };
 
 /** A message or a report under judgement, with its receipt. `isHeld`: the index has it as this payment's. */
 type Judged = { receipt: string | null; isHeld: boolean };
@@ -457,7 +459,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       this.refunds.nextAt() ?? Number.POSITIVE_INFINITY,
     );
     const createdAt = state?.intent.createdAt ?? 0;
-    const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
+    const keptMs = state?.status === "failed" && state.receipt === null ? forgetMs.unpaid : forgetMs.paid;
+    const forgetAt = Math.max(createdAt + keptMs, this.refunds.keepUntil(forgetMs.paid));
     if (Number.isFinite(next)) await this.alarmAt(Math.max(next, now + 100));
     else if (forgetAt > now) await this.alarmAt(forgetAt);
     else if (await this.mayForget(state)) {

@@ -1,21 +1,21 @@
 // Whether what was bought is let out, as SQL over the purchase's rows: one that moved to another router has several,
 // under ids that begin with the first one's.
 
-import { joined, type Sql, sql } from "../../db/sql.ts";
+import { joined, names, type Sql, sql } from "../../db/sql.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries. */
 export const worryAfterMs = 30_000;
 
 /** The words of the index `entitlements_due`, which holds under no end what has not started. */
-const isLive = sql`part.state IN ('waiting', 'running', 'cut_off')`;
+const isLive = (of: string): Sql => sql`${names(of)}.state IN ('waiting', 'running', 'cut_off')`;
 
 /** Its device is known and it is its turn; what queues behind a running purchase, or has no device, is not. @param now UTC ms */
 const isOpen = (
   now: number,
-): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND ${isLive} AND part.ends_at IS NULL
+): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND ${isLive("part")} AND part.ends_at IS NULL
   AND part.mac IS NOT NULL
   AND part.created_at <= ${now - worryAfterMs} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
-    WHERE ahead.mac = part.mac AND ahead.state = 'running'
+    WHERE ahead.mac = part.mac AND ${isLive("ahead")} AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 
 /** Its device was lost with its router: it has to be moved to another. What never had a device waits for its buyer. */

@@ -42,12 +42,11 @@ export type UsersWanted = {
 };
 
 /**
- * Purchases that are not over, each with its devices. The words of the partial index of live purchases, and a CROSS JOIN that
- * keeps the planner from beginning with the devices.
+ * Purchases that are not over, each with its devices. The words of the index `entitlements_due`, and a CROSS JOIN that keeps
+ * the planner from beginning with the devices.
  */
 const live: Sql = sql`FROM entitlements CROSS JOIN devices ON devices.entitlement_id = entitlements.id
-  WHERE entitlements.state IN ('waiting', 'running', 'cut_off')
-    AND entitlements.router_id IN (SELECT router_id FROM provider_routers)`;
+  WHERE entitlements.state IN ('waiting', 'running', 'cut_off')`;
 
 /** What runs now, by device. @param which of the devices; all unless told */
 const running = (

@@ -36,9 +36,7 @@ export const entitlements = sqliteTable(
     uniqueIndex("entitlements_recovery").on(table.recoveryHash).where(sql`recovery_hash IS NOT NULL`),
     index("entitlements_ended").on(table.routerId, table.endedAt).where(sql`ended_at IS NOT NULL`),
     index("entitlements_buyer").on(table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
-    index("entitlements_device").on(table.mac, table.createdAt),
-    index("entitlements_live").on(table.routerId).where(sql`state IN ('waiting', 'running', 'cut_off')`),
-    // Those that end next; under no end those that have not started, oldest first.
+    // What lives, which is little: those that end next; under no end those that have not started, oldest first.
     index("entitlements_due")
       .on(table.endsAt, table.createdAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
