@@ -461,6 +461,8 @@ CREATE TABLE `router_setups` (
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
 	`fetched_at` integer,
+	`fetched_from` text,
+	`refused_at` integer,
 	`done_at` integer,
 	`stopped_at` integer,
 	`stopped_for` text,

@@ -200,8 +200,19 @@ function ShowLine(
   const isDone = latest?.id === made.id && latest.usedAt !== null;
   // The last answer may be older than this line.
   const isReplaced = latest !== null && latest.id !== made.id && latest.expiresAt > made.expiresAt;
+  const isSeenElsewhere = latest?.id === made.id && latest.isSeenElsewhere;
   return (
     <SetUpWindow {...props}>
+      {isSeenElsewhere ? (
+        <Alert color="red" title={t("Somebody else asked for this line")} role="alert">
+          <Stack gap="xs" align="start">
+            {t(
+              "It was asked for from two internet connections, and only the first got the script. If the router changed its connection, that is all. If not, somebody saw the line: make a new one, which ends this one.",
+            )}
+            <SecondaryButton onClick={onAgain}>{t("Make a new line")}</SecondaryButton>
+          </Stack>
+        </Alert>
+      ) : null}
       {isDone ? (
         <Alert color="teal" icon={<IconCheck aria-hidden />} title={t("Set up")} role="status">
           {t(

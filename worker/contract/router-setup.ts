@@ -31,6 +31,8 @@ export const RouterSetup = z.object({
       expiresAt: Moment,
       /** When the bridge logged in by it; null: not yet. */
       usedAt: Moment.nullable(),
+      /** The script was asked for from another network than the one that fetched it first, and refused there. */
+      isSeenElsewhere: z.boolean(),
     })
     .nullable(),
   /** Null: a bridge at its site drives it. */

@@ -84,10 +84,11 @@ describe("the set-up of a router (PC-80)", () => {
     ]);
     await press("Download the script");
     expect(files.map(({ name }) => name)).toEqual(["Gate_mlango_setup.rsc"]);
-    answer(readRouterSetup, {
-      ...setup,
-      latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt: ago(0) },
-    });
+    const latest = { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt: null };
+    answer(readRouterSetup, { ...setup, latest: { ...latest, isSeenElsewhere: true } });
+    await pass(5.0);
+    await see(/Somebody else asked for this line .* Make a new line/);
+    answer(readRouterSetup, { ...setup, latest: { ...latest, usedAt: ago(0), isSeenElsewhere: false } });
     await pass(5.0);
     await see("The bridge has logged in to Gate and given it a password of its own.");
     await press("Done");
@@ -128,7 +129,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
       undoScript: "/ip hotspot remove",
       undoCommand: "/undo",
     },
-    latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt },
+    latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt, isSeenElsewhere: false },
     tunnel,
   });
 

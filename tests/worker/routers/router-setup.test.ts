@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { assignRouter } from "#contract/platform-routers";
 import { createRouterSetup, readRouterSetup, routerSetupScript } from "#contract/router-setup";
-import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, type FakeBridge } from "../../support/fake-bridge.ts";
 import { send } from "../../support/worker-call.ts";
 import { FleetWorld, newBridge } from "./platform-world.ts";
@@ -29,8 +28,9 @@ const make = (who: "operator" | "demo" = "demo", changes = {}) =>
 const tokenIn = (command: string) => /router-setup\/([0-9a-f]{32})"/.exec(command)?.[1] ?? "";
 
 /** As the router asks: without session, from nowhere in particular. */
-async function fetched(token: string) {
-  const response = await send(routerSetupScript, { params: { token } }, { origin: null });
+async function fetched(token: string, from?: string) {
+  const headers = from === undefined ? {} : { "cf-connecting-ip": from };
+  const response = await send(routerSetupScript, { params: { token } }, { origin: null, headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -73,13 +73,41 @@ describe("a set-up", () => {
       const { status, text } = await fetched(token);
       expect([token, status, JSON.parse(text).message]).toEqual([token, 404, gone]);
     }
-    const before = await databaseChecksum();
     expect((await fetched(tokenIn(second.command))).status).toBe(200);
-    expect(await databaseChecksum()).toBe(before);
     vi.useFakeTimers({ now: Date.parse(second.expiresAt) - 1_000, toFake: ["Date"] });
     expect((await fetched(tokenIn(second.command))).status).toBe(200);
     vi.setSystemTime(Date.parse(second.expiresAt));
     expect((await fetched(tokenIn(second.command))).status).toBe(404);
+  });
+
+  test("is given to the network alone that fetched it first, as often as that asks; its owner sees that another asked", async () => {
+    const { command, script } = await make();
+    const token = tokenIn(command);
+    const [router, stranger] = ["198.51.100.7", "203.0.113.77"];
+    const both = await Promise.all([fetched(token, router), fetched(token, stranger)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const [first, other] = both[0].status === 200 ? [router, stranger] : [stranger, router];
+    const latest = async () => (await world.answer(readRouterSetup, { params: params() }, "demo")).latest;
+    expect(await latest()).toMatchObject({ isSeenElsewhere: true, usedAt: null });
+    for (let again = 0; again < 2; again += 1) {
+      const refused = await fetched(token, other);
+      expect([refused.status, JSON.parse(refused.text).message]).toEqual([
+        ...[
+          404,
+          "This address was fetched from another internet connection. Make a new line in the console.",
+        ],
+      ]);
+      expect(refused.text).not.toContain("password");
+      expect((await fetched(token, first)).text).toBe(script);
+    }
+    expect(await world.audited("router.set_up_refused")).toEqual([
+      {
+        ...{ actor: "system", actor_id: null, provider_id: world.seeded.demo.id },
+        ...{ subject: routerId, detail: null },
+      },
+    ]);
+    await make();
+    expect(await latest()).toMatchObject({ isSeenElsewhere: false });
   });
 
   test("is another provider's nothing, and needs a provider and readable fields", async () => {

@@ -82,6 +82,8 @@ export const en = {
   bridge_of_another: "This bridge belongs to another provider than the router.",
   operator_sets: "Only the platform's operator sets {fields}.",
   set_up_line_over: "This address was used or is older than 30 minutes. Make a new line in the console.",
+  set_up_line_elsewhere:
+    "This address was fetched from another internet connection. Make a new line in the console.",
   site_offline: "Site offline: {name}",
   site_online: "Site online again: {name}",
   router_offline: "Router offline: {name}",
@@ -249,6 +251,8 @@ export const sw: Record<keyof typeof en, string> = {
   bridge_of_another: "Daraja hili ni la mtoa huduma mwingine, si wa ruta hii.",
   operator_sets: "Mwendeshaji wa jukwaa pekee ndiye huweka {fields}.",
   set_up_line_over: "Anwani hii ilitumika au imepita dakika 30. Tengeneza mstari mpya kwenye konsoli.",
+  set_up_line_elsewhere:
+    "Anwani hii ilichukuliwa kupitia muunganisho mwingine wa intaneti. Tengeneza mstari mpya kwenye konsoli.",
   site_offline: "Mahali hapako mtandaoni: {name}",
   site_online: "Mahali pako mtandaoni tena: {name}",
   router_offline: "Ruta haipo mtandaoni: {name}",

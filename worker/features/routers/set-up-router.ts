@@ -14,7 +14,7 @@ import { pagePort } from "../../contract/values/router-setup.ts";
 import { hostAddress, hostsNetwork } from "../../contract/values/tunnel-network.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, record, recordStatement } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
 import { allHosts, peerOf, takeKey } from "../tunnels/index.ts";
@@ -23,7 +23,15 @@ import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { setUpScript } from "./setup-script/set-up-script.ts";
 import type { TunnelSetup } from "./setup-script/setup.ts";
 import { scriptFile, undoFile, undoScript } from "./setup-script/undo-script.ts";
-import { newSetup, noteProgress, type Setup, type SetupSecrets, setupByToken, setupOf } from "./setups.ts";
+import {
+  claimScript,
+  newSetup,
+  noteProgress,
+  type Setup,
+  type SetupSecrets,
+  setupByToken,
+  setupOf,
+} from "./setups.ts";
 import { openSecrets } from "./store.ts";
 import { tunnelProgress } from "./tunnel-progress.ts";
 
@@ -52,6 +60,7 @@ export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<
           createdAt: moment(latest.createdAt),
           expiresAt: moment(latest.expiresAt),
           usedAt: latest.usedAt === null ? null : moment(latest.usedAt),
+          isSeenElsewhere: latest.refusedAt !== null,
         }
       : null,
     undoScript: undoScript(),
@@ -103,7 +112,15 @@ export async function createSetup(
 /** @param network from which it is asked: tokens are not guessed @throws AppError too_many; not_found for a bad address */
 export async function setupScript(ctx: Context, token: string, network: string): Promise<string> {
   const { found, router, ownerId } = await setupFound(ctx, token, network);
-  if (router.connectionType === "wireguard") await noteProgress(ctx, found.setup, "fetched");
+  const claim = await claimScript(ctx, found.setup, network);
+  if (claim.kind === "refused") {
+    if (claim.first)
+      await record(ctx, {
+        ...{ actor: "system", actorId: null, providerId: ownerId, action: "router.set_up_refused" },
+        subject: router.id,
+      });
+    throw refuse("not_found", "set_up_line_elsewhere");
+  }
   return scriptOf(ctx, { ...found, token }, router, ownerId);
 }
 

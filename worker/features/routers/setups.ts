@@ -43,7 +43,10 @@ export function newSetup(
 ): { statement: Sql; setup: Setup; token: string } {
   const token = randomHex(128);
   const createdAt = ctx.now();
-  const nothing = { usedAt: null, fetchedAt: null, doneAt: null, stoppedAt: null, stoppedFor: null };
+  const nothing = {
+    ...{ usedAt: null, fetchedAt: null, fetchedFrom: null, refusedAt: null },
+    ...{ doneAt: null, stoppedAt: null, stoppedFor: null },
+  };
   const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, ...nothing };
   const statement = sql`INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface,
       bridge_address, secrets, created_at, expires_at, used_at)
@@ -53,8 +56,8 @@ export function newSetup(
     ON CONFLICT (router_id) DO UPDATE SET id = excluded.id, token_hash = excluded.token_hash,
       routeros_version = excluded.routeros_version, interface = excluded.interface,
       bridge_address = excluded.bridge_address, secrets = excluded.secrets, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, used_at = NULL, fetched_at = NULL, done_at = NULL, stopped_at = NULL,
-      stopped_for = NULL`;
+      expires_at = excluded.expires_at, used_at = NULL, fetched_at = NULL, fetched_from = NULL, refused_at = NULL,
+      done_at = NULL, stopped_at = NULL, stopped_for = NULL`;
   return { statement, setup, token };
 }
 
@@ -77,22 +80,43 @@ export async function setupByToken(
   return row && row.usedAt === null && row.expiresAt > ctx.now() ? open(ctx, row) : undefined;
 }
 
+const thisOne = ({ routerId, id }: Setup): Sql => sql`router_id = ${routerId} AND id = ${id}`;
+
+/**
+ * The network that fetches the script first has it from then on, as often as it likes: a line that somebody else saw, or a
+ * script that somebody took on its way, is worth nothing to him, or shows itself to the router's owner.
+ * @returns `refused`: another network has it; `first`: and nobody was refused it before
+ */
+export async function claimScript(
+  ctx: Context,
+  setup: Setup,
+  network: string,
+): Promise<{ kind: "claimed" } | { kind: "refused"; first: boolean }> {
+  const now = ctx.now();
+  const claimed = await ctx.platform.first(
+    sql`UPDATE router_setups SET fetched_from = ${network}, fetched_at = ${now}, done_at = NULL, stopped_at = NULL,
+        stopped_for = NULL
+      WHERE ${thisOne(setup)} AND coalesce(fetched_from, ${network}) = ${network} RETURNING id`,
+  );
+  if (claimed) return { kind: "claimed" };
+  const refused = await ctx.platform.first(
+    sql`UPDATE router_setups SET refused_at = ${now} WHERE ${thisOne(setup)} AND refused_at IS NULL RETURNING id`,
+  );
+  return { kind: "refused", first: refused !== undefined };
+}
+
 /** What the router tells while the script runs there; a set-up that another one replaced is told nothing. */
 export async function noteProgress(
   ctx: Context,
   setup: Setup,
-  news: "fetched" | "done" | { stopped: SetupStop },
+  news: "done" | { stopped: SetupStop },
 ): Promise<void> {
   const now = ctx.now();
   const change =
-    news === "fetched"
-      ? sql`fetched_at = ${now}, done_at = NULL, stopped_at = NULL, stopped_for = NULL`
-      : news === "done"
-        ? sql`done_at = ${now}, stopped_at = NULL, stopped_for = NULL`
-        : sql`stopped_at = ${now}, stopped_for = ${news.stopped}`;
-  await ctx.platform.run(
-    sql`UPDATE router_setups SET ${change} WHERE router_id = ${setup.routerId} AND id = ${setup.id}`,
-  );
+    news === "done"
+      ? sql`done_at = ${now}, stopped_at = NULL, stopped_for = NULL`
+      : sql`stopped_at = ${now}, stopped_for = ${news.stopped}`;
+  await ctx.platform.run(sql`UPDATE router_setups SET ${change} WHERE ${thisOne(setup)}`);
 }
 
 /** The last set-up of each router, unless it was never run and is too old: for which address, and how to log in at first. */

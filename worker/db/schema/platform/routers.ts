@@ -132,6 +132,10 @@ export const routerSetups = sqliteTable(
     usedAt: integer(),
     /** When the router fetched the script, when it ran to its end, and when and why it stopped, as the script says. */
     fetchedAt: integer(),
+    /** The network of the first fetch, which alone has the script from then on. */
+    fetchedFrom: text(),
+    /** When another network was first refused it. */
+    refusedAt: integer(),
     doneAt: integer(),
     stoppedAt: integer(),
     stoppedFor: text(),
