@@ -205,7 +205,7 @@ CREATE TABLE `customers` (
 CREATE TABLE `payment_tallies` (
 	`status` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `plan_daily` (
 	`day` text NOT NULL,
@@ -213,7 +213,7 @@ CREATE TABLE `plan_daily` (
 	`count` integer NOT NULL,
 	`cents` integer NOT NULL,
 	PRIMARY KEY(`day`, `plan_name`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `reports` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -243,7 +243,7 @@ CREATE TABLE `traffic_daily` (
 	`bytes_down` integer NOT NULL,
 	`seconds` integer NOT NULL,
 	`devices` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `usage_daily` (
 	`mac` text NOT NULL,
@@ -260,7 +260,7 @@ CREATE TABLE `voucher_daily` (
 	`count` integer NOT NULL,
 	`cents` integer NOT NULL,
 	PRIMARY KEY(`day`, `router_id`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `provider_routers` (
 	`router_id` text PRIMARY KEY NOT NULL,
