@@ -86,7 +86,7 @@ export const consoleScreens: Screen[] = [
   at("user-extend", "/admin/users?show=active", async (admin) => {
     await admin.page.locator("main li button, main tbody button:text-is('View')").first().click();
     await press(admin, "Extend time");
-    await dialog(admin);
+    await admin.page.getByRole("dialog", { name: /^Extend time of/ }).waitFor();
   }),
   at("payments", "/admin/payments"),
   at("receipt", "/admin/payments", async (admin) => {
