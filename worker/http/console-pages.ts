@@ -20,8 +20,9 @@ export function mountConsolePages(app: App): void {
   route(
     app,
     system.adminConsolePage,
-    async ({ ctx, tenant, params, request }) =>
-      adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+    // Of an address that is none the console says so itself, with its own way back.
+    async ({ ctx, tenant, params }) =>
+      consolePage(ctx, tenant, "admin", { status: adminPages.has(params.page) ? 200 : 404 }),
     refuse,
   );
   // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
@@ -39,7 +40,7 @@ export function mountConsolePages(app: App): void {
 async function superadminPage({ ctx, tenant, request, url }: PageCall): Promise<Response> {
   if (!tenant.isMainHost) return notFound(ctx.env, request);
   const adminId = await platformAdminOf(ctx, request, tenant, url.host);
-  return consolePage(ctx, tenant, "superadmin", adminId ? await themeOf(ctx, adminId) : "system");
+  return consolePage(ctx, tenant, "superadmin", { theme: adminId ? await themeOf(ctx, adminId) : "system" });
 }
 
 type PageCall = Pick<Call<typeof system.superadminConsole>, "ctx" | "tenant" | "request" | "url">;
@@ -79,7 +80,7 @@ async function consolePage(
   ctx: Context,
   tenant: Tenant,
   name: "admin" | "superadmin",
-  theme: Theme | null = null,
+  { theme = null, status = 200 }: { theme?: Theme | null; status?: number } = {},
 ): Promise<Response> {
   const files = consoles?.[name] ?? null;
   const nonce = randomHex(128);
@@ -111,6 +112,7 @@ async function consolePage(
     "<noscript>This page needs JavaScript.</noscript></body></html>",
   ].join("");
   return new Response(body, {
+    status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "private, no-store",

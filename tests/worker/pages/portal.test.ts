@@ -295,13 +295,16 @@ describe("the host", () => {
 
 describe("an address that nothing answers to", () => {
   test("is a page in the provider's look, and JSON under the API", async () => {
-    for (const path of ["/nowhere", "/admin/nowhere", "/buy/x", "/pay"]) {
+    for (const path of ["/nowhere", "/buy/x", "/pay"]) {
       const seen = await visit(path);
       expect(seen.status).toBe(404);
       expect(seen.text).toContain("404 Page Not Found");
       expect(seen.text).toContain("Did you forget to add the page to the router?");
       expect(seen.text).toContain("Demo WiFi");
     }
+    // Below a console it is the console's own page, which leads back to its dashboard.
+    const ofConsole = await visit("/admin/nowhere");
+    expect([ofConsole.status, ofConsole.html.includes('id="root"')]).toEqual([404, true]);
     const nowhere = await visit("/nowhere", { host: "nobody.hotspot.localhost" });
     expect([nowhere.status, nowhere.text.includes("404 Page Not Found")]).toEqual([404, true]);
     const api = await visit("/api/nowhere");
