@@ -69,6 +69,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
 /** Tables of which nothing goes, and why. */
 export const keptWhole: Readonly<Record<string, string>> = {
   operators: "of the platform alone",
+  operator_invitations: "of the platform alone",
   audit: "who did what is never changed",
   invoices: "books of the platform",
   credit_notes: "books of the platform",
