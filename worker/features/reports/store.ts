@@ -18,9 +18,16 @@ export function paidByPlan(days: Days): Sql<SumOfPlan> {
 
 // The last of the three tells apart what only stands in another row, on another day or of another plan; its factors are
 // small enough for a sum of years.
-const money = (table: "sales_daily" | "plan_daily" | "voucher_daily", days: Days): Sql =>
-  sql`coalesce((SELECT sum(count) || ' ' || sum(cents) || ' ' || sum(cents % 1000003 * (rowid % 1000003))
-    FROM ${names(table)} WHERE ${inDays(days)}), '')`;
+const money = (table: keyof typeof keysOf, days: Days): Sql =>
+  sql`coalesce((SELECT sum(count) || ' ' || sum(cents) || ' ' || sum(cents % 1000003 * place)
+    FROM (SELECT count, cents, row_number() OVER (ORDER BY ${names(...keysOf[table])}) AS place
+      FROM ${names(table)} WHERE ${inDays(days)})), '')`;
+
+const keysOf = {
+  sales_daily: ["day", "router_id", "method", "settlement"],
+  plan_daily: ["day", "plan_name"],
+  voucher_daily: ["day", "router_id"],
+} as const;
 
 /** What each report is made of, as one text. */
 const states: Record<ReportKind, (days: Days) => Sql> = {
