@@ -41,6 +41,7 @@ const usual: Record<string, unknown> = {
   macAddress: "AA:BB:CC:00:11:22",
   voucherCode: "ABCDEFGHJK",
   code: "ABCD-EFGH-JKMN-PQRS",
+  host: "192.168.88.1",
 };
 
 /**

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { sql } from "#worker/db/sql";
+import { deviceName } from "#worker/features/entitlements/plan-devices";
 import { setAside } from "#worker/features/entitlements/set-aside";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
@@ -156,7 +157,7 @@ describe("a user", () => {
     expect((await users(world, { status: "active" })).users.map(({ id }) => id).sort()).toEqual(
       [sold.mac, second].sort(),
     );
-    await give(sold, { mac: third });
+    await give(sold, { mac: third, instead: deviceName(testContext(), sold.id, sold.mac ?? "") });
     expect(await userOf(world, sold.mac)).toMatchObject({
       ...{ status: "inactive", plan: null, entitlementId: null, expiresAt: null, dataLeftBytes: null },
     });
