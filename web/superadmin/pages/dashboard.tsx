@@ -1,4 +1,4 @@
-import { Grid, Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import {
   IconBuildingStore,
   IconCalendarMonth,
@@ -43,14 +43,10 @@ export function DashboardPage() {
         <Attention />
         <Today stats={stats} />
         <StatCards stats={stats} />
-        <Grid>
-          <Grid.Col span={{ base: 12, md: 7 }}>
-            <RecentProviders />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 5 }}>
-            <SystemStatus stats={stats} />
-          </Grid.Col>
-        </Grid>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <RecentProviders />
+          <SystemStatus stats={stats} />
+        </SimpleGrid>
       </Stack>
     </>
   );
