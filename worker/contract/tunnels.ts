@@ -56,7 +56,7 @@ export const removeTunnelHost = endpoint({
   audience: ["platform"],
   method: "DELETE",
   path: "/api/superadmin/tunnel-hosts/:id",
-  params: z.object({ id: z.string().max(8) }),
+  params: z.object({ id: z.string().max(64) }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
