@@ -12,7 +12,7 @@ const nearMs = 5 * 60_000;
 const waitMs = 7 * 60_000;
 const marginMs = 2 * 60_000;
 
-/** A sweep that its alarm began and that ends so soon needs no other alarm meanwhile. */
+/** The runtime repeats an alarm whose handler is cut off; only a sweep that takes longer than this gets a second alarm. */
 const quickMs = 2_000;
 
 type Work = {
@@ -100,7 +100,7 @@ export class ProviderAlarm {
       const due = this.work.due(now);
       if (due !== null && due <= now) {
         this.sweptAt = now;
-        // Before anything that may be cut off. An alarm that is cut off comes again; one whose sweep is slow may never end.
+        // Outside of an alarm's handler a sweep that is cut off is not repeated by the runtime.
         if (!isRinging) await this.comeBy(now + restMs, now);
         const sweep = this.work.sweep();
         if (isRinging && !(await endsWithin(quickMs, sweep))) await this.comeBy(now + restMs, now);

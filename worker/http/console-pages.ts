@@ -20,7 +20,7 @@ export function mountConsolePages(app: App): void {
   route(
     app,
     system.adminConsolePage,
-    // Of an address that is none the console says so itself, with its own way back.
+    // The script shows the console's own not-found page, with its link to the dashboard (PC-1).
     async ({ ctx, tenant, params }) =>
       consolePage(ctx, tenant, "admin", { status: adminPages.has(params.page) ? 200 : 404 }),
     refuse,

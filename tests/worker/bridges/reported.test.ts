@@ -21,9 +21,13 @@ const words: fc.Arbitrary<Word[]> = fc.array(
 
 const routerId = "router";
 const held: EntitlementRecord = {
-  ...{ id: "purchase", providerId: "provider", routerId, rev: 3, place: 0, macs: ["02:00:00:00:00:01"] },
-  ...{ state: "running", createdAt: 0, startedAt: 0, endsAt: null },
-} as unknown as EntitlementRecord;
+  ...{ id: "purchase", providerId: "provider", routerId, rev: 3, macs: ["02:00:00:00:00:01"] },
+  ...{ state: "running", createdAt: 0, startedAt: 0, endsAt: null, usedBytes: 0 },
+  terms: {
+    ...{ planId: "plan", planName: "1 Hour", priceCents: 1_000, durationMs: 3_600_000 },
+    ...{ upKbps: 1_000, downKbps: 1_000, dataBytes: null, devices: 1 },
+  },
+};
 
 test("what a bridge last said of the newest rev is what is known, in whatever order its two ways come", async () => {
   await runInDurableObject(env.BRIDGE.getByName("words"), (_object, { storage }) => {

@@ -46,7 +46,7 @@ const confirmMs = 3_000;
 /** Messages that only make us ask make us ask no more often. */
 const hintMs = 5_000;
 const dayMs = 86_400_000;
-/** One that was paid can be given back for so long; of one that was not only the row is asked for after some days. */
+/** From creation. `paid`: as long as a refund is possible; `unpaid`: the provider's row alone is read after that. */
 const forgetMs = { paid: 40 * dayMs, unpaid: 10 * dayMs };
 
 /** A message or a report under judgement, with its receipt. `isHeld`: the index has it as this payment's. */

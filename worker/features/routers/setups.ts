@@ -83,9 +83,10 @@ export async function setupByToken(
 const thisOne = ({ routerId, id }: Setup): Sql => sql`router_id = ${routerId} AND id = ${id}`;
 
 /**
- * The network that fetches the script first has it from then on, as often as it likes: a line that somebody else saw, or a
- * script that somebody took on its way, is worth nothing to him, or shows itself to the router's owner.
- * @returns `refused`: another network has it; `first`: and nobody was refused it before
+ * Binds the set-up to the network of its first fetch, which may repeat it until the set-up ends. The token in the address is
+ * seen by people beside the screen and on the line: another network's fetch is refused, and kept for the router's owner.
+ * @param network as `networkOf` tells it
+ * @returns `refused`: bound to another network; `first`: no fetch of this set-up was refused before
  */
 export async function claimScript(
   ctx: Context,
