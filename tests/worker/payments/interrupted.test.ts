@@ -141,6 +141,22 @@ test("after 40 days a settled payment's object is empty, and D1 keeps the paymen
   expect(await moneyRows(transactionId)).toEqual(rows);
 });
 
+test("after 10 days the object of a payment that was cancelled is empty; one that was paid late is kept 40 days", async () => {
+  const [cancels, paysLate] = [world.buyer(), world.buyer()];
+  const { transactionId: unpaid } = await cancels.start();
+  await cancels.answer("cancelled");
+  const { transactionId: late } = await paysLate.start();
+  await paysLate.answer("cancelled");
+  await paysLate.answer("late-paid");
+  const rows = await moneyRows(unpaid);
+  await world.advance(9 * 86_400_000);
+  expect(await paymentStub(unpaid).read()).toMatchObject({ status: "failed" });
+  await world.advance(2 * 86_400_000);
+  expect(await paymentStub(unpaid).read()).toBeNull();
+  expect(await moneyRows(unpaid)).toEqual(rows);
+  expect(await paymentStub(late).read()).toMatchObject({ status: "completed" });
+});
+
 test("what can't be handed to its bridge's object is tried again for a while; the minute's sweep goes on", async () => {
   const buyer = world.buyer();
   const bridgeId = crypto.randomUUID();
