@@ -158,8 +158,16 @@ describe("an end", () => {
     );
     expect(desired.spec).toEqual({ kind: "end", macs: [sold.mac], reason: "ended" });
     expect((await accessNow(sold)).access).toBe("none");
-    await line.report(applied(sold, 2, "ended"));
-    expect((await entitlementRow(sold)).confirmed_rev).toBe(2);
+  });
+
+  test("waits for no sweep: its bridge is told again with its next line", async () => {
+    const sold = await sell(seeded.demo);
+    await line.report(started(sold), ended(sold));
+    expect(await entitlementRow(sold)).toMatchObject({ state: "ended", rev: 2, confirmed_rev: 2 });
+    const told = () => line.desiredEntitlements.filter(({ id, rev }) => id === sold.id && rev === 2);
+    await line.until(() => told()[0], "end");
+    line = await bridge.connect();
+    await line.until(() => told()[0], "end on the next line");
   });
 
   test("by data names its reason, and a repeat changes nothing", async () => {

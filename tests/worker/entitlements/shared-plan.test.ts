@@ -207,7 +207,9 @@ describe("its buyer takes a device off", () => {
   });
 });
 
-test("whatever devices do with one code, at most as many have the plan as were bought, its buyer stays, and each that lost it was named", async () => {
+test("whatever devices do with one code, at most as many have the plan as were bought, its buyer stays, and each that lost it was named", {
+  timeout: 120_000,
+}, async () => {
   const act = fc.record({
     kind: fc.constantFrom("claim", "take", "remove", "both" as const),
     device: fc.nat(4),

@@ -29,7 +29,10 @@ export function appliedStatements(
   return state === "ended" ? [confirmed, over] : [confirmed];
 }
 
-/** An end is of the rev that ran out: one that changed since (more time was given, say) is not ended by it. */
+/**
+ * An end is of the rev that ran out: one that changed since (more time was given, say) is not ended by it. The bridge that ended it
+ * takes it off the router by itself, and its object keeps the end for it: no sweep delivers it once more.
+ */
 export function endedStatement(
   id: string,
   { rev, reason }: { rev: number; reason: "time" | "data" },
@@ -37,7 +40,7 @@ export function endedStatement(
   now: number,
 ): Sql {
   return sql`UPDATE entitlements SET state = 'ended', end_reason = ${reason}, ended_at = ${endedAt},
-      rev = rev + 1, updated_at = ${now}
+      rev = rev + 1, confirmed_rev = rev + 1, updated_at = ${now}
     WHERE id = ${id} AND state IN ('waiting', 'running', 'cut_off')
       AND rev <= ${rev}`;
 }
