@@ -23,9 +23,9 @@ it("names the demo provider's till by its end, and takes a payment code, on a ph
   await mine.getByText("All routers · Sandbox").waitFor();
   await mine.getByText("The money arrives at your account at once, by the platform's app.").waitFor();
   await page.getByLabel("Payment code").fill("tkq12 ab9xz");
-  await page.getByLabel("Amount paid (KES)").fill("250");
+  await page.getByLabel("Amount paid (KSh)").fill("250");
   await page.getByRole("button", { name: "Submit code" }).click();
-  await page.getByText("TKQ12AB9XZ · KES 250").waitFor();
+  await page.getByText("TKQ12AB9XZ · KSh 250").waitFor();
   await expectAccessible(page);
   expect(admin.faults).toEqual([]);
   await admin.leave();

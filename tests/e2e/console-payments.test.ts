@@ -96,7 +96,7 @@ it("figures, receipt and file are those of the rows, and money without a purchas
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: new RegExp(buyers[2]?.mac ?? "") }).click();
   await expectAccessible(page);
-  await button("Give KES 20").click();
+  await button("Give KSh 20").click();
   await page.getByText("Money given to a purchase", { exact: true }).waitFor();
   await section.waitFor({ state: "detached" });
   await expect.poll(() => visitors().isLetOut(buyers[2]?.mac ?? ""), { timeout: 30_000 }).toBe(true);

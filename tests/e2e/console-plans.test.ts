@@ -35,12 +35,12 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
   }
   await page.keyboard.press("Enter");
   await toast.getByText("Plan created").waitFor();
-  await page.getByText("KES 12.50 for 6 Hours").waitFor();
+  await page.getByText("KSh 12.50 for 6 Hours").waitFor();
 
   await page.getByRole("button", { name: "Edit By keyboard" }).click();
   await dialog.getByLabel("Price (KES)").fill("15");
   await dialog.locator("button[type=submit]").click();
-  await page.getByText("KES 15 for 6 Hours").waitFor();
+  await page.getByText("KSh 15 for 6 Hours").waitFor();
 
   const [plan] = await readTenantRows(site(), demo.id, "SELECT id FROM plans WHERE name = 'By keyboard'");
   await makeVouchers(site(), demo, await signIn(site(), demo), { planId: String(plan?.id), quantity: 3 });
@@ -50,7 +50,7 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
   await dialog.getByLabel("Revoke them").check();
   await dialog.getByRole("button", { name: "Delete plan and revoke vouchers" }).click();
   await toast.getByText("3 vouchers revoked").waitFor();
-  await page.getByText("KES 15 for 6 Hours").waitFor({ state: "detached" });
+  await page.getByText("KSh 15 for 6 Hours").waitFor({ state: "detached" });
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });

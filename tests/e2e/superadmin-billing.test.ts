@@ -11,7 +11,7 @@ import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // Provider billing in both consoles, by a real site. In order: each test goes on with what the one before it left. The
-// second provider owes an invoice of KES 900 whose due date is long past. What the pages say stands in
+// second provider owes an invoice of KSh 900 whose due date is long past. What the pages say stands in
 // tests/ui/superadmin/billing.test.ts and tests/ui/admin/billing.test.ts.
 
 const { site } = testSite();
@@ -77,16 +77,16 @@ describe("a payment code", () => {
       .getByRole("button", { name: /^Show details of/ })
       .last()
       .click();
-    await page.getByText("30 payments, KES 18,000").waitFor();
+    await page.getByText("30 payments, KSh 18,000").waitFor();
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     const code = page.getByLabel("Payment code");
     const send = page.getByRole("button", { name: "Submit code" });
     await code.fill("tkq1 2ab9xz");
-    expect(await page.getByLabel("Amount paid (KES)").inputValue()).toBe("900");
+    expect(await page.getByLabel("Amount paid (KSh)").inputValue()).toBe("900");
     await send.click();
-    await toastOf(admin).getByText("KES 900 with the code TKQ12AB9XZ waits to be verified.").waitFor();
-    await page.getByText("TKQ12AB9XZ · KES 900").waitFor();
+    await toastOf(admin).getByText("KSh 900 with the code TKQ12AB9XZ waits to be verified.").waitFor();
+    await page.getByText("TKQ12AB9XZ · KSh 900").waitFor();
     await page.getByText("Pending", { exact: true }).waitFor();
     expect(admin.faults.filter((fault) => !fault.includes("403"))).toEqual([]);
     await admin.leave();
@@ -98,17 +98,17 @@ describe("a payment code", () => {
     await tab(operator, "Payment Confirmations (1)").waitFor();
     const confirmation = page.getByTestId("confirmation").filter({ hasText: "TKQ12AB9XZ" });
     await confirmation.getByText("Savanna Net").waitFor();
-    await confirmation.getByText("KES 900", { exact: true }).waitFor();
+    await confirmation.getByText("KSh 900", { exact: true }).waitFor();
     await confirmation.getByText("Pending", { exact: true }).waitFor();
     await confirmation.getByText("Suspended", { exact: true }).waitFor();
     await expectAccessible(page);
     const loads = operator.requests.filter((one) => one === "GET /superadmin/provider-billing").length;
     await page.getByRole("button", { name: "Verify TKQ12AB9XZ of Savanna Net" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Verify KES 900 of Savanna Net?").waitFor();
+    await dialog.getByText("Verify KSh 900 of Savanna Net?").waitFor();
     await dialog.getByText("its account is reactivated: it sells again").waitFor();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Verify KES 900" }).click();
+    await dialog.getByRole("button", { name: "Verify KSh 900" }).click();
     await toastOf(operator)
       .getByText("Payment has been verified and provider account reactivated.")
       .waitFor();
@@ -126,7 +126,7 @@ describe("a payment code", () => {
     await expect.poll(() => figure("Total Providers").innerText()).toMatch(/\n2$/);
     await tab(operator, "Billing Configurations").click();
     await card(operator, "Savanna Net").getByText("Active", { exact: true }).waitFor();
-    await card(operator, "Savanna Net").getByText("KES 0", { exact: true }).waitFor();
+    await card(operator, "Savanna Net").getByText("KSh 0", { exact: true }).waitFor();
     expect(operator.requests.filter((one) => one === "GET /superadmin/provider-billing").length).toBe(loads);
     expect(operator.faults).toEqual([]);
     await operator.leave();
@@ -174,7 +174,7 @@ describe("the rest of the page", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
       await tab(operator, "Billing Configurations").click();
       await page.getByRole("button", { name: "Invoices of Savanna Net" }).click();
-      const invoice = page.getByRole("dialog").getByTestId("invoice").filter({ hasText: "KES 900" });
+      const invoice = page.getByRole("dialog").getByTestId("invoice").filter({ hasText: "KSh 900" });
       await invoice.getByText("Paid", { exact: true }).waitFor();
       await expectAccessible(page);
       await operator.leave();

@@ -85,7 +85,7 @@ describe("a gateway that is listed", () => {
     await operator.leave();
   });
 
-  it("works on while a new one in production waits for its KES 1; who deletes that one is told that nothing changes", async () => {
+  it("works on while a new one in production waits for its KSh 1; who deletes that one is told that nothing changes", async () => {
     const operator = await come({ width: 360, height: 740 });
     const { button, dialog, field, send, toast, listed } = parts(operator);
     const before = await listed.count();
@@ -103,7 +103,7 @@ describe("a gateway that is listed", () => {
     ])
       await field(String(label)).fill(String(value));
     await send.click();
-    await toast.getByText("Verify it with KES 1: then it takes over.").waitFor();
+    await toast.getByText("Verify it with KSh 1: then it takes over.").waitFor();
     const waiting = listed.filter({ hasText: "M-Pesa 600321" });
     await waiting.getByText("Takes over once verified").waitFor();
     await waiting.getByText("Until then visitors pay as before.").waitFor();

@@ -174,10 +174,10 @@ it("money without a purchase buys a plan for a device, once, after it was said i
   await dialog.getByLabel("Phone of the buyer").fill("0733 000 111");
   await dialog.getByLabel("Device (MAC address)").fill("4C:5E:0C:A1:00:77");
   await dialog
-    .getByText(/KES 50 of SHJ1111111 buys .* for 4C:5E:0C:A1:00:77\. This cannot be undone\./)
+    .getByText(/KSh 50 of SHJ1111111 buys .* for 4C:5E:0C:A1:00:77\. This cannot be undone\./)
     .waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Give KES 50" }).click();
+  await dialog.getByRole("button", { name: "Give KSh 50" }).click();
   await toastOf(operator).getByText("Money given to a purchase").waitFor();
   await page.getByRole("tab", { name: "Without a purchase (1)" }).waitFor();
   await page.getByText("All", { exact: true }).click();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Three Airtel payments of KES 20 and one by M-Pesa that begin in an hour: after whatever is activated meanwhile. */
+/** Three Airtel payments of KSh 20 and one by M-Pesa that begin in an hour: after whatever is activated meanwhile. */
 async function fill({ d1, tenantDatabase }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   const later = Date.now() + 3_600_000;
   const gateway = await d1
@@ -70,18 +70,18 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   const activate = page.getByRole("button", { name: "Activate", exact: true });
   expect(await activate.isDisabled()).toBe(true);
   await page.setViewportSize({ width: 360, height: 780 });
-  await page.getByText("Before it takes visitors' money, KES 1 has to reach M-Pesa 600100.").waitFor();
+  await page.getByText("Before it takes visitors' money, KSh 1 has to reach M-Pesa 600100.").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Try with KES 1" }).click();
+  await page.getByRole("button", { name: "Try with KSh 1" }).click();
   await dialog.getByLabel("Your phone").fill("0712 000 555");
-  await dialog.getByRole("button", { name: "Ask for KES 1" }).click();
+  await dialog.getByRole("button", { name: "Ask for KSh 1" }).click();
   await toast("Check your phone");
-  await page.getByText("KES 1 is on its way").waitFor();
+  await page.getByText("KSh 1 is on its way").waitFor();
   expect(await answerPrompt(site(), "254712000555", "paid")).toMatchObject({ amount: 1, partyB: "600100" });
   await page.getByRole("button", { name: "Name the payee" }).click({ timeout: 30_000 });
   await dialog.getByLabel("Name on the prompt").fill("MLANGO LTD");
   await dialog.getByRole("button", { name: "This is the right account" }).click();
-  await page.getByText("Tried with KES 1, received by MLANGO LTD:").waitFor();
+  await page.getByText("Tried with KSh 1, received by MLANGO LTD:").waitFor();
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await activate.click();

@@ -48,14 +48,14 @@ it("signs in, and is led to what it owes", async () => {
   await page.getByText("This account is suspended for an unpaid invoice.").first().waitFor();
   await page.getByRole("main").getByRole("link", { name: "Billing" }).click();
   await page.getByRole("heading", { level: 1, name: "Billing" }).waitFor();
-  await page.getByText("KES 900", { exact: true }).first().waitFor();
+  await page.getByText("KSh 900", { exact: true }).first().waitFor();
 });
 
 it("submits the code of its payment", async () => {
   const { page } = admin;
   await page.getByLabel("Payment code").fill("TKQ77XYZ12");
   await page.getByRole("button", { name: "Submit code" }).click();
-  await page.getByText("TKQ77XYZ12 · KES 900").waitFor();
+  await page.getByText("TKQ77XYZ12 · KSh 900").waitFor();
   expect((await initiate(refused)).status).toBeGreaterThanOrEqual(400);
 });
 
@@ -64,7 +64,7 @@ it("is verified by the operator", async () => {
   const { page } = operator;
   await operator.open("/superadmin/provider-billing?tab=confirmations");
   await page.getByRole("button", { name: "Verify TKQ77XYZ12 of Demo WiFi" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Verify KES 900" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Verify KSh 900" }).click();
   await page.getByText("Payment has been verified and provider account reactivated.").waitFor();
   expect(operator.faults).toEqual([]);
   await operator.leave();

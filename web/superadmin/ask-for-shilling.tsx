@@ -6,7 +6,7 @@ import { Hint, Warning } from "../console/kit.tsx";
 import { t } from "../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../console/toast.tsx";
 
-/** Asks the operator's own phone for KES 1, by which a way to take money is tried. */
+/** Asks the operator's own phone for KSh 1, by which a way to take money is tried. */
 export function TrialPayment(props: {
   title: string;
   warning: string;
@@ -34,7 +34,7 @@ export function TrialPayment(props: {
       toastSuccess(t("Check your phone"), next);
       onClose();
     } catch (cause) {
-      const why = errorText(cause, t("Failed to send KES 1."));
+      const why = errorText(cause, t("Failed to send KSh 1."));
       toastError(failure, why);
       setError(why);
     }
@@ -46,7 +46,7 @@ export function TrialPayment(props: {
       onSubmit={submit}
       busy={busy}
       error={error}
-      action={t("Ask for KES 1")}
+      action={t("Ask for KSh 1")}
       busyAction={t("Sending...")}
     >
       <Warning>{warning}</Warning>

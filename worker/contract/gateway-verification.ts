@@ -8,7 +8,7 @@ export type VerificationStarted = z.infer<typeof VerificationStarted>;
 /** What became of it stands in the configuration's `verification`. */
 export const verifyProviderGateway = endpoint({
   name: "verifyProviderGateway",
-  summary: "Send KES 1 to the operator's phone by this configuration; paid, it may collect in production",
+  summary: "Send KSh 1 to the operator's phone by this configuration; paid, it may collect in production",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/providers/:id/payment-gateway/:configId/verify",

@@ -114,7 +114,7 @@ export const GatewayConfiguration = z.object({
   /** What the gateway's own portal must know of us: where to report results, or whose calls to expect. */
   portalNeeds: z.object({ what: z.enum(["callback", "origin"]), address: z.string() }).nullable(),
   /**
-   * In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. `stands_by`: a bank that is
+   * In production nothing is collected before KSh 1 has arrived; `cannot_collect` is saved all the same. `stands_by`: a bank that is
    * paid nothing as long as an M-Pesa account of the same routers collects.
    */
   status: z.enum(["collects", "stands_by", "needs_verification", "cannot_collect"]),
@@ -124,7 +124,7 @@ export const GatewayConfiguration = z.object({
   sharedWith: z.string().nullable(),
   /** It refused several sales in a row for its own fault, and collects no more until it is verified anew. */
   suspendedAt: Moment.nullable(),
-  /** What became of the KES 1 by which a gateway is tried. */
+  /** What became of the KSh 1 by which a gateway is tried. */
   verification: z.object({
     status: z.enum(["none", "pending", "verified", "failed"]),
     at: Moment.nullable(),

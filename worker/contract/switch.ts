@@ -81,7 +81,7 @@ export const PaymentSwitch = z.object({
   suspendedAt: Moment.nullable(),
   /** Why, and what to do, in a sentence. */
   suspendedFor: z.string().nullable(),
-  /** What became of the KES 1 by which its account is tried. */
+  /** What became of the KSh 1 by which its account is tried. */
   trial: z.object({
     /** `paid`: the operator has yet to name who received it. `named`: done. */
     status: z.enum(["none", "pending", "failed", "paid", "named"]),
@@ -210,7 +210,7 @@ const TestPhone = z.strictObject({ phoneNumber: z.string(says("phone_required"))
 export const trySwitchAccount = endpoint({
   name: "trySwitchAccount",
   summary:
-    "Send KES 1 to the operator's phone, to this switch's account by the route that payments will take",
+    "Send KSh 1 to the operator's phone, to this switch's account by the route that payments will take",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/payment-gateway-switch/:id/try",
@@ -224,7 +224,7 @@ export const trySwitchAccount = endpoint({
 
 export const nameSwitchPayee = endpoint({
   name: "nameSwitchPayee",
-  summary: "Name who received the KES 1, as the prompt did: only then the account may take money",
+  summary: "Name who received the KSh 1, as the prompt did: only then the account may take money",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/payment-gateway-switch/:id/payee",

@@ -57,16 +57,16 @@ describe("what is owed (PC-108)", () => {
     [
       {},
       [
-        "To pay KES 1,250.50 All open invoices",
-        "Paid in advance KES 0",
+        "To pay KSh 1,250.50 All open invoices",
+        "Paid in advance KSh 0",
         "Your rate 5% of sales Monthly, due on day 5",
       ],
     ],
     [
       { overdue: 300, suspendedOn: "2026-12-01" },
       [
-        "KES 300 of it is overdue",
-        "Payment overdue If KES 300 is not paid, your account is suspended on 1 Dec 2026: nothing can be sold then.",
+        "KSh 300 of it is overdue",
+        "Payment overdue If KSh 300 is not paid, your account is suspended on 1 Dec 2026: nothing can be sold then.",
       ],
     ],
     [
@@ -96,7 +96,7 @@ describe("what is owed (PC-108)", () => {
 });
 
 it.each<[Partial<BillingAccount>, string]>([
-  [{}, "Business number: 600100 Account number: DEMO Amount: KES 1,250.50 Enter the code"],
+  [{}, "Business number: 600100 Account number: DEMO Amount: KSh 1,250.50 Enter the code"],
   [{ owed: 0 }, "Amount: what you want to pay in advance."],
   [{ paybill: null }, "Ask the platform's support how to pay, and name the account number DEMO."],
 ])("how to pay: %j (PC-109)", async (changes, said) => {
@@ -113,13 +113,13 @@ describe("a payment code (PC-110, PC-111)", () => {
       { "Payment code": "TKQ1" },
       "A payment code has 8 to 12 letters and digits, as in the message that you got",
     ],
-    [{ "Payment code": "TKQ12AB9XZ", "Amount paid (KES)": "" }, "Amount paid is a number of shillings"],
+    [{ "Payment code": "TKQ12AB9XZ", "Amount paid (KSh)": "" }, "Amount paid is a number of shillings"],
     [
-      { "Payment code": "TKQ12AB9XZ", "Amount paid (KES)": "0" },
-      "Amount paid is between KES 1 and KES 10,000,000",
+      { "Payment code": "TKQ12AB9XZ", "Amount paid (KSh)": "0" },
+      "Amount paid is between KSh 1 and KSh 10,000,000",
     ],
-    [{ "Amount paid (KES)": "1e9" }, "Amount paid is a number of shillings"],
-    [{ "Amount paid (KES)": "12.345" }, "Amount paid is a number of shillings"],
+    [{ "Amount paid (KSh)": "1e9" }, "Amount paid is a number of shillings"],
+    [{ "Amount paid (KSh)": "12.345" }, "Amount paid is a number of shillings"],
   ])("%j is refused: %s", async (typed, said) => {
     await open();
     await fill(typed);
@@ -140,10 +140,10 @@ describe("a payment code (PC-110, PC-111)", () => {
       { ...code, id: "c3", status: "verified" },
     ]);
     expect(await toastAfter(async () => release())).toBe(
-      "Payment code submitted - KES 1,250.50 with the code TKQ12AB9XZ waits to be verified.",
+      "Payment code submitted - KSh 1,250.50 with the code TKQ12AB9XZ waits to be verified.",
     );
     expect(bodiesOf(submitConfirmation)).toEqual([{ paymentCode: "TKQ12AB9XZ", amountPaid: 1_250.5 }]);
-    await see(/TKQ12AB9XZ · KES 250 .* Rejected No such money\. TKQ12AB9XZ .* Pending .* Verified/);
+    await see(/TKQ12AB9XZ · KSh 250 .* Rejected No such money\. TKQ12AB9XZ .* Pending .* Verified/);
   });
 
   it("that is refused says why", async () => {
@@ -161,12 +161,12 @@ describe("invoices (PC-111)", () => {
     await open();
     const list = await screen.findByRole("list", { name: "Invoices" });
     expect(words(list)).toMatch(
-      /^1 Oct 2026 – 31 Oct 2026 Due 5 Nov 2026 Overdue KES 1,250\.50 KES 250 paid, KES 1,000\.50 still to pay Show details/,
+      /^1 Oct 2026 – 31 Oct 2026 Due 5 Nov 2026 Overdue KSh 1,250\.50 KSh 250 paid, KSh 1,000\.50 still to pay Show details/,
     );
     expect(words(list)).toMatch(/Paid .* Open /);
     await press(/^Show details/, list);
     expect(words(list)).toMatch(
-      /Rate: 5% of sales .*Sales, 1 Oct 2026 – 31 Oct 2026 1,002 KES 25,010 KES 1,250\.50/,
+      /Rate: 5% of sales .*Sales, 1 Oct 2026 – 31 Oct 2026 1,002 KSh 25,010 KSh 1,250\.50/,
     );
     await press("Next page");
     await waitFor(() => expect(sentTo(listInvoices).at(-1)?.query).toEqual({ page: "2", pageSize: "6" }));
@@ -184,7 +184,7 @@ describe("how you are paid (PC-112)", () => {
   it.each<[Partial<OwnGateway>, RegExp]>([
     [
       till,
-      /^M-Pesa •••• 0200 Collects All routers · Production The money arrives at your account at once, by credentials of your own\. Verified with KES 1: .* Payments typed by hand arrive, too\.$/,
+      /^M-Pesa •••• 0200 Collects All routers · Production The money arrives at your account at once, by credentials of your own\. Verified with KSh 1: .* Payments typed by hand arrive, too\.$/,
     ],
     [
       { environment: "sandbox", credentials: "platform" },
@@ -192,11 +192,11 @@ describe("how you are paid (PC-112)", () => {
     ],
     [
       { ...unproven, status: "waits" },
-      /Takes over once verified .*Until the operator has verified it with KES 1, your visitors pay as before\.$/,
+      /Takes over once verified .*Until the operator has verified it with KSh 1, your visitors pay as before\.$/,
     ],
     [
       { ...unproven, status: "needs_verification", routerName: "Roof" },
-      /Needs verification Only at Roof .*the operator has to verify it with KES 1\. Ask there\.$/,
+      /Needs verification Only at Roof .*the operator has to verify it with KSh 1\. Ask there\.$/,
     ],
     [
       {
@@ -247,14 +247,14 @@ describe("notifications (PC-113)", () => {
     const note = {
       id: "n1",
       title: "Invoice",
-      message: "KES 5.",
+      message: "KSh 5.",
       createdAt: ago(5),
       notificationType: "invoice" as const,
       readAt: null,
     };
     answer(listNotifications, [note]);
     await open({ unread: 1 });
-    await see(/Invoice New KES 5\./);
+    await see(/Invoice New KSh 5\./);
     answer(readNotifications, refusal(500));
     expect(await toastAfter(() => press("Mark 1 as read"))).toBe("Not marked - Please try again.");
     answer(readNotifications, { success: true });

@@ -340,21 +340,21 @@ describe("money without a purchase (PC-68)", () => {
     await press(/^Money without a purchase/);
     await see("KSh 20 · ASHA Account typed: my house SGA1B2C3D4");
     await press("Give to a purchase: SGA1B2C3D4");
-    return dialog("What was KES 20 paid for?");
+    return dialog("What was KSh 20 paid for?");
   }
 
   it("is given to a purchase that costs as much, once; a repeat is the same gift", async () => {
     const form = await openDialog();
-    await see("Choose what KES 20 of SGA1B2C3D4 was paid for.", () => form);
-    await press("Give KES 20", form);
+    await see("Choose what KSh 20 of SGA1B2C3D4 was paid for.", () => form);
+    await press("Give KSh 20", form);
     await see("Choose a purchase", () => form);
     await person.click(screen.getByRole("radio", { name: /4C:5E:0C:0C:0A:09/ }));
     await see(
-      "KES 20 of SGA1B2C3D4 pays 3 Hours for +254 700 000 009, 4C:5E:0C:0C:0A:09. This cannot be undone.",
+      "KSh 20 of SGA1B2C3D4 pays 3 Hours for +254 700 000 009, 4C:5E:0C:0C:0A:09. This cannot be undone.",
       () => form,
     );
     answer(attributeOwnPaybillPayment, refusal(500));
-    expect(await toastAfter(() => press("Give KES 20", form))).toBe(
+    expect(await toastAfter(() => press("Give KSh 20", form))).toBe(
       "Not given - Failed to give the money to a purchase. Please try again.",
     );
     answer(listOwnPaybillPayments, []);
@@ -363,9 +363,9 @@ describe("money without a purchase (PC-68)", () => {
       message: "",
       paybillPayment: { ...money, status: "attributed" },
     });
-    await press("Give KES 20", form);
+    await press("Give KSh 20", form);
     await waitFor(async () =>
-      expect(await toast()).toMatch(/^Money given to a purchase - KES 20 of SGA1B2C3D4 has paid it\./),
+      expect(await toast()).toMatch(/^Money given to a purchase - KSh 20 of SGA1B2C3D4 has paid it\./),
     );
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: /^Money without a purchase/ })).toBeNull(),
@@ -378,13 +378,13 @@ describe("money without a purchase (PC-68)", () => {
     answer(ownPaybillCandidates, []);
     answer(attributeOwnPaybillPayment, { success: true, message: "", paybillPayment: money });
     const form = await openDialog();
-    await see("No unpaid purchase of that day costs KES 20.", () => form);
+    await see("No unpaid purchase of that day costs KSh 20.", () => form);
     await person.click(screen.getByRole("radio", { name: /A new purchase/ }));
     await choose("Plan", "3 Hours KES 20", form);
     await choose("Router", "Main Gate", form);
     await fill({ "Phone of the buyer": "0712 345 678", Device: "4c5e0c0c0a10" }, form);
-    await see("KES 20 of SGA1B2C3D4 buys 3 Hours for 4C:5E:0C:0C:0A:10. This cannot be undone.", () => form);
-    await press("Give KES 20", form);
+    await see("KSh 20 of SGA1B2C3D4 buys 3 Hours for 4C:5E:0C:0C:0A:10. This cannot be undone.", () => form);
+    await press("Give KSh 20", form);
     await waitFor(() => expect(sentTo(attributeOwnPaybillPayment)).toHaveLength(1));
     expect(bodiesOf(attributeOwnPaybillPayment)[0]).toMatchObject({
       planId: "3-hours",

@@ -80,7 +80,7 @@ const notification: BillingNotification = {
   letters: [{ ...letter, state: "failed", fault: "refused with status 451" }],
   provider_billing_notifications: {
     ...{ id: "n1", title: "Invoice for November 2026", notificationType: "invoice", createdAt: at },
-    message: "KES 1,250.50 for November 2026, to be paid by 5 December 2026.",
+    message: "KSh 1,250.50 for November 2026, to be paid by 5 December 2026.",
   },
   providers: coast,
 };
@@ -109,13 +109,13 @@ describe("the tabs (OM-34 to OM-38)", () => {
     ]);
     const shown = await cards("billing-card");
     expect(shown[0]).toBe(
-      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KES 1,250.50 Edit Invoices Note a payment",
+      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KSh 1,250.50 Edit Invoices Note a payment",
     );
     expect(shown[1]).toBe(
       "Hill WiFi No email Suspended No billing configured Configure Invoices Note a payment",
     );
-    expect(shown[2]).toMatch(/KES 15 per transaction .* Not set/);
-    expect(shown[3]).toContain("KES 1,500 per month");
+    expect(shown[2]).toMatch(/KSh 15 per transaction .* Not set/);
+    expect(shown[3]).toContain("KSh 1,500 per month");
   });
 
   it("are narrowed to the provider of an address until all are wanted", async () => {
@@ -164,7 +164,7 @@ describe("letters of what was told (OM-36)", () => {
     await open("?tab=notifications");
     const [told] = await cards("notification");
     expect(told).toMatch(
-      /^Invoice for November 2026 Invoice KES 1,250\.50 .* Coast WiFi · 20 Nov 2026.* E-mail not delivered .* refused with status 451/,
+      /^Invoice for November 2026 Invoice KSh 1,250\.50 .* Coast WiFi · 20 Nov 2026.* E-mail not delivered .* refused with status 451/,
     );
     await choose("Type", "Letter not delivered");
     await waitFor(() =>
@@ -239,9 +239,9 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
   const decided = { success: true, message: "Done.", status: "verified", providerStatus: "active" } as const;
   const act = async (name: "Verify" | "Reject", sure: string) => {
     await press(`${name} TKQ12AB9XZ of Coast WiFi`);
-    await press(sure, await dialog(`${name} KES 1,250.50 of Coast WiFi?`));
+    await press(sure, await dialog(`${name} KSh 1,250.50 of Coast WiFi?`));
   };
-  const verify = () => act("Verify", "Verify KES 1,250.50");
+  const verify = () => act("Verify", "Verify KSh 1,250.50");
   const reject = () => act("Reject", "Reject TKQ12AB9XZ");
 
   it("says whose it is and how much; verified and rejected ones have nothing to press", async () => {
@@ -251,7 +251,7 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
     await open("?tab=confirmations");
     const [pending, rejected] = await cards("confirmation");
     expect(pending).toMatch(
-      /^Coast WiFi Pending KES 1,250\.50 Code TKQ12AB9XZ .* Active Owes KES 1,250\.50 Verify Reject$/,
+      /^Coast WiFi Pending KSh 1,250\.50 Code TKQ12AB9XZ .* Active Owes KSh 1,250\.50 Verify Reject$/,
     );
     expect(rejected).toMatch(/ Rejected .* No such payment$/);
   });
@@ -293,7 +293,7 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
     answer(listPaymentConfirmations, [{ ...confirmation, providers }]);
     await open("?tab=confirmations");
     await press("Verify TKQ12AB9XZ of Coast WiFi");
-    const question = await dialog("Verify KES 1,250.50 of Coast WiFi?");
+    const question = await dialog("Verify KSh 1,250.50 of Coast WiFi?");
     expect(words(question)).toContain("its account is reactivated: it sells again.");
   });
 });
@@ -314,24 +314,24 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     await open();
     await press("Invoices of Coast WiFi");
     const [shown] = await cards("invoice");
-    expect(shown).toContain("KES 1,000.50 taken off KES 0 paid, KES 13,999.50 still to pay");
+    expect(shown).toContain("KSh 1,000.50 taken off KSh 0 paid, KSh 13,999.50 still to pay");
     await press(/^Show details/);
     await see("Taken off: A day without power");
     await press(/^Credit the invoice of/);
     const form = await dialog(/^Credit the invoice of 1 Oct/);
-    await fill({ "Amount (KES)": "14000" }, form);
-    await press(/^Take KES 14,000 off/, form);
-    await see("An amount above zero, at most KES 13,999.50 Reason", () => form);
+    await fill({ "Amount (KSh)": "14000" }, form);
+    await press(/^Take KSh 14,000 off/, form);
+    await see("An amount above zero, at most KSh 13,999.50 Reason", () => form);
     await see("Say why; the provider reads it", () => form);
     expect(sentTo(creditInvoice)).toEqual([]);
-    await fill({ "Amount (KES)": "12500", Reason: "15 % was meant to be 2.5 %" }, form);
-    answer(creditInvoice, refusal(409, "Only KES 9 of this invoice is left to take off."));
-    expect(await toastAfter(() => press(/^Take KES 12,500 off/, form))).toMatch(
-      /^Credit Failed - Only KES 9/,
+    await fill({ "Amount (KSh)": "12500", Reason: "15 % was meant to be 2.5 %" }, form);
+    answer(creditInvoice, refusal(409, "Only KSh 9 of this invoice is left to take off."));
+    expect(await toastAfter(() => press(/^Take KSh 12,500 off/, form))).toMatch(
+      /^Credit Failed - Only KSh 9/,
     );
-    answer(creditInvoice, { success: true, message: "KES 12,500 is taken off." });
-    expect(await toastAfter(() => press(/^Take KES 12,500 off/, form))).toBe(
-      "Credited - KES 12,500 is taken off.",
+    answer(creditInvoice, { success: true, message: "KSh 12,500 is taken off." });
+    expect(await toastAfter(() => press(/^Take KSh 12,500 off/, form))).toBe(
+      "Credited - KSh 12,500 is taken off.",
     );
     expect(bodiesOf(creditInvoice)[1]).toEqual({ amount: 12_500, reason: "15 % was meant to be 2.5 %" });
     expect(new Set(sentTo(creditInvoice).map(({ key }) => key)).size).toBe(1);
@@ -341,15 +341,15 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     await open();
     await press("Note a payment of Coast WiFi");
     const form = await dialog("Note a payment of Coast WiFi");
-    await see("Owed: KES 1,250.50", () => form);
-    await press("Note KES 1,250.50", form);
+    await see("Owed: KSh 1,250.50", () => form);
+    await press("Note KSh 1,250.50", form);
     await see("The code of the payment, or the number of its receipt", () => form);
     await fill({ "Code or receipt number": "Cash 7/2026" }, form);
     answer(notePayment, refusal(500));
-    const note = () => press("Note KES 1,250.50", form);
+    const note = () => press("Note KSh 1,250.50", form);
     expect(await toastAfter(note)).toBe("Not Noted - Failed to note the payment. Please try again.");
-    answer(notePayment, { ...decided, message: "KES 1,250.50 of Coast WiFi is counted." });
-    expect(await toastAfter(note)).toBe("Payment Noted - KES 1,250.50 of Coast WiFi is counted.");
+    answer(notePayment, { ...decided, message: "KSh 1,250.50 of Coast WiFi is counted." });
+    expect(await toastAfter(note)).toBe("Payment Noted - KSh 1,250.50 of Coast WiFi is counted.");
     expect(bodiesOf(notePayment)[1]).toEqual({ amountPaid: 1_250.5, paymentCode: "Cash 7/2026", notes: "" });
     expect(new Set(sentTo(notePayment).map(({ key }) => key)).size).toBe(1);
   });
@@ -359,10 +359,10 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     answer(listPaymentConfirmations, [{ ...confirmation, provider_payment_confirmations: told }]);
     await open("?tab=confirmations");
     await press("Take back TKQ12AB9XZ of Coast WiFi");
-    const form = await dialog("Take back KES 1,250.50 of Coast WiFi");
+    const form = await dialog("Take back KSh 1,250.50 of Coast WiFi");
     await fill({ Reason: "It never arrived" }, form);
     answer(takePaymentBack, { ...decided, status: "rejected", message: "Not counted any more." });
-    expect(await toastAfter(() => press("Take back KES 1,250.50", form))).toBe(
+    expect(await toastAfter(() => press("Take back KSh 1,250.50", form))).toBe(
       "Taken Back - Not counted any more.",
     );
     expect(bodiesOf(takePaymentBack)).toEqual([{ notes: "It never arrived" }]);
@@ -382,8 +382,8 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
       amount: 0,
     });
     await press("Preview the next invoice", form);
-    await see(/1 Jan 2027 – 31 Jan 2027 KES 0 Due 5 Feb 2027/, () => form);
-    await see("KES 20 is paid in advance and is taken first. With the sales until today", () => form);
+    await see(/1 Jan 2027 – 31 Jan 2027 KSh 0 Due 5 Feb 2027/, () => form);
+    await see("KSh 20 is paid in advance and is taken first. With the sales until today", () => form);
     await fill({ "Percentage Rate (%)": "3" }, form);
     await waitFor(() => expect(words(form)).not.toContain("With the sales until today"));
     expect(sentTo(saveProviderBilling)).toEqual([]);

@@ -84,7 +84,7 @@ describe("the page (OM-1 to OM-8)", () => {
   it("shows an active one: status, progress, table", async () => {
     await open(active);
     await see(/Switch Status 1 Active Account M-Pesa 600200 Mode Manual Activated 19 Nov 2026/);
-    await see("Tried with KES 1, received by MLANGO LTD:");
+    await see("Tried with KSh 1, received by MLANGO LTD:");
     for (const name of ["Deactivate", "Emergency Stop", "View Transactions"]) await button(name);
     await see(
       "Collection Progress Current Amount KSh 618.75 Target Amount KSh 2,500 24.8% completed KSh 1,881.25 remaining Last target reached: 17 Nov 2026",
@@ -279,20 +279,20 @@ describe("the form (OM-21 to OM-28)", () => {
 });
 
 describe("what is done with it (OM-9 to OM-19, OM-30 to OM-33)", () => {
-  it("is tried with KES 1 and its payee named, before it may be activated (OM-10)", async () => {
+  it("is tried with KSh 1 and its payee named, before it may be activated (OM-10)", async () => {
     const trial = { status: "none", isTried: false, at: null, payee: null, fault: null } as const;
     await open(paymentSwitch({ trial }));
-    await see("Before it takes visitors' money, KES 1 has to reach M-Pesa 600200.");
+    await see("Before it takes visitors' money, KSh 1 has to reach M-Pesa 600200.");
     expect(await button("Activate")).toHaveProperty("disabled", true);
-    await press("Try with KES 1");
-    const form = await dialog("Try M-Pesa 600200 with KES 1");
+    await press("Try with KSh 1");
+    const form = await dialog("Try M-Pesa 600200 with KSh 1");
     await see("One real shilling is taken from this phone and paid to M-Pesa 600200.", () => form);
     await fill({ "Your phone": "0712 000 555" }, form);
     answer(trySwitchAccount, { success: true, message: "" });
     answer(listSwitches, [paymentSwitch({ trial: { ...trial, status: "paid" } })]);
-    expect(await toastAfter(() => press("Ask for KES 1", form))).toMatch(/^Check your phone - /);
+    expect(await toastAfter(() => press("Ask for KSh 1", form))).toMatch(/^Check your phone - /);
     await press("Name the payee");
-    const payee = await dialog("Who received the KES 1?");
+    const payee = await dialog("Who received the KSh 1?");
     await fill({ "Name on the prompt": "MLANGO LTD" }, payee);
     answer(nameSwitchPayee, paused);
     expect(await toastAfter(() => press("This is the right account", payee))).toBe(

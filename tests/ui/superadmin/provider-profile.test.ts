@@ -121,10 +121,10 @@ describe("the head and the tabs (OC-32)", () => {
     answer(providerRevenue, noSales);
     answer(listProviderGateways, [gateway({ status: "needs_verification" })]);
     await open();
-    await see("600100 is set. A test sale of KES 1 to your own phone proves it.");
+    await see("600100 is set. A test sale of KSh 1 to your own phone proves it.");
     await see("A router To do 0 of 1 reached.");
-    await press("Test sale of KES 1");
-    await dialog("Verify M-Pesa 600100 with KES 1");
+    await press("Test sale of KSh 1");
+    await dialog("Verify M-Pesa 600100 with KSh 1");
     expect(screen.queryByText("No payment gateways")).toBeNull();
   });
 
@@ -401,7 +401,7 @@ describe("the gateway dialog (OC-40 to OC-44)", () => {
     );
     answer(createProviderGateway, gateway({ isActive: false, status: "needs_verification" }));
     expect(await toastAfter(send)).toBe(
-      "Payment Gateway Configured - Verify it with KES 1: then it takes over. Until then visitors of Provider 1 pay as before.",
+      "Payment Gateway Configured - Verify it with KSh 1: then it takes over. Until then visitors of Provider 1 pay as before.",
     );
     expect(bodiesOf(createProviderGateway)[2]).toEqual({
       ...{ gatewayType: "mobile_money", gatewayProvider: "mpesa", accountNumber: "600100" },
@@ -444,7 +444,7 @@ describe("gateways that are listed (OC-45 to OC-49)", () => {
     ],
     [gateway({ suspendedAt: ago(1) }), "Stopped: it refused three payments in a row."],
     [waits, "Takes over once verified"],
-    [waits, "Until then visitors pay as before. KES 1 has not been sent yet. Verify with KES 1"],
+    [waits, "Until then visitors pay as before. KSh 1 has not been sent yet. Verify with KSh 1"],
     [
       gateway({ portalNeeds: { what: "callback", address: "https://x/cb/a/1" } }),
       "results of payments are reported there. https://x/cb/a/1",

@@ -274,7 +274,7 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [gateway({ status: "needs_verification", accountNumber: "512345" })]);
   await press("Create Provider");
-  await see("512345 is set. A test sale of KES 1 to your own phone proves it.");
+  await see("512345 is set. A test sale of KSh 1 to your own phone proves it.");
   expect(bodiesOf(createProviderGateway)).toEqual([
     {
       ...{ providerId: "p7", gatewayId: "mpesa", environment: "sandbox", useAutoApi: true },

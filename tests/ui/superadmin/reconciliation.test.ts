@@ -222,18 +222,18 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
     expect(await row("Typed payments", "SHJ1")).toContain("Pay bill 600200, account typed: JOHN");
     await press("Give to a purchase: SHJ1");
     const form = await dialog();
-    await see("No unpaid purchase of that day costs KES 50.", () => form);
+    await see("No unpaid purchase of that day costs KSh 50.", () => form);
     await person.click(within(form).getByRole("radio", { name: /A new purchase/ }));
     await choose("Plan", /^Day/, form);
     await choose("Router", "Gate", form);
     await fill({ "Phone of the buyer": "0733 000 111", Device: "4C:5E:0C:A1:00:77" }, form);
-    await see("KES 50 of SHJ1 buys Day for 4C:5E:0C:A1:00:77. This cannot be undone.", () => form);
+    await see("KSh 50 of SHJ1 buys Day for 4C:5E:0C:A1:00:77. This cannot be undone.", () => form);
     answer(attributePaybillPayment, {
       success: true,
       message: "",
       paybillPayment: { ...typed, status: "attributed" },
     });
-    expect(await toastAfter(() => press("Give KES 50", form))).toMatch(/^Money given to a purchase/);
+    expect(await toastAfter(() => press("Give KSh 50", form))).toMatch(/^Money given to a purchase/);
   });
 
   it("that the gateway cannot give back is noted with the reference of what was sent by hand (OM-76)", async () => {

@@ -102,7 +102,7 @@ it("a provider's payment confirmed: three", async () => {
   open();
   await tap(link("1 provider says that they have paid"));
   await tap(button("Verify TKQ12AB9XZ of Coast WiFi"));
-  await tap(button("Verify KES 1,500", await dialog()));
+  await tap(button("Verify KSh 1,500", await dialog()));
   expect(await toast()).toContain("Payment Verified");
   expect(taps).toBeLessThanOrEqual(most);
 });
@@ -137,7 +137,7 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
   });
   answer(listRoutersOfProvider, []);
   answer(listProviderGateways, [till]);
-  answer(verifyProviderGateway, { success: true, message: "Check your phone: KES 1 is asked for." });
+  answer(verifyProviderGateway, { success: true, message: "Check your phone: KSh 1 is asked for." });
   open();
   await tap(link("Add Provider"));
   const form = await dialog("Create New Provider");
@@ -152,8 +152,8 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
     form,
   );
   await tap(button("Create Provider", form));
-  await tap(button("Test sale of KES 1"));
-  const trial = await dialog("Verify M-Pesa 512345 with KES 1");
+  await tap(button("Test sale of KSh 1"));
+  const trial = await dialog("Verify M-Pesa 512345 with KSh 1");
   await person.type(within(trial).getByLabelText(/^Your phone/), "0712345678{Enter}");
   await waitFor(() => expect(sentTo(verifyProviderGateway)).toHaveLength(1));
   expect(taps).toBeLessThanOrEqual(most);

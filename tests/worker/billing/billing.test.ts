@@ -178,7 +178,7 @@ describe("a payment code", () => {
     [{ paymentCode: "ABCDEFGHJKLMN", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
     [{ paymentCode: "ABCD-FGHJK", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
     [{ paymentCode: " ", amountPaid: 5 }, "Payment code is required"],
-    [{ paymentCode: "ABCDEFGHJK", amountPaid: 0 }, "Amount paid is between KES 1 and KES 10,000,000"],
+    [{ paymentCode: "ABCDEFGHJK", amountPaid: 0 }, "Amount paid is between KSh 1 and KSh 10,000,000"],
     [{ paymentCode: "ABCDEFGHJK", amountPaid: "much" }, "Amount paid is a number of shillings"],
   ])("%j is refused with a sentence", async (body, sentence) => {
     const answer = await call(confirmations.submitConfirmation, { body }, savanna);
@@ -237,7 +237,7 @@ describe("a payment code", () => {
 });
 
 describe("a decision", () => {
-  /** November's invoice of KES 500 was not paid by the 5th of December; it is the 12th. */
+  /** November's invoice of KSh 500 was not paid by the 5th of December; it is the 12th. */
   async function suspended() {
     await configure(seeded.demo, operator, "2026-11-01");
     await sold(seeded.demo, "2026-11-10", 1_000_000);

@@ -51,7 +51,7 @@ async function signIn(): Promise<void> {
 }
 const owner = () => ({ providerId: seeded.demo.id });
 
-/** November's sales of KES 100,000 at 15 %: KES 15,000, where KES 1,500 was meant. */
+/** November's sales of KSh 100,000 at 15 %: KSh 15,000, where KSh 1,500 was meant. */
 async function billedTooMuch(): Promise<string> {
   await configure(seeded.demo, operator, "2026-11-01", { percentageRate: 15 });
   await sold(seeded.demo, "2026-11-10", 10_000_000);
@@ -106,7 +106,7 @@ describe("a credit note", () => {
     const [before] = await invoicesOf(seeded.demo);
     const answer = await credit(id, 13_500);
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "KES 13,500 is taken off the invoice for November 2026." },
+      ...{ success: true, message: "KSh 13,500 is taken off the invoice for November 2026." },
     });
     expect(await invoicesOf(seeded.demo)).toEqual([{ ...before, credited_cents: 1_350_000 }]);
     expect(await account()).toMatchObject({ owed: 1_500, credit: 0 });
@@ -128,7 +128,7 @@ describe("a credit note", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const more = await credit(id, 5_000.01);
     expect(more.status).toBe(409);
-    expect(!more.ok && more.text).toContain("Only KES 5,000 of this invoice is left to take off.");
+    expect(!more.ok && more.text).toContain("Only KSh 5,000 of this invoice is left to take off.");
     const racing = await Promise.all([credit(id, 3_000), credit(id, 3_000)]);
     expect(racing.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ credited_cents: 1_300_000 }]);
@@ -194,7 +194,7 @@ describe("a payment noted by an operator", () => {
     await at("2026-12-12");
     const answer = await note("cash  7/2026", 15_000);
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "KES 15,000 of Demo WiFi is counted." },
+      ...{ success: true, message: "KSh 15,000 of Demo WiFi is counted." },
       ...{ status: "verified", providerStatus: "active" },
     });
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 1_500_000 }]);

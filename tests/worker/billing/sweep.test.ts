@@ -92,7 +92,7 @@ describe("the day after a period", () => {
     );
     expect(letters.map(({ recipient }) => recipient)).toEqual(["boss@demo.example", "pay@demo.example"]);
     expect(letters[0]?.subject).toBe("Invoice for November 2026 - Demo Bcc: all@evil.example");
-    expect(letters[0]?.text).toContain("KES 100 for the use of the platform, November 2026");
+    expect(letters[0]?.text).toContain("KSh 100 for the use of the platform, November 2026");
     expect(letters[0]?.text).toContain("to be paid by 5 December 2026");
     expect(letters[0]?.text).toContain("account number PROV-TEST");
     expect(letters[0]?.text).toContain("http://demo.hotspot.localhost/admin/billing");

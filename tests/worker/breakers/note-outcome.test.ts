@@ -60,7 +60,7 @@ async function letters(): Promise<string[]> {
   return rows.map(({ recipient, subject }) => `${recipient}: ${subject}`);
 }
 
-test("three refusals in a row stop a configuration, once, and both are written to; KES 1 starts it again", async () => {
+test("three refusals in a row stop a configuration, once, and both are written to; KSh 1 starts it again", async () => {
   await note({});
   await note({});
   expect(await collects()).toBe(true);

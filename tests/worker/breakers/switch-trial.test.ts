@@ -10,7 +10,7 @@ import { testContext } from "../../support/worker-context.ts";
 import { centralTill, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
 
-// A central account takes nobody's money before KES 1 reached it, and none any more once it refuses.
+// A central account takes nobody's money before KSh 1 reached it, and none any more once it refuses.
 
 let world: PaymentWorld;
 let operator: Awaited<ReturnType<typeof operatorCalls>>;
@@ -40,7 +40,7 @@ async function shown(id: string) {
   return one;
 }
 
-/** Sends KES 1; the phone does what is said. */
+/** Sends KSh 1; the phone does what is said. */
 async function tried(id: string, outcome: string | null): Promise<void> {
   people += 1;
   const phone = `0798${String(people).padStart(6, "0")}`;
@@ -96,7 +96,7 @@ test("an account that the gateway refuses cannot be activated, whoever names it 
   expect((await sale()).receivers).toEqual([savannaApp.shortCode]);
 });
 
-test("KES 1 that arrived has to be named before the account takes money; a provider's name is refused", async () => {
+test("KSh 1 that arrived has to be named before the account takes money; a provider's name is refused", async () => {
   const id = await untried();
   await tried(id, "paid");
   expect(await shown(id)).toMatchObject({ trial: { status: "paid", isTried: false } });
@@ -114,7 +114,7 @@ test("KES 1 that arrived has to be named before the account takes money; a provi
   expect(await shown(id)).toMatchObject({ currentAmount: 30 });
 });
 
-test("KES 1 is no sale: it stands in no list, no book and no counter of the switch", async () => {
+test("KSh 1 is no sale: it stands in no list, no book and no counter of the switch", async () => {
   const id = await running();
   expect(await rowsOfAllTenants("SELECT id FROM payments WHERE phone LIKE '254798%'")).toEqual([]);
   expect(await shown(id)).toMatchObject({ currentAmount: 0, reservedAmount: 0 });

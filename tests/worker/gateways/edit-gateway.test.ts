@@ -100,7 +100,7 @@ test.each([
   ["account", { accountNumber: "600201" }],
   ["environment", { environment: "sandbox" }],
   ["credentials", { configuration: { consumerSecret: "a-new-secret-8888" } }],
-])("after a change of the %s, KES 1 must arrive again", async (_what, over) => {
+])("after a change of the %s, KSh 1 must arrive again", async (_what, over) => {
   const before = await made();
   await set(before.id, "verified_at = 5, verification_payment_id = 'p'");
   const after = await changed(before.id, over);

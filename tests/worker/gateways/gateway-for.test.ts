@@ -105,7 +105,7 @@ type Case = [
   string | null,
 ];
 const cases: Case[] = [
-  ["M-Pesa in production before KES 1", { environment: "production" }, mpesa, "mpesa", "needs_verification"],
+  ["M-Pesa in production before KSh 1", { environment: "production" }, mpesa, "mpesa", "needs_verification"],
   ["the same afterwards", { environment: "production", verifiedAt: 5 }, mpesa, "mpesa", null],
   ["M-Pesa without a pass key", {}, { consumerKey: "k" }, "mpesa", "Its credentials are incomplete."],
   [

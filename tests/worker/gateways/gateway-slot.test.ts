@@ -53,7 +53,7 @@ async function listed() {
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer.map(({ id, isActive, status }) => ({ id, isActive, status }));
 }
-/** KES 1 arrived by this one. */
+/** KSh 1 arrived by this one. */
 async function proven(gatewayId: string) {
   const paymentId = `kes-1 ${gatewayId}`;
   await env.DB.prepare("UPDATE gateways SET verification_payment_id = ?2 WHERE id = ?1")
@@ -73,7 +73,7 @@ async function working(accountNumber = "600200") {
 const waits = (id: string) => ({ id, isActive: false, status: "needs_verification" });
 const collects = (id: string) => ({ id, isActive: true, status: "collects" });
 
-test("a new production gateway waits beside the one that works, and takes over when KES 1 has arrived by it", async () => {
+test("a new production gateway waits beside the one that works, and takes over when KSh 1 has arrived by it", async () => {
   const old = await working();
   const next = await create(own("600300"));
   expect(next.isActive).toBe(false);
@@ -101,7 +101,7 @@ test("an edited one likewise; what changes nothing of collecting takes the place
   expect(await listed()).toEqual([collects(next.id)]);
 });
 
-test("a KES 1 that is under way proves what refund and callback keys made of its gateway meanwhile, and of nothing else", async () => {
+test("a KSh 1 that is under way proves what refund and callback keys made of its gateway meanwhile, and of nothing else", async () => {
   const old = await working();
   const next = await create(own("600300"));
   await env.DB.prepare("UPDATE gateways SET verification_payment_id = 'kes' WHERE id = ?1")
@@ -160,7 +160,7 @@ test("of two who change one that collects at once, one is heard and the other is
   expect(rows).toEqual(expect.arrayContaining([collects(old), waits(heard[0] ?? "")]));
 });
 
-test("KES 1 that did not arrive changes nothing of who collects", async () => {
+test("KSh 1 that did not arrive changes nothing of who collects", async () => {
   const old = await working();
   const next = await create(own("600300"));
   await env.DB.prepare("UPDATE gateways SET verification_payment_id = 'p' WHERE id = ?1").bind(next.id).run();
@@ -182,7 +182,7 @@ test("at most one waits: who configures again, or edits what waits, waits in its
   expect(await listed()).toEqual([waits(second.id), collects(old)]);
   const third = await edit(second.id, { accountNumber: "600500" });
   expect(await listed()).toEqual([waits(third.id), collects(old)]);
-  // Whoever is archived takes over nothing, even if KES 1 arrives by it.
+  // Whoever is archived takes over nothing, even if KSh 1 arrives by it.
   await proven(first.id);
   await proven(second.id);
   expect(await listed()).toEqual([waits(third.id), collects(old)]);

@@ -265,7 +265,7 @@ describe("Airtel Money and banks", () => {
     await made(airtel());
     await made(atPaybill("0123456789"));
     await made(bank());
-    // The pay bill of the bank goes on collecting: the bank's own API waits for its KES 1.
+    // The pay bill of the bank goes on collecting: the bank's own API waits for its KSh 1.
     const inUse = (await listed()).filter(({ isActive }) => isActive);
     expect(inUse.map(({ paymentGatewayId }) => paymentGatewayId).sort()).toEqual([
       ...["airtel_money", "bank", "mpesa"],

@@ -18,7 +18,7 @@ import {
   paymentStub,
 } from "./payment-world.ts";
 
-// Purchases of KES 10 while a switch is active, through the whole worker: the operator's calls, the initiate call, both
+// Purchases of KSh 10 while a switch is active, through the whole worker: the operator's calls, the initiate call, both
 // objects, the gateway, its callbacks and D1.
 
 let world: PaymentWorld;

@@ -128,7 +128,7 @@ test("what cannot collect is a fault with its sentence", async () => {
   expect(await route()).toEqual({ fault: "Its credentials are incomplete." });
   await only({ environment: "production" }, secrets);
   expect(await route()).toEqual({
-    fault: "the gateway is not verified: it collects once its test push of KES 1 was paid",
+    fault: "the gateway is not verified: it collects once its test push of KSh 1 was paid",
   });
   await only({ environment: "production", verifiedAt: 5 }, secrets);
   expect(await route()).toMatchObject({ route: { environment: "production", credentials: "provider" } });

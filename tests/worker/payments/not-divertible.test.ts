@@ -10,7 +10,7 @@ import { testContext } from "../../support/worker-context.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
 import { airtelApp, centralTill, openWorld, type PaymentWorld } from "./payment-world.ts";
 
-// Purchases of KES 10 that cannot reach the account of an active switch, as the operator is shown them.
+// Purchases of KSh 10 that cannot reach the account of an active switch, as the operator is shown them.
 
 let world: PaymentWorld;
 let operator: Awaited<ReturnType<typeof operatorCalls>>;

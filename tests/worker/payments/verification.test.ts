@@ -45,7 +45,7 @@ afterAll(() => world.close());
 
 const params = () => ({ id: world.seeded.savanna.id, configId });
 
-/** Asks for KES 1 on a phone of nobody else. */
+/** Asks for KSh 1 on a phone of nobody else. */
 async function verify(): Promise<string> {
   people += 1;
   const phone = `0799${String(people).padStart(6, "0")}`;
@@ -77,7 +77,7 @@ const sold = async () => {
   return answer.ok && answer.answer.success;
 };
 
-test("in production nothing is sold before KES 1 was paid through this very configuration, and nothing comes of it but that", async () => {
+test("in production nothing is sold before KSh 1 was paid through this very configuration, and nothing comes of it but that", async () => {
   expect(await sold()).toBe(false);
   expect(await verification()).toMatchObject({
     status: "needs_verification",
@@ -91,7 +91,7 @@ test("in production nothing is sold before KES 1 was paid through this very conf
   expect(await sold()).toBe(true);
 });
 
-test("a gateway that replaces one that works sells nothing before its own KES 1; the sale goes on meanwhile", async () => {
+test("a gateway that replaces one that works sells nothing before its own KSh 1; the sale goes on meanwhile", async () => {
   await answerOn(await verify(), "paid");
   const former = configId;
   const { shortCode, ...configuration } = savannaApp;

@@ -148,7 +148,7 @@ async function transfers(): Promise<Transfer[]> {
   return (await world.daraja.call("/control/transfers")).json();
 }
 
-/** KES 1 through Savanna's pay bill. @returns under which reference */
+/** KSh 1 through Savanna's pay bill. @returns under which reference */
 async function verified(): Promise<string> {
   const params = { id: world.seeded.savanna.id, configId: await gatewayId() };
   const body = { phoneNumber: "0798000001" };

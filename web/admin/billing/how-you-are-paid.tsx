@@ -66,7 +66,7 @@ function Paid({ gateway }: { gateway: OwnGateway }) {
       </Text>
       {isReady && verifiedAt ? (
         <Hint>
-          {t("Verified with KES 1:")} <When iso={verifiedAt} />
+          {t("Verified with KSh 1:")} <When iso={verifiedAt} />
         </Hint>
       ) : null}
       {isReady && paybillSince ? <Hint>{t("Payments typed by hand arrive, too.")}</Hint> : null}
@@ -116,9 +116,9 @@ function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }
   if (status === "stands_by")
     return t("Your M-Pesa account is paid first; this one only while that cannot collect.");
   if (status === "waits")
-    return t("Until the operator has verified it with KES 1, your visitors pay as before.");
+    return t("Until the operator has verified it with KSh 1, your visitors pay as before.");
   if (status === "needs_verification")
-    return t("Nobody can pay by it yet: the operator has to verify it with KES 1. Ask there.");
+    return t("Nobody can pay by it yet: the operator has to verify it with KSh 1. Ask there.");
   return fault
     ? t("Nobody can pay by it yet. {why} Bring it to the operator.", { why: fault })
     : t("Nobody can pay by it yet: the operator has to complete it. Ask there.");

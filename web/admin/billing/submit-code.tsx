@@ -1,7 +1,7 @@
 import { Alert, Card, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef, useState } from "react";
-import { inKes } from "../../console/billing/format-billing.ts";
+import { kes } from "../../console/format.ts";
 import { Button } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey, RequestError } from "../../console/request.ts";
@@ -29,7 +29,7 @@ export function SubmitCode({ owed }: { owed: number }) {
           toastSuccess(
             t("Payment code submitted"),
             t("{amount} with the code {code} waits to be verified.", {
-              amount: inKes(body.amountPaid),
+              amount: kes(body.amountPaid),
               code: body.paymentCode,
             }),
           );
@@ -75,7 +75,7 @@ export function SubmitCode({ owed }: { owed: number }) {
           />
           <TextInput
             name="amountPaid"
-            label={t("Amount paid (KES)")}
+            label={t("Amount paid (KSh)")}
             inputMode="decimal"
             autoComplete="off"
             maxLength={12}
@@ -109,6 +109,6 @@ export const codeRules = {
   amountPaid: (typed: string) => {
     if (!/^\s*\d+(\.\d{1,2})?\s*$/.test(typed)) return t("Amount paid is a number of shillings");
     const amount = Number(typed);
-    return amount >= 1 && amount <= 10_000_000 ? null : t("Amount paid is between KES 1 and KES 10,000,000");
+    return amount >= 1 && amount <= 10_000_000 ? null : t("Amount paid is between KSh 1 and KSh 10,000,000");
   },
 };

@@ -2,16 +2,11 @@ import { Alert, Card, Group, List, SimpleGrid, Stack, Text, Title } from "@manti
 import { IconAlertTriangle, IconLock, IconReceipt2 } from "@tabler/icons-react";
 import type { Confirmation } from "#contract/billing-confirmations";
 import type { BillingAccount } from "#contract/billing-invoices";
-import {
-  confirmationStatus,
-  day,
-  formatCycle,
-  formatRate,
-  inKes,
-} from "../../console/billing/format-billing.ts";
+import { confirmationStatus, day, formatCycle, formatRate } from "../../console/billing/format-billing.ts";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Pages } from "../../console/data-list.tsx";
+import { kes } from "../../console/format.ts";
 import { Hint, PlainList, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage, useListParams } from "../../console/list-params.ts";
@@ -99,12 +94,12 @@ export function Owed({ account }: { account: BillingAccount }) {
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <StatCard
           name={t("To pay")}
-          value={inKes(owed)}
+          value={kes(owed)}
           note={
-            overdue > 0 ? t("{amount} of it is overdue", { amount: inKes(overdue) }) : t("All open invoices")
+            overdue > 0 ? t("{amount} of it is overdue", { amount: kes(overdue) }) : t("All open invoices")
           }
         />
-        <StatCard name={t("Paid in advance")} value={inKes(credit)} note={t("Your next invoices take it")} />
+        <StatCard name={t("Paid in advance")} value={kes(credit)} note={t("Your next invoices take it")} />
         <StatCard
           name={t("Your rate")}
           value={terms ? formatRate(terms) : "–"}
@@ -141,7 +136,7 @@ function Standing({ account }: { account: BillingAccount }) {
     <Warning icon={<IconAlertTriangle aria-hidden />} title={t("Payment overdue")}>
       <Text size="sm">
         {t("If {amount} is not paid, your account is suspended on {day}: nothing can be sold then.", {
-          amount: inKes(overdue),
+          amount: kes(overdue),
           day: day(suspendedOn),
         })}
       </Text>
@@ -175,7 +170,7 @@ export function HowToPay({ account }: { account: BillingAccount }) {
           </List.Item>
           <List.Item>
             {owed > 0
-              ? t("Amount: {amount}", { amount: inKes(owed) })
+              ? t("Amount: {amount}", { amount: kes(owed) })
               : t("Amount: what you want to pay in advance.")}
           </List.Item>
           <List.Item>{t("Enter the code of M-Pesa's message under “Submit a payment code”.")}</List.Item>
@@ -223,7 +218,7 @@ function Code({ code }: { code: Confirmation }) {
       <Group justify="space-between" gap="xs">
         <div>
           <Text fw={650}>
-            {paymentCode} · {inKes(amountPaid)}
+            {paymentCode} · {kes(amountPaid)}
           </Text>
           <Hint>
             <When iso={createdAt} />

@@ -88,7 +88,7 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
           <Stack gap={4} miw={0}>
             <Name plan={plan} />
             <Text size="sm">
-              {t("KES {price} for {duration}", {
+              {t("KSh {price} for {duration}", {
                 price: planPrice(plan.price),
                 duration: planDuration(plan.durationHours),
               })}

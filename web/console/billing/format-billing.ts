@@ -1,14 +1,9 @@
 import type { Invoice, InvoiceRow } from "#contract/billing-invoices";
-import { date } from "../format.ts";
+import { date, kes } from "../format.ts";
 import type { Tone } from "../kit.tsx";
 import { language, t } from "../language.ts";
 
-// How both consoles speak of bills. Amounts carry KES here (docs/behaviour/provider-console.md, PC-22).
-
-export function inKes(amount: number): string {
-  const digits = Number.isInteger(amount) ? 0 : 2;
-  return `KES ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-}
+// How both consoles speak of bills.
 
 export const day = (iso: string) => date(iso, language());
 
@@ -23,9 +18,9 @@ export function formatRate(rate: Rate): string {
     case "percentage":
       return t("{rate}% of sales", { rate: String(rate.percentageRate ?? 0) });
     case "per_transaction":
-      return t("{amount} per transaction", { amount: inKes(rate.transactionFee ?? 0) });
+      return t("{amount} per transaction", { amount: kes(rate.transactionFee ?? 0) });
     case "monthly_fee":
-      return t("{amount} per month", { amount: inKes(rate.monthlyFee ?? 0) });
+      return t("{amount} per month", { amount: kes(rate.monthlyFee ?? 0) });
     default:
       return rate.billingModel satisfies never;
   }

@@ -1,9 +1,10 @@
 import { Card, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import type { CreditNote, Invoice } from "#contract/billing-invoices";
+import { kes } from "../format.ts";
 import { Hint, PlainGrid, PlainList, SecondaryButton, StatusMark, When } from "../kit.tsx";
 import { t } from "../language.ts";
-import { day, days, formatInvoiceRow, formatRate, inKes, invoiceStatus } from "./format-billing.ts";
+import { day, days, formatInvoiceRow, formatRate, invoiceStatus } from "./format-billing.ts";
 
 export function InvoiceCards(props: {
   invoices: readonly Invoice[];
@@ -39,17 +40,15 @@ function InvoiceCard({ invoice, action }: { invoice: Invoice; action: ReactNode 
       <Group justify="space-between" align="flex-end" mt="xs" gap="xs">
         <div>
           <Text fz="xl" fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
-            {inKes(amount)}
+            {kes(amount)}
           </Text>
-          {credited > 0 ? (
-            <Text size="sm">{t("{amount} taken off", { amount: inKes(credited) })}</Text>
-          ) : null}
+          {credited > 0 ? <Text size="sm">{t("{amount} taken off", { amount: kes(credited) })}</Text> : null}
           {(status === "open" || status === "overdue") && paid + credited > 0 ? (
             <Text size="sm">
               {t("{paid} paid, {open} still to pay", {
-                paid: inKes(paid),
+                paid: kes(paid),
                 // Each has two decimals at most: the difference is rounded back to them.
-                open: inKes(Math.round((amount - credited - paid) * 100) / 100),
+                open: kes(Math.round((amount - credited - paid) * 100) / 100),
               })}
             </Text>
           ) : null}
@@ -86,12 +85,12 @@ function Lines({ invoice }: { invoice: Invoice }) {
                 {counts
                   ? t("{count, plural, one {# payment} other {# payments}}, {base}", {
                       count: row.count,
-                      base: inKes(row.base),
+                      base: kes(row.base),
                     })
-                  : inKes(row.base)}
+                  : kes(row.base)}
               </Hint>
               <Text size="sm" fw={600}>
-                {inKes(row.amount)}
+                {kes(row.amount)}
               </Text>
             </Group>
           </li>
@@ -99,7 +98,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
         <li>
           <Group justify="space-between">
             <Text fw={650}>{t("Total")}</Text>
-            <Text fw={650}>{inKes(amount)}</Text>
+            <Text fw={650}>{kes(amount)}</Text>
           </Group>
         </li>
       </PlainGrid>
@@ -117,8 +116,8 @@ function Lines({ invoice }: { invoice: Invoice }) {
             <Table.Tr key={`${row.kind} ${row.from}`}>
               <Table.Td>{formatInvoiceRow(row)}</Table.Td>
               {counts ? <Table.Td ta="right">{row.count.toLocaleString("en-US")}</Table.Td> : null}
-              <Table.Td ta="right">{inKes(row.base)}</Table.Td>
-              <Table.Td ta="right">{inKes(row.amount)}</Table.Td>
+              <Table.Td ta="right">{kes(row.base)}</Table.Td>
+              <Table.Td ta="right">{kes(row.amount)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -126,8 +125,8 @@ function Lines({ invoice }: { invoice: Invoice }) {
           <Table.Tr>
             <Table.Th>{t("Total")}</Table.Th>
             {counts ? <Table.Th ta="right">{baseCount.toLocaleString("en-US")}</Table.Th> : null}
-            <Table.Th ta="right">{counts ? inKes(base) : null}</Table.Th>
-            <Table.Th ta="right">{inKes(amount)}</Table.Th>
+            <Table.Th ta="right">{counts ? kes(base) : null}</Table.Th>
+            <Table.Th ta="right">{kes(amount)}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>
       </Table>
@@ -154,7 +153,7 @@ function Credits({ credits }: { credits: readonly CreditNote[] }) {
               {t("Taken off: {reason}", { reason })} <When iso={createdAt} />
             </Text>
             <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
-              {inKes(-amount)}
+              {kes(-amount)}
             </Text>
           </Group>
         </li>

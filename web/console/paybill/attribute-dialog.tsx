@@ -4,10 +4,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import type { AttributePaybillPayment, PaybillCandidate, PaybillPayment } from "#contract/paybill";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { inKes } from "../billing/format-billing.ts";
 import { deviceAddress } from "../device-address.ts";
 import { FormModal } from "../form-modal.tsx";
-import { phone } from "../format.ts";
+import { kes, phone } from "../format.ts";
 import { Hint, Warning, When } from "../kit.tsx";
 import { t } from "../language.ts";
 import { Loaded, LoadingRows } from "../loaded.tsx";
@@ -40,7 +39,7 @@ type Dialog = {
 /** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
 export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog) {
   const { receipt } = money;
-  const amount = inKes(money.amount);
+  const amount = kes(money.amount);
   const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
   const [problem, setProblem] = useState<string | null>(null);
   // The same decision sent twice is one request.

@@ -73,10 +73,10 @@ export function BillingDialog(props: {
         <Amount {...amount("percentageRate")} label={t("Percentage Rate (%)")} max={100} step={0.01} />
       ) : null}
       {billingModel === "per_transaction" ? (
-        <Amount {...amount("transactionFee")} label={t("Transaction Fee (KES)")} />
+        <Amount {...amount("transactionFee")} label={t("Transaction Fee (KSh)")} />
       ) : null}
       {billingModel === "monthly_fee" ? (
-        <Amount {...amount("monthlyFee")} label={t("Monthly Fee (KES)")} />
+        <Amount {...amount("monthlyFee")} label={t("Monthly Fee (KSh)")} />
       ) : null}
       <Hint>
         {t(

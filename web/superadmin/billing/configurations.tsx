@@ -2,8 +2,9 @@ import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@ma
 import { IconBuildingStore } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { ProviderBilling } from "#contract/billing";
-import { day, formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
+import { day, formatCycle, formatRate } from "../../console/billing/format-billing.ts";
 import { dayOf } from "../../console/days.ts";
+import { kes } from "../../console/format.ts";
 import { Fact, Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
@@ -97,7 +98,7 @@ function ConfigurationCard({
             {config.paymentAccountNumber || t("Not set")}
           </Fact>
           <Fact isSmall name={t("Owed")}>
-            {inKes(owed)}
+            {kes(owed)}
           </Fact>
           {config.billedFrom > dayOf() ? (
             <Fact isSmall name={t("Billed from")}>

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconReceipt2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
-import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
+import { confirmationStatus } from "../../console/billing/format-billing.ts";
+import { kes } from "../../console/format.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/list-params.ts";
@@ -81,7 +82,7 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
       </Group>
       <Stack gap={2} my="sm">
         <Text fz="xl" fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
-          {inKes(amountPaid)}
+          {kes(amountPaid)}
         </Text>
         <Text>{t("Code {code}", { code: paymentCode })}</Text>
         <Hint>
@@ -89,7 +90,7 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
         </Hint>
         <Group gap="xs">
           <ProviderStatus status={provider.status} />
-          <Text size="sm">{t("Owes {amount}", { amount: inKes(provider.owed) })}</Text>
+          <Text size="sm">{t("Owes {amount}", { amount: kes(provider.owed) })}</Text>
         </Group>
         {notes ? (
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -141,7 +142,7 @@ export function useDecision({
   const reject = useAct("rejectConfirmation", billingReads);
   const { id, amountPaid, paymentCode: code } = confirmation;
   const name = provider.businessName;
-  const amount = inKes(amountPaid);
+  const amount = kes(amountPaid);
   const params = { id };
   const doVerify = () =>
     verify.mutate(

@@ -2,8 +2,9 @@ import { NumberInput, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { Invoice } from "#contract/billing-invoices";
-import { days, inKes } from "../../console/billing/format-billing.ts";
+import { days } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
@@ -28,12 +29,12 @@ export function CreditDialog(props: { providerId: string; invoice: Invoice; onCl
       amount: (amount) =>
         typeof amount === "number" && amount > 0 && amount <= left
           ? null
-          : t("An amount above zero, at most {left}", { left: inKes(left) }),
+          : t("An amount above zero, at most {left}", { left: kes(left) }),
       reason: (why) => (why.trim().length < 3 ? t("Say why; the provider reads it") : null),
     },
   });
   const { amount, reason } = form.values;
-  const shown = inKes(typeof amount === "number" ? amount : 0);
+  const shown = kes(typeof amount === "number" ? amount : 0);
   return (
     <FormModal
       isOnTop
@@ -60,8 +61,8 @@ export function CreditDialog(props: { providerId: string; invoice: Invoice; onCl
       )}
     >
       <NumberInput
-        label={t("Amount (KES)")}
-        description={t("At most {amount}.", { amount: inKes(left) })}
+        label={t("Amount (KSh)")}
+        description={t("At most {amount}.", { amount: kes(left) })}
         withAsterisk
         decimalScale={2}
         allowNegative={false}

@@ -3,7 +3,8 @@ import { IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import type { BillingConfigInput } from "#contract/billing";
 import type { InvoicePreview as Preview } from "#contract/billing-corrections";
-import { day, days, formatInvoiceRow, inKes } from "../../console/billing/format-billing.ts";
+import { day, days, formatInvoiceRow } from "../../console/billing/format-billing.ts";
+import { kes } from "../../console/format.ts";
 import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastFailure } from "../../console/toast.tsx";
@@ -54,7 +55,7 @@ function Shown({ preview }: { preview: Preview }) {
         <Title order={3} fz="sm">
           {days(periodStart, periodEnd)}
         </Title>
-        <Text fw={650}>{inKes(amount)}</Text>
+        <Text fw={650}>{kes(amount)}</Text>
       </Group>
       <Hint>{t("Due {day}", { day: day(dueDate) })}</Hint>
       <PlainList gap={4} mt="xs">
@@ -62,13 +63,13 @@ function Shown({ preview }: { preview: Preview }) {
           <li key={`${row.kind} ${row.from}`}>
             <Group justify="space-between" gap="xs">
               <Text size="sm">{formatInvoiceRow(row)}</Text>
-              <Text size="sm">{inKes(row.amount)}</Text>
+              <Text size="sm">{kes(row.amount)}</Text>
             </Group>
           </li>
         ))}
       </PlainList>
       {credit > 0 ? (
-        <Hint mt="xs">{t("{amount} is paid in advance and is taken first.", { amount: inKes(credit) })}</Hint>
+        <Hint mt="xs">{t("{amount} is paid in advance and is taken first.", { amount: kes(credit) })}</Hint>
       ) : null}
       <Hint mt="xs">{t("With the sales until today; nothing is saved.")}</Hint>
     </Paper>

@@ -2,8 +2,8 @@ import { NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { ProviderBilling } from "#contract/billing";
-import { inKes } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
@@ -27,7 +27,7 @@ export function NotePayment({ provider, onClose }: { provider: ProviderBilling; 
       amountPaid: (amount) =>
         typeof amount === "number" && amount >= 1 && amount <= 10_000_000
           ? null
-          : t("Amount paid is between KES 1 and KES 10,000,000"),
+          : t("Amount paid is between KSh 1 and KSh 10,000,000"),
       paymentCode: (code) =>
         /^[A-Za-z0-9 .\-/]{3,40}$/.test(code.trim())
           ? null
@@ -35,7 +35,7 @@ export function NotePayment({ provider, onClose }: { provider: ProviderBilling; 
     },
   });
   const { amountPaid } = form.values;
-  const amount = inKes(typeof amountPaid === "number" ? amountPaid : 0);
+  const amount = kes(typeof amountPaid === "number" ? amountPaid : 0);
   return (
     <FormModal
       onClose={onClose}
@@ -56,10 +56,8 @@ export function NotePayment({ provider, onClose }: { provider: ProviderBilling; 
       }, focusFirst(form))}
     >
       <NumberInput
-        label={t("Amount paid (KES)")}
-        description={
-          owed > 0 ? t("Owed: {amount}", { amount: inKes(owed) }) : t("Nothing is owed right now.")
-        }
+        label={t("Amount paid (KSh)")}
+        description={owed > 0 ? t("Owed: {amount}", { amount: kes(owed) }) : t("Nothing is owed right now.")}
         withAsterisk
         decimalScale={2}
         allowNegative={false}

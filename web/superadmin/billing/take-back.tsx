@@ -2,8 +2,8 @@ import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
-import { inKes } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
@@ -25,7 +25,7 @@ export function TakeBack({ row, onClose }: { row: PaymentConfirmation; onClose: 
     initialValues: { notes: "" },
     validate: { notes: (why) => (why.trim().length < 3 ? t("Say why; the provider reads it") : null) },
   });
-  const amount = inKes(paid.amountPaid);
+  const amount = kes(paid.amountPaid);
   return (
     <FormModal
       isDangerous

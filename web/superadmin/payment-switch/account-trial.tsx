@@ -13,7 +13,7 @@ export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onN
     return (
       <Group gap="xs" justify="space-between">
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-          {t("Tried with KES 1, received by {payee}:", { payee: payee ?? "" })} <When iso={at} />
+          {t("Tried with KSh 1, received by {payee}:", { payee: payee ?? "" })} <When iso={at} />
         </Text>
         <Button variant="subtle" onClick={onTry}>
           {t("Try again")}
@@ -21,10 +21,10 @@ export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onN
       </Group>
     );
   const words = {
-    none: t("Before it takes visitors' money, KES 1 has to reach {account}.", { account: accountOf(one) }),
-    pending: t("KES 1 is on its way: read who receives it, then enter your PIN on the phone."),
-    failed: t("KES 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
-    paid: t("KES 1 has arrived. Type who received it, as the prompt named them."),
+    none: t("Before it takes visitors' money, KSh 1 has to reach {account}.", { account: accountOf(one) }),
+    pending: t("KSh 1 is on its way: read who receives it, then enter your PIN on the phone."),
+    failed: t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
+    paid: t("KSh 1 has arrived. Type who received it, as the prompt named them."),
   };
   const colors = { none: "yellow", pending: "blue", failed: "red", paid: "blue" };
   return (
@@ -37,7 +37,7 @@ export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onN
           <Button onClick={onName}>{t("Name the payee")}</Button>
         ) : (
           <Button variant={status === "pending" ? "default" : "filled"} onClick={onTry}>
-            {status === "none" ? t("Try with KES 1") : t("Try again")}
+            {status === "none" ? t("Try with KSh 1") : t("Try again")}
           </Button>
         )}
       </Stack>
@@ -65,16 +65,16 @@ export function Suspension({ one }: { one: PaymentSwitch }) {
   );
 }
 
-/** Sends KES 1 to this account by the route that payments will take. */
+/** Sends KSh 1 to this account by the route that payments will take. */
 export function TryAccount({ one, onClose }: { one: PaymentSwitch; onClose: () => void }) {
   const trial = useAct("trySwitchAccount", rereads);
   const account = accountOf(one);
   return (
     <TrialPayment
-      title={t("Try {account} with KES 1", { account })}
+      title={t("Try {account} with KSh 1", { account })}
       warning={t("One real shilling is taken from this phone and paid to {account}.", { account })}
       note={t("The prompt on the phone names who receives it. Remember that name: you type it next.")}
-      next={t("Read who receives the KES 1 before you enter your PIN.")}
+      next={t("Read who receives the KSh 1 before you enter your PIN.")}
       failure={t("Trial Failed")}
       busy={trial.isPending}
       send={(phoneNumber, key) => trial.mutateAsync({ params: { id: one.id }, body: { phoneNumber }, key })}

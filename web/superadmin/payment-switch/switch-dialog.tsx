@@ -163,7 +163,7 @@ export function StopDialog(props: { one: PaymentSwitch; acts: SwitchActs; onClos
   );
 }
 
-/** The operator types who received the KES 1: a mistyped number has another name on the prompt. */
+/** The operator types who received the KSh 1: a mistyped number has another name on the prompt. */
 export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () => void }) {
   const [payeeName, setPayeeName] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -184,7 +184,7 @@ export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () =>
   return (
     <FormModal
       onClose={onClose}
-      title={t("Who received the KES 1?")}
+      title={t("Who received the KSh 1?")}
       onSubmit={(event) => void submit(event)}
       busy={name.isPending}
       error={error}

@@ -39,14 +39,14 @@ export function SellingGuide({ provider }: { provider: Provider }) {
             collecting
               ? t("It collects to {account}.", { account: collecting.accountNumber })
               : untried
-                ? t("{account} is set. A test sale of KES 1 to your own phone proves it.", {
+                ? t("{account} is set. A test sale of KSh 1 to your own phone proves it.", {
                     account: untried.accountNumber,
                   })
                 : t("Where visitors' money goes: a till, a pay bill or a bank account.")
           }
         >
           {collecting ? null : untried ? (
-            <Button onClick={() => tryOut(untried)}>{t("Test sale of KES 1")}</Button>
+            <Button onClick={() => tryOut(untried)}>{t("Test sale of KSh 1")}</Button>
           ) : (
             <Button component={Link} to={`${profileAddress(id)}?tab=gateways`}>
               {t("Configure Payment Gateway")}

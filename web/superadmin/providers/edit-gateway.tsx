@@ -89,7 +89,7 @@ export function EditGateway(props: {
         <Warning>
           {environment === "production"
             ? t(
-                "Once KES 1 has arrived by it, visitors of {business} pay to {account} ({environment}).",
+                "Once KSh 1 has arrived by it, visitors of {business} pay to {account} ({environment}).",
                 into,
               )
             : t("From now on visitors of {business} pay to {account} ({environment}).", into)}

@@ -81,7 +81,7 @@ export function GatewayForm(props: {
           {former ? (
             <Warning>
               {(former.status === "collects" || former.status === "stands_by") && environment === "production"
-                ? t("It takes the place of {name} once it is verified with KES 1.", { name: nameOf(former) })
+                ? t("It takes the place of {name} once it is verified with KSh 1.", { name: nameOf(former) })
                 : t("It takes the place of {name}.", { name: nameOf(former) })}
             </Warning>
           ) : null}
@@ -121,11 +121,11 @@ const nameOf = ({ paymentGatewayId, accountNumber }: GatewayConfiguration) =>
 /** What the operator does next, if anything. */
 export function nextStep({ status, fault, isActive }: GatewayConfiguration, business: string): string {
   if (!isActive && status === "needs_verification")
-    return t("Verify it with KES 1: then it takes over. Until then visitors of {name} pay as before.", {
+    return t("Verify it with KSh 1: then it takes over. Until then visitors of {name} pay as before.", {
       name: business,
     });
   if (status === "needs_verification")
-    return t("Verify it with KES 1: until then visitors of {name} cannot pay this way.", { name: business });
+    return t("Verify it with KSh 1: until then visitors of {name} cannot pay this way.", { name: business });
   if (status === "cannot_collect") return t("Saved, cannot collect yet: {why}", { why: fault ?? "" });
   return t("Visitors of {name} pay this way from now on.", { name: business });
 }

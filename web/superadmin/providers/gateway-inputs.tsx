@@ -49,7 +49,7 @@ export function EnvironmentInput({ form }: { form: Form }) {
       data={(["sandbox", "production"] as const).map((value) => ({ value, label: environmentName(value) }))}
       description={
         form.values.environment === "production"
-          ? t("Collects after KES 1 has arrived by it: send it from the list afterwards.")
+          ? t("Collects after KSh 1 has arrived by it: send it from the list afterwards.")
           : undefined
       }
       {...form.getInputProps("environment")}

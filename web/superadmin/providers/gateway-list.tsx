@@ -135,7 +135,7 @@ function Gateway(props: {
       )}
       {gateway.suspendedAt === null ? null : (
         <Alert color="red" variant="light" mt="xs">
-          {t("Stopped: it refused three payments in a row. Put it right, then verify it with KES 1.")}
+          {t("Stopped: it refused three payments in a row. Put it right, then verify it with KSh 1.")}
         </Alert>
       )}
       {gateway.isActive ? null : (
@@ -163,16 +163,16 @@ function Status({ gateway }: { gateway: GatewayConfiguration }) {
   return <StatusMark tone={tone} word={word} />;
 }
 
-/** How the KES 1 stands by which a gateway is tried, and the button that sends it. */
+/** How the KSh 1 stands by which a gateway is tried, and the button that sends it. */
 function Verification(props: { gateway: GatewayConfiguration; name: string; onVerify: () => void }) {
   const { gateway, name, onVerify } = props;
   const { status, fault } = gateway.verification;
   if (gateway.status === "cannot_collect") return null;
   const words = {
-    none: t("KES 1 has not been sent yet."),
-    pending: t("KES 1 is on its way: enter your PIN on the phone."),
-    verified: t("Verified: KES 1 has arrived."),
-    failed: t("KES 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
+    none: t("KSh 1 has not been sent yet."),
+    pending: t("KSh 1 is on its way: enter your PIN on the phone."),
+    verified: t("Verified: KSh 1 has arrived."),
+    failed: t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
   };
   // A sandbox needs no proof; what was found out is said all the same.
   if (gateway.environment === "sandbox" && status === "none") return null;
@@ -189,10 +189,10 @@ function Verification(props: { gateway: GatewayConfiguration; name: string; onVe
       {status === "verified" ? null : (
         <Button
           variant={status === "pending" ? "default" : "filled"}
-          aria-label={t("Verify with KES 1: {name}", { name })}
+          aria-label={t("Verify with KSh 1: {name}", { name })}
           onClick={onVerify}
         >
-          {t("Verify with KES 1")}
+          {t("Verify with KSh 1")}
         </Button>
       )}
     </Group>
@@ -225,7 +225,7 @@ function Credentials({ gateway }: { gateway: GatewayConfiguration }) {
   return <Hint style={{ overflowWrap: "anywhere" }}>{named.join(" · ")}</Hint>;
 }
 
-/** Sends KES 1 by this very gateway; what became of it shows in the list. */
+/** Sends KSh 1 by this very gateway; what became of it shows in the list. */
 export function VerifyGateway(props: {
   gateway: GatewayConfiguration;
   provider: GatewayOwner;
@@ -237,7 +237,7 @@ export function VerifyGateway(props: {
   const params = { id: provider.id, configId: gateway.id };
   return (
     <TrialPayment
-      title={t("Verify {name} with KES 1", { name: `${kindName(gateway.paymentGatewayId)} ${account}` })}
+      title={t("Verify {name} with KSh 1", { name: `${kindName(gateway.paymentGatewayId)} ${account}` })}
       warning={t("One real shilling is taken from this phone and paid to {account} of {business}.", {
         account,
         business: provider.businessName,
@@ -247,7 +247,7 @@ export function VerifyGateway(props: {
           ? t("Nothing is sold by it. Once it has arrived, visitors can pay this way.")
           : t("Nothing is sold by it. Once it has arrived, this one takes over.")
       }
-      next={t("Enter your PIN. The list says when KES 1 has arrived.")}
+      next={t("Enter your PIN. The list says when KSh 1 has arrived.")}
       failure={t("Verification Failed")}
       busy={verify.isPending}
       send={(phoneNumber, key) => verify.mutateAsync({ params, body: { phoneNumber }, key })}

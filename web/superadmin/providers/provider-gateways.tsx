@@ -101,7 +101,7 @@ function useGateways({ id }: GatewayOwner) {
   return useRead(
     "listProviderGateways",
     { params: { id } },
-    // KES 1 on its way arrives by itself: the list is read while it is looked at.
+    // KSh 1 on its way arrives by itself: the list is read while it is looked at.
     polled(3_000),
   );
 }

@@ -1,8 +1,8 @@
 import { Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Difference } from "#contract/reconciliation";
-import { inKes } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
 import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
@@ -23,7 +23,7 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
   const { name, means, act } = formatKind(kind);
   const facts = factsOf(difference);
   const { cents } = difference.detail;
-  const amount = kind === "double" && typeof cents === "number" ? inKes(cents / 100) : null;
+  const amount = kind === "double" && typeof cents === "number" ? kes(cents / 100) : null;
   return (
     <FormModal
       onClose={onClose}

@@ -11,7 +11,7 @@ export const en = {
   switch_order: "Start time must be before end time",
   switch_reason: "Please provide a reason for emergency deactivation",
   switch_id: "Invalid switch ID",
-  switch_payee: "Type the name of who received the KES 1, as the prompt showed it",
+  switch_payee: "Type the name of who received the KSh 1, as the prompt showed it",
   switch_revision: "This page is out of date. Load it again, then make your change",
   switch_cents: "Target amount has at most two decimals and is at most 1,000,000,000",
   switch_bank_account: "The account number is longer than the 12 characters that a bank's pay bill takes",
@@ -28,9 +28,9 @@ export const en = {
     "Emergency stop is not allowed for this switch. Deactivate it, or allow it in its settings.",
   switch_deleted_before: "This switch was deleted. The switch ID does not match any that is configured.",
   switch_untried:
-    "Nobody has tried this account yet. Send KES 1 to it first, and name who received it as the prompt says.",
+    "Nobody has tried this account yet. Send KSh 1 to it first, and name who received it as the prompt says.",
   switch_suspended:
-    "This switch suspended itself, because its account refused payments. Try the account again with KES 1, then resume.",
+    "This switch suspended itself, because its account refused payments. Try the account again with KSh 1, then resume.",
   switch_not_shown:
     "The switch has changed, but the list could not be brought up to date. Please try again in a moment.",
   switch_unknown: "The switch ID does not match any payment gateway switch. Please choose again.",
@@ -48,7 +48,7 @@ export const en = {
   trial_no_credentials: "Nothing can be sent to this account: the platform has no credentials that pay it.",
   trial_names_provider:
     "{name} is a provider. The money of all visitors would go to that business: enter the platform's own account.",
-  trial_not_paid: "No KES 1 was paid to this account since it was named last. Try it first.",
+  trial_not_paid: "No KSh 1 was paid to this account since it was named last. Try it first.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -64,7 +64,7 @@ export const sw: Record<keyof typeof en, string> = {
   switch_order: "Saa ya kuanza lazima iwe kabla ya saa ya mwisho",
   switch_reason: "Tafadhali toa sababu ya kuzima kwa dharura",
   switch_id: "Kitambulisho cha swichi si sahihi",
-  switch_payee: "Andika jina la aliyepokea KES 1, kama ombi lilivyoonyesha",
+  switch_payee: "Andika jina la aliyepokea KSh 1, kama ombi lilivyoonyesha",
   switch_revision: "Ukurasa huu umepitwa na wakati. Upakie tena, kisha ufanye mabadiliko yako",
   switch_cents: "Kiasi lengwa kina desimali mbili tu na hakizidi 1,000,000,000",
   switch_bank_account: "Nambari ya akaunti inazidi herufi 12 ambazo pay bill ya benki inapokea",
@@ -81,9 +81,9 @@ export const sw: Record<keyof typeof en, string> = {
     "Kusimamisha kwa dharura hakuruhusiwi kwa swichi hii. Izime, au uruhusu kwenye mipangilio yake.",
   switch_deleted_before: "Swichi hii ilifutwa. Kitambulisho chake hakilingani na swichi yoyote iliyowekwa.",
   switch_untried:
-    "Akaunti hii bado haijajaribiwa. Kwanza itumie KES 1, na umtaje aliyepokea kama ombi linavyoonyesha.",
+    "Akaunti hii bado haijajaribiwa. Kwanza itumie KSh 1, na umtaje aliyepokea kama ombi linavyoonyesha.",
   switch_suspended:
-    "Swichi hii imejisimamisha, kwa sababu akaunti yake ilikataa malipo. Jaribu akaunti tena kwa KES 1, kisha uendelee.",
+    "Swichi hii imejisimamisha, kwa sababu akaunti yake ilikataa malipo. Jaribu akaunti tena kwa KSh 1, kisha uendelee.",
   switch_not_shown:
     "Swichi imebadilika, lakini orodha haikuweza kusasishwa. Tafadhali jaribu tena baada ya muda mfupi.",
   switch_unknown: "Kitambulisho cha swichi hakilingani na swichi yoyote ya malipo. Tafadhali chagua tena.",
@@ -101,5 +101,5 @@ export const sw: Record<keyof typeof en, string> = {
   trial_no_credentials: "Hakuna kinachoweza kutumwa kwa akaunti hii: jukwaa halina vitambulisho vya kuilipa.",
   trial_names_provider:
     "{name} ni mtoa huduma. Pesa za wageni wote zingekwenda kwa biashara hiyo: weka akaunti ya jukwaa lenyewe.",
-  trial_not_paid: "Hakuna KES 1 iliyolipwa kwa akaunti hii tangu ilipotajwa mara ya mwisho. Ijaribu kwanza.",
+  trial_not_paid: "Hakuna KSh 1 iliyolipwa kwa akaunti hii tangu ilipotajwa mara ya mwisho. Ijaribu kwanza.",
 };

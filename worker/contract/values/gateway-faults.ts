@@ -16,13 +16,13 @@ type FaultRow = {
 const rows = {
   "payee-refused": {
     kind: "account",
-    en: "M-Pesa does not let this account receive: the till or pay bill number is wrong, or Safaricom has not opened it for this app. Compare the number with Safaricom's letter, or ask Safaricom to open it, then send KES 1 again.",
-    sw: "M-Pesa hairuhusu akaunti hii kupokea: nambari ya till au pay bill si sahihi, au Safaricom haijaifungulia programu hii. Linganisha nambari na barua ya Safaricom, au omba Safaricom iifungue, kisha tuma KES 1 tena.",
+    en: "M-Pesa does not let this account receive: the till or pay bill number is wrong, or Safaricom has not opened it for this app. Compare the number with Safaricom's letter, or ask Safaricom to open it, then send KSh 1 again.",
+    sw: "M-Pesa hairuhusu akaunti hii kupokea: nambari ya till au pay bill si sahihi, au Safaricom haijaifungulia programu hii. Linganisha nambari na barua ya Safaricom, au omba Safaricom iifungue, kisha tuma KSh 1 tena.",
   },
   "wallet-refused": {
     kind: "account",
-    en: "Airtel Money does not let this wallet receive. Ask Airtel to open the merchant for collections, then send KES 1 again.",
-    sw: "Airtel Money hairuhusu pochi hii kupokea. Omba Airtel imfungulie mfanyabiashara kupokea malipo, kisha tuma KES 1 tena.",
+    en: "Airtel Money does not let this wallet receive. Ask Airtel to open the merchant for collections, then send KSh 1 again.",
+    sw: "Airtel Money hairuhusu pochi hii kupokea. Omba Airtel imfungulie mfanyabiashara kupokea malipo, kisha tuma KSh 1 tena.",
   },
   "merchant-unknown": {
     kind: "credentials",
@@ -98,9 +98,14 @@ export function faultKind(code: FaultCode): FaultKind {
   return rows[code].kind;
 }
 
-/** What is wrong and what to do, with the gateway's own words behind; they alone where the table does not know them. */
+const unknownFault = {
+  en: "The gateway refused for a reason that we do not know. Try again; if it lasts, send the gateway what it said.",
+  sw: "Mfumo wa malipo umekataa kwa sababu tusiyoijua. Jaribu tena; ikiendelea, utumie mfumo huo ulichosema.",
+};
+
+/** What is wrong and what to do, with the gateway's own words behind. */
 export function explained({ fault, detail }: FaultReport): string {
-  return fault ? `${faultWords(fault.code, "en")} (${detail})` : detail;
+  return `${fault ? faultWords(fault.code, "en") : unknownFault.en} (${detail})`;
 }
 
 const comesBack = {
@@ -116,7 +121,7 @@ export function outageWords(app: string | null): string {
 
 /** Kiswahili of every sentence of this file, by the English one; `{}` stands for what differs from case to case. */
 export function faultSentences(): Record<string, string> {
-  const faults = Object.values(rows).flatMap(({ en, sw }) => [
+  const faults = [...Object.values(rows), unknownFault].flatMap(({ en, sw }) => [
     [en, sw],
     [`${en} ({})`, `${sw} ({1})`],
   ]);

@@ -11,7 +11,7 @@ export function periodInWords(start: string, end: string): TextValue {
 }
 
 export function kes(cents: number): string {
-  return `KES ${formatShillings(cents)}`;
+  return `KSh ${formatShillings(cents)}`;
 }
 
 /** How an invoice is paid. @param paybill of the platform; undefined = it has set none */

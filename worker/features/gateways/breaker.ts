@@ -88,7 +88,7 @@ export async function noteGatewayFault(
   const name = gatewayName(driver);
   await notifyOperators(ctx, {
     subject: `${name} of a provider was stopped: account ${row.accountNumber}`,
-    text: `The gateway refused ${faultsInARow} payments in a row by the ${name} configuration ${row.accountNumber}. It collects no more, and the portal does not offer it.\n\n${words.en}\n\nThe gateway's words: ${detail}\n\nPut it right, then verify it with KES 1: it collects again at once.`,
+    text: `The gateway refused ${faultsInARow} payments in a row by the ${name} configuration ${row.accountNumber}. It collects no more, and the portal does not offer it.\n\n${words.en}\n\nThe gateway's words: ${detail}\n\nPut it right, then verify it with KSh 1: it collects again at once.`,
     event,
   });
   await notifyProvider(ctx, row.providerId, {

@@ -91,7 +91,7 @@ const nothingProved = {
   ...{ suspendedAt: null, suspendedFor: null },
 };
 
-/** Money arrives with or without them, so a new one leaves what KES 1 proved. */
+/** Money arrives with or without them, so a new one leaves what KSh 1 proved. */
 const besideCollecting = ["initiatorName", "securityCredential", "callbackKey"];
 
 function changedNames(before: OwnSecrets, after: OwnSecrets): string[] {

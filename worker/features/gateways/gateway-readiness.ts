@@ -11,7 +11,7 @@ import type { Gateway } from "./store.ts";
 /** Whether a gateway takes money now, and if it never could as it is saved: why. */
 export type GatewayReadiness =
   | { status: "collects" }
-  /** In production nothing is collected until KES 1 has arrived; a suspended one waits for it anywhere. */
+  /** In production nothing is collected until KSh 1 has arrived; a suspended one waits for it anywhere. */
   | { status: "needs_verification" }
   /** `passes`: what the platform brings is out of order, is tried every minute, and comes back by itself. */
   | { status: "cannot_collect"; fault: Text; passes?: true };

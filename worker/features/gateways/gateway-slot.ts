@@ -7,7 +7,7 @@ import { readinessOf } from "./gateway-readiness.ts";
 import { healthNow } from "./health.ts";
 import { type Gateway, openSecrets } from "./store.ts";
 
-// Of each provider, router and type at most one gateway is in use, and at most one waits for its KES 1 to take that slot:
+// Of each provider, router and type at most one gateway is in use, and at most one waits for its KSh 1 to take that slot:
 // what works goes on collecting until what replaces it is proven (docs/decisions/0015).
 
 type GatewaySlot = Pick<Gateway, "providerId" | "type" | "routerId">;
@@ -73,7 +73,7 @@ export function fillSlotStatement({ providerId, type, routerId }: GatewaySlot): 
       AND NOT ${isOccupied}`;
 }
 
-/** In the batch that verifies it; any other stays. @param paymentId its KES 1, by which it is found after an edit */
+/** In the batch that verifies it; any other stays. @param paymentId its KSh 1, by which it is found after an edit */
 export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: string): Sql[] {
   const { id, providerId, type, routerId, accountNumber } = gateway;
   const waits = (one: Sql): Sql =>

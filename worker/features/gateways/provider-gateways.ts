@@ -32,7 +32,7 @@ export async function providerGateways(
 }
 
 /**
- * The former one of that type and router is archived at once, or, where it collects, when KES 1 came by the new one.
+ * The former one of that type and router is archived at once, or, where it collects, when KSh 1 came by the new one.
  * @throws AppError not_found, invalid
  */
 export async function createGateway(

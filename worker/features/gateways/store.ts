@@ -78,7 +78,7 @@ export type Origin = {
   former: StoredGateway;
   /** What waited beside it when it was looked at; null = nothing. */
   waiting: string | null;
-  /** What KES 1 proved of it, or is about to prove, holds for the next one, too. */
+  /** What KSh 1 proved of it, or is about to prove, holds for the next one, too. */
   proofHolds: boolean;
 };
 

@@ -12,7 +12,7 @@ import { takeOverStatements } from "./gateway-slot.ts";
 import { healthNow } from "./health.ts";
 import { type Gateway, gatewayById, gatewayInUse, openSecrets } from "./store.ts";
 
-// In production a configuration collects once KES 1 was really paid through it. A sale that the gateway refuses for a
+// In production a configuration collects once KSh 1 was really paid through it. A sale that the gateway refuses for a
 // reason of the configuration takes that back.
 
 /** A configuration in use, and what stands in its way; null = the provider has none with this id. */

@@ -36,7 +36,7 @@ export async function chooseRoute(
   const { readiness } = found;
   if (readiness.status === "cannot_collect") return { fault: textIn("en", readiness.fault) };
   if (readiness.status === "needs_verification")
-    return { fault: "the gateway is not verified: it collects once its test push of KES 1 was paid" };
+    return { fault: "the gateway is not verified: it collects once its test push of KSh 1 was paid" };
   return routeBy(ctx, found, intent.id);
 }
 

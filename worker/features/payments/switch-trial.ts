@@ -8,7 +8,7 @@ import type { Intent } from "./core/payment-state.ts";
 import { divertedRoute } from "./divert-route.ts";
 import type { App } from "./gateways/try-token.ts";
 
-// The KES 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
+// The KSh 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
 // the switch instead.
 
 const prefix = "switch ";

@@ -11,7 +11,7 @@ import type { Intent } from "./core/payment-state.ts";
 import { releaseLeases } from "./core/release-leases.ts";
 import { type App, tryToken } from "./gateways/try-token.ts";
 
-/** KES 1 by which a way to take money is tried. No sale and no access come of it. */
+/** KSh 1 by which a way to take money is tried. No sale and no access come of it. */
 export type TestPush = {
   /** As it was typed. */
   phoneNumber: string;

@@ -22,7 +22,7 @@ export type VerifyRequest = {
   adminId: string;
 };
 
-/** KES 1 to the operator's phone: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
+/** KSh 1 to the operator's phone: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
 export async function verifyGateway(
   ctx: Context,
   request: VerifyRequest,

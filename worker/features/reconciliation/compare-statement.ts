@@ -19,7 +19,7 @@ export type ComparedStatement = { differences: number; learned: number };
  * nearest payment of just that price of which nobody knows a receipt. The statement covers the day and everything after it,
  * because a prompt of the day may be paid later.
  * @param day first and last moment of the payments compared, UTC ms; `day.from` begins the statement
- * @param trials test pushes of KES 1, which are no sales
+ * @param trials test pushes of KSh 1, which are no sales
  */
 export async function compareStatement(
   ctx: Context,

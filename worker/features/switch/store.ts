@@ -108,7 +108,7 @@ async function writeOfSuspension(
   const fault = suspendedFor?.fault;
   await notifyOperators(ctx, {
     subject: `The switch "${row.name}" has suspended itself`,
-    text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault.code, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor?.detail}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,
+    text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault.code, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor?.detail}\n\nTo resume: put the account right, try it with KSh 1 on the switch's page, then choose Resume.`,
     event: `switch suspended ${id} ${suspendedAt}`,
   });
 }

@@ -20,7 +20,7 @@ export type SwitchSettings = {
   /** An automatic switch begins a new cycle by itself after its target was reached. */
   isRecurring: boolean;
   allowEmergencyDeactivate: boolean;
-  /** When a push of KES 1 reached this very account, UTC ms; null = it never did, and nothing may go there. */
+  /** When a push of KSh 1 reached this very account, UTC ms; null = it never did, and nothing may go there. */
   triedAt: number | null;
 };
 

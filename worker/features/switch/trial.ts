@@ -12,7 +12,7 @@ import { refuseProvidersAccount } from "./providers-account.ts";
 import { type SwitchRow, switchById } from "./store.ts";
 import { trialRouteOf } from "./switch-settings.ts";
 
-// A central account is tried before it takes money: KES 1 goes there by the very route that visitors' payments will take, and
+// A central account is tried before it takes money: KSh 1 goes there by the very route that visitors' payments will take, and
 // the operator names who received it as the prompt did. No gateway tells us that name.
 
 /** @throws AppError not_found, or refused with the reason why nothing may be sent there */

@@ -23,7 +23,7 @@ export const gateways = sqliteTable(
     accountNumber: text().notNull(),
     /** Sealed JSON of the provider's own credentials, by type. */
     secrets: text(),
-    /** Since when it may collect in production: its verification push of KES 1 was paid. */
+    /** Since when it may collect in production: its verification push of KSh 1 was paid. */
     verifiedAt: integer(),
     /** The verification push that was sent last, and what became of it. */
     verificationPaymentId: text(),

@@ -30,7 +30,7 @@ export const switches = sqliteTable("switches", {
   /** Its account refused several payments in a row: nothing is diverted until a trial of it succeeds. */
   suspendedAt: integer(),
   suspendedFor: text({ mode: "json" }).$type<FaultReport>(),
-  /** The trial push of KES 1 that was sent last: by which route, and what became of it. */
+  /** The trial push of KSh 1 that was sent last: by which route, and what became of it. */
   trialPaymentId: text(),
   trialRoute: text(),
   trialPaidAt: integer(),

@@ -17,7 +17,7 @@ export type Intent = {
   planId: string;
   terms: Terms;
   mac: string | null;
-  /** The configuration that this KES 1 tries; null = a sale. */
+  /** The configuration that this KSh 1 tries; null = a sale. */
   verifies: string | null;
   /** What the payer pays with. */
   service: Service;

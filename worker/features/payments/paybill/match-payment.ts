@@ -41,7 +41,7 @@ async function purchaseOf(ctx: Context, row: PaybillPaymentRow): Promise<string 
   return paid?.id ?? trialOf(ctx, row);
 }
 
-/** A test push of KES 1 is no purchase and has no row: its reference tells it. */
+/** A test push of KSh 1 is no purchase and has no row: its reference tells it. */
 async function trialOf(ctx: Context, row: PaybillPaymentRow): Promise<string | null> {
   const trials = await ctx.platform.all(
     sql<{ id: string }>`SELECT verification_payment_id AS id FROM gateways
