@@ -107,10 +107,18 @@ describe("the plan form", () => {
     expect(sentTo(createPlan)).toEqual([]);
   });
 
+  it("says that a plan of that name is there, and lets it be saved", async () => {
+    const form = await openForm("Create Plan");
+    await fill({ ...typed, "Plan Name": " month 50 gb" });
+    await see(/There is a Month 50 GB already, for KSh 999\.50: give this one a name/, () => form);
+    await fill({ "Plan Name": "Month 60 GB" });
+    await waitFor(() => expect(words(form)).not.toContain("already"));
+  });
+
   it("says what a price with cents is charged", async () => {
     const form = await openForm("Create Plan");
     await fill({ ...typed, "Price (KES)": "999.50" });
-    await see(/Visitors pay KES 1,000: a part of a shilling is rounded up\./, () => form);
+    await see(/Visitors pay KSh 1,000: a part of a shilling is rounded up\./, () => form);
   });
 
   it("opens More where the fault lies under it (PC-47)", async () => {

@@ -9,8 +9,8 @@ import { chargedShillings, formatShillings, leastPriceCents, parsePrice } from "
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
-import { hasOwnUpload } from "./format-plan.ts";
+import { keptFor, useAct, useRead } from "../api.ts";
+import { hasOwnUpload, planPrice } from "./format-plan.ts";
 import { bodyOf, faultOf, fieldsOf, newPlan, type PlanFields, PlanForm } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
@@ -21,9 +21,14 @@ function charged(typed: string): string {
   const cents = parsePrice(typed);
   if (cents === undefined || cents < leastPriceCents || cents % 100 === 0)
     return t("Visitors pay whole shillings: a part of one is rounded up.");
-  return t("Visitors pay KES {amount}: a part of a shilling is rounded up.", {
+  return t("Visitors pay KSh {amount}: a part of a shilling is rounded up.", {
     amount: formatShillings(chargedShillings(cents) * 100),
   });
+}
+
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.trim().toLowerCase());
+  return a === b;
 }
 
 /** Creates a plan, or changes the one given. Mount it anew for each. */
@@ -35,6 +40,10 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
   });
   const [price, setPrice] = useState(form.getValues().price);
   form.watch("price", ({ value }) => setPrice(value));
+  const [name, setName] = useState(form.getValues().name);
+  form.watch("name", ({ value }) => setName(value));
+  const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
+  const twin = plans.find((other) => other.id !== plan?.id && isSameName(other.name, name));
   const hasMore = plan !== null && (hasOwnUpload(plan) || plan.dataLimitGB !== null || plan.devices > 1);
   const [more, showMore] = useDisclosure(hasMore);
   const [problem, setProblem] = useState<string | null>(null);
@@ -89,6 +98,14 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
       <TextInput
         label={t("Plan Name")}
         placeholder={t("3 hours at the gate")}
+        description={
+          twin
+            ? t("There is a {name} already, for KSh {price}: give this one a name that tells them apart.", {
+                name: twin.name,
+                price: planPrice(twin.price),
+              })
+            : null
+        }
         withAsterisk
         maxLength={100}
         data-autofocus

@@ -10,6 +10,7 @@ import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { keptFor, polled, useAct, useRead } from "../api.ts";
+import { planPrice } from "../plans/format-plan.ts";
 import { quantityOf } from "./order-form.ts";
 import { usePlans } from "./use-vouchers.ts";
 
@@ -139,7 +140,7 @@ function AssignForm() {
           placeholder={t("Select a plan")}
           allowDeselect={false}
           nothingFoundMessage={t("Create a plan first.")}
-          data={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          data={plans.map(({ id, name, price }) => ({ value: id, label: `${name} KES ${planPrice(price)}` }))}
           {...form.getInputProps("planId")}
         />
         <TextInput

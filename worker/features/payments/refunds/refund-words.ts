@@ -18,7 +18,12 @@ export async function notKept(ctx: Context, providerId: string, id: string): Pro
 
 export function answerOf({ id, status, cents, detail, receipt }: RefundView): Made<typeof Refunded> {
   const refund = { id, status, amount: shillings(cents), detail, receipt };
-  return { success: status !== "failed", message: words[status], refund };
+  const isUnanswered = status === "pending" && detail !== null;
+  return {
+    success: status !== "failed",
+    message: isUnanswered ? say("refund_unanswered") : words[status],
+    refund,
+  };
 }
 
 const words: Record<RefundView["status"], Text> = {
