@@ -80,6 +80,7 @@ beforeAll(async () => {
     "mv",
     "rm",
     "chmod",
+    "cp",
     "cat",
     "uname",
     "id",

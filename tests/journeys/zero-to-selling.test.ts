@@ -71,16 +71,18 @@ it("a provider is made together with its admin", async () => {
   });
   await dialogOf(page).locator("button[type=submit]").click();
   await toastOf(page).getByText("Provider & Admin Created").waitFor();
-  await page.getByRole("listitem").filter({ hasText: "Pier WiFi" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Pier WiFi" }).waitFor();
+  await page.getByRole("region", { name: "Until it sells" }).waitFor();
 });
 
 it("money goes to its till through the platform's app", async () => {
   const { page } = operator;
-  await page.getByRole("button", { name: "Payment of Pier WiFi" }).click();
+  await page.getByRole("link", { name: "Configure Payment Gateway" }).click();
+  await page.getByRole("button", { name: "Configure Payment Gateway" }).click();
   await fill(page, { "Account Number": site().secrets.till });
   await dialogOf(page).getByRole("combobox", { name: "Environment" }).click();
   await page.getByRole("option", { name: "Sandbox" }).click();
-  await dialogOf(page).getByRole("checkbox", { name: "Use Auto API" }).check();
+  await dialogOf(page).getByRole("switch", { name: "Custom configuration" }).uncheck();
   await dialogOf(page).locator("button[type=submit]").click();
   await toastOf(page).getByText("Payment Gateway Configured").waitFor();
   await page.keyboard.press("Escape");

@@ -130,7 +130,13 @@ export async function expectReadable(page: Page): Promise<void> {
   await expectNoFault(page, new AxeBuilder({ page }).withRules(["color-contrast", "link-in-text-block"]));
 }
 
+/** Colours of a theme that was just chosen fade in: in between a contrast is of neither. Spinners have no end. */
+const fadesEnded = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 5000)
+    .map((one) => one.finished)))`;
+
 async function expectNoFault(page: Page, axe: AxeBuilder): Promise<void> {
+  await page.evaluate(fadesEnded);
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual(
     [],

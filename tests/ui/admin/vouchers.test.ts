@@ -414,7 +414,7 @@ describe("vouchers that work without the internet (PC-106)", () => {
     const keep = (await button("Keep them there", form)) as HTMLButtonElement;
     expect(keep.disabled).toBe(true);
     await choose("Router", "Lodge");
-    await choose("Plan", "3 Hours");
+    await choose("Plan", "3 Hours KES 20");
     answer(assignOfflineVouchers, refusal(409, "There are only 5 unused vouchers of this plan."));
     expect(await toastAfter(() => person.click(keep))).toBe(
       "Error - There are only 5 unused vouchers of this plan.",
