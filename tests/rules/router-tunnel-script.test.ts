@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { roots, rootsFile } from "#worker/features/routers/setup-script/roots";
 import { setUpScript } from "#worker/features/routers/setup-script/set-up-script";
 import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
@@ -28,6 +29,7 @@ type Asked = { url: string; method: string; body: unknown; type: string };
 function listening(router: ConsoleRouter, refuses?: RegExp): Asked[] {
   const asked: Asked[] = [];
   router.onFetch = (url, { method, body, type }) => {
+    if (url === "https://mlango.app/api/router-roots") return rootsFile;
     if (refuses?.test(url)) throw new Error("Fetch failed with status 409");
     asked.push({ url, method, type, body: JSON.parse(body ?? "null") });
     return "";
@@ -37,6 +39,12 @@ function listening(router: ConsoleRouter, refuses?: RegExp): Asked[] {
 
 function paste(router: ConsoleRouter, given = setup): ConsoleRouter {
   router.import(setUpScript(given, "7.x"));
+  return router;
+}
+
+/** As the pasted line leaves a router that the script is about to run on. */
+function withRoots(router: ConsoleRouter): ConsoleRouter {
+  for (const { name, fingerprint } of roots) router.put("/certificate", { name, fingerprint });
   return router;
 }
 
@@ -146,6 +154,17 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     expect(router.menu("/interface wireguard")[0]?.["public-key"]).toBe(key);
   });
 
+  test("tells its key to the server alone: somebody between who has another certificate hears nothing", () => {
+    const router = homeRouter(version);
+    const asked = listening(router);
+    router.rootOf = () => "0".repeat(64);
+    expect(() => paste(router)).toThrow("the server did not take this router's key");
+    expect(asked).toEqual([]);
+    expect(router.menu("/ip hotspot").filter(({ disabled }) => disabled === "no")).toEqual([]);
+    const given = router.menu("/certificate").map(({ fingerprint }) => fingerprint);
+    expect(given).toEqual(roots.map(({ fingerprint }) => fingerprint));
+  });
+
   test("stops before the hotspot where the server takes no key, and says so", () => {
     const router = homeRouter(version);
     const asked = listening(router, /\/key$/);
@@ -170,7 +189,7 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
       {},
     ],
   ])("is refused before anything is written, and the console is told: %s", (stop, sentence, spoil, given) => {
-    const router = homeRouter(version);
+    const router = withRoots(homeRouter(version));
     spoil(router);
     const before = router.state;
     const asked = listening(router);
@@ -184,7 +203,7 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
 });
 
 test("RouterOS 6 is told that it knows no WireGuard, untouched", () => {
-  const router = homeRouter("6.49.18");
+  const router = withRoots(homeRouter("6.49.18"));
   const before = router.state;
   const asked = listening(router);
   expect(() => paste(router)).toThrow("This router knows no WireGuard.");
@@ -193,7 +212,7 @@ test("RouterOS 6 is told that it knows no WireGuard, untouched", () => {
 });
 
 test("device mode that forbids the hotspot is told to the console where it lets the router fetch", () => {
-  const router = homeRouter("7.18.2");
+  const router = withRoots(homeRouter("7.18.2"));
   Object.assign(router.menu("/system device-mode")[0] ?? {}, { mode: "home", hotspot: "no" });
   const asked = listening(router);
   expect(() => paste(router)).toThrow("Device mode forbids the hotspot.");

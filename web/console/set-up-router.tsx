@@ -245,6 +245,11 @@ function ShowLine(
           </Group>
           <Hint>
             {t(
+              "The router runs it only from our server, whose certificate it checks; where it can't, it says that nothing was run. The file is the safer way then, and where its clock is wrong.",
+            )}
+          </Hint>
+          <Hint>
+            {t(
               "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.",
             )}
           </Hint>

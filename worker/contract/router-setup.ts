@@ -173,6 +173,17 @@ export const postSetupProgress = endpoint({
   hasSuccess: true,
 });
 
+export const routerRoots = endpoint({
+  name: "routerRoots",
+  summary:
+    "Root certificates for a router that has none: the pasted line carries their fingerprints, and takes no others",
+  audience: ["bridge"],
+  kind: "text",
+  method: "GET",
+  path: "/api/router-roots",
+  answer: z.string(),
+});
+
 export const undoSetupScript = endpoint({
   name: "undoSetupScript",
   summary: "Takes everything of ours away from a router: the same for all, without a secret",

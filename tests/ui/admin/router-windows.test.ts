@@ -79,6 +79,7 @@ describe("the set-up of a router (PC-80)", () => {
     await see(
       /\/tool fetch url="https:\/\/x" .*Good for \d\d:\d\d, until the bridge logs in Waiting for the router …/,
     );
+    await see("where it can't, it says that nothing was run. The file is the safer way then");
     expect(bodiesOf(createRouterSetup)).toEqual([
       { routerosVersion: "7.x", interface: "ether5", bridgeAddress: "192.168.88.10" },
     ]);

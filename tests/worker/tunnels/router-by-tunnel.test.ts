@@ -5,6 +5,7 @@ import {
   createRouterSetup,
   postSetupProgress,
   readRouterSetup,
+  routerRoots,
   undoSetupScript,
 } from "#contract/router-setup";
 import { addRouter, changeRouter, listRouters } from "#contract/routers";
@@ -223,6 +224,12 @@ describe("what the console sees meanwhile", () => {
     await answerTunnel(asked, null);
     expect((await asked)?.stopped?.next).toContain("UDP port 51820");
   });
+});
+
+test("the roots for a router that has none are given to anybody, as a file of certificates", async () => {
+  const response = await send(routerRoots, {}, { origin: null });
+  const text = await response.text();
+  expect([response.status, text.match(/-----BEGIN CERTIFICATE-----/g)?.length]).toEqual([200, 4]);
 });
 
 test("the undo line fetches a script that holds no secret and is the same for all", async () => {

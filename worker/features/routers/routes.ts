@@ -18,6 +18,7 @@ import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
 import { createSetup, readRouterSetup, setupScript, takeProgress, takeTunnelKey } from "./set-up-router.ts";
+import { rootsFile } from "./setup-script/roots.ts";
 import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
 
@@ -136,6 +137,10 @@ function mountRouterSetup(app: App): void {
 
   route(app, setup.undoSetupScript, async () => {
     return new Response(undoScript(), { headers: { "content-type": "text/plain; charset=utf-8" } });
+  });
+
+  route(app, setup.routerRoots, async () => {
+    return new Response(rootsFile, { headers: { "content-type": "text/plain; charset=utf-8" } });
   });
 
   route(app, setup.routerSetupScript, async ({ ctx, request, params }) => {

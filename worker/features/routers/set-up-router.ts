@@ -20,6 +20,7 @@ import { limitFor } from "../rate-limits/index.ts";
 import { allHosts, peerOf, takeKey } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
+import { lineThatRuns } from "./setup-script/checked-fetch.ts";
 import { setUpScript } from "./setup-script/set-up-script.ts";
 import type { TunnelSetup } from "./setup-script/setup.ts";
 import { scriptFile, undoFile, undoScript } from "./setup-script/undo-script.ts";
@@ -158,10 +159,6 @@ async function setupFound(ctx: Context, token: string, network: string) {
 }
 
 const addressOf = (ctx: Context, token: string) => `${ctx.settings.MAIN_ORIGIN}/api/router-setup/${token}`;
-
-/** One line for a router's terminal. */
-const lineThatRuns = (address: string, file: string) =>
-  `/tool fetch url="${address}" dst-path=${file}; :delay 2s; /import ${file}; /file remove ${file}`;
 
 async function routerAsked(
   ctx: Context,

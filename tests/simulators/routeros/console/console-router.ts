@@ -5,6 +5,9 @@ import { ConsoleFault, ConsoleTables, fault, type Row } from "./tables.ts";
 
 type Result = string | boolean | number | string[];
 
+/** ISRG Root X1. */
+const letsEncrypt = "96bcec06264976f37460779acf28c5a7cfe8a3c0aae11a8ffcee05c0bddf08c6";
+
 class Returned {
   readonly value: Result;
   constructor(value: Result) {
@@ -25,6 +28,8 @@ export class ConsoleRouter {
   /** Who answers `/tool fetch`; an error of it is the router's, as is nobody. */
   onFetch: ((url: string, asked: { method: string; body: string | null; type: string }) => string) | null =
     null;
+  /** The SHA-256 of the root that vouches for who answers at an https address: that of Let's Encrypt. */
+  rootOf: (url: string) => string = () => letsEncrypt;
   private readonly tables: ConsoleTables;
   private readonly traits: Traits;
   private variables = new Map<string, Result>();
@@ -76,6 +81,9 @@ export class ConsoleRouter {
         return;
       case "run":
         this.value(statement.value, null);
+        return;
+      case "block":
+        this.run(statement.body);
         return;
       case "if": {
         const holds = this.value(statement.condition, null);
@@ -136,6 +144,7 @@ export class ConsoleRouter {
   private command({ path, args }: Command, here: string | null): Result {
     const first = path[0] ?? "";
     if (first.startsWith(":")) return this.word(first, args, here);
+    if (first === "/import") return this.imported(args);
     if (first === "/ping") return this.ping(text(this.value(args[0]?.value ?? fault("ping whom?"), here)));
     const menu = first.startsWith("/") ? path.slice(0, this.depth(path)).join(" ") : (here ?? fault(first));
     const rest = first.startsWith("/") ? path.slice(this.depth(path)) : path;
@@ -161,6 +170,11 @@ export class ConsoleRouter {
       "/system device-mode" in this.tables.known ? "/system device-mode" : "/file",
     );
     if (mode?.fetch === "no") fault("failure: not allowed by device-mode");
+    if ((given["check-certificate"] ?? "no") !== "no") {
+      if (!url.startsWith("https:")) fault("failure: check-certificate is for https alone");
+      if (!this.tables.trusts(this.rootOf(url)))
+        fault("failure: SSL: ssl: no trusted CA certificate found (6)");
+    }
     let answer: string;
     try {
       if (!this.onFetch) throw new Error("connection refused");
@@ -169,6 +183,18 @@ export class ConsoleRouter {
       fault(`failure: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
     if (output === "file") this.put("/file", { name: given["dst-path"] ?? "", contents: answer });
+  }
+
+  private imported(args: readonly Argument[]): Result {
+    const name = text(this.value(args[0]?.value ?? fault("import what?"), null));
+    const file = this.tables.rows("/file").find((row) => row.name === name) ?? fault(`no such file ${name}`);
+    const own = this.variables;
+    try {
+      this.import(file.contents ?? "");
+    } finally {
+      this.variables = own;
+    }
+    return "";
   }
 
   private ping(address: string): Result {
@@ -191,7 +217,9 @@ export class ConsoleRouter {
       case ":pick":
         return pick(given[0], Number(given[1]), given[2] === undefined ? null : Number(given[2]));
       case ":find":
-        return text(given[0]).indexOf(text(given[1]));
+        return found(text(given[0]).indexOf(text(given[1])));
+      case ":typeof":
+        return given[0] === nothing ? "nil" : Array.isArray(given[0]) ? "array" : "str";
       case ":put":
         this.said.push(text(given[0]));
         return "";
@@ -325,7 +353,7 @@ function checkWords(
     const [first = ""] = path;
     const menu = path.slice(0, menuDepth(path, known)).join(" ");
     const isKnown = menu in known && known[menu]?.verbs.includes(path[menuDepth(path, known)] ?? "");
-    if (first.startsWith("/") && first !== "/ping" && !isKnown)
+    if (first.startsWith("/") && first !== "/ping" && first !== "/import" && !isKnown)
       fault(`bad command name ${path.join(" ")} in RouterOS ${version}`);
     for (const { value } of args) inValue(value);
   };
@@ -334,6 +362,7 @@ function checkWords(
   };
   if (statement.kind === "command") inCommand(statement.command);
   if (statement.kind === "run") inValue(statement.value);
+  if (statement.kind === "block") all(statement.body);
   if (statement.kind === "do") for (const block of [statement.body, statement.onError]) all(block);
   if (statement.kind === "each") {
     inValue(statement.among);
@@ -349,6 +378,10 @@ function text(result: Result | undefined): string {
   if (result === undefined) return fault("a value is missing");
   return Array.isArray(result) ? result.join(";") : String(result);
 }
+
+/** What `:find` answers where there is nothing. */
+const nothing: Result = [];
+const found = (place: number): Result => (place < 0 ? nothing : place);
 
 /** A setting that is on or off is a truth to the script language. */
 function truth(result: Result): Result {

@@ -85,8 +85,13 @@ const wireguard: Readonly<Record<string, Menu>> = {
 /** The one command of this menu that scripts of ours use. */
 const tool: Menu = {
   verbs: ["fetch"],
-  fields: ["url", "http-method", "http-header-field", "http-data", "output", "dst-path"],
-  forms: { "http-method": /^(get|post|put|delete)$/, output: /^(file|none|user)$/, url: /^https?:\/\/\S+$/ },
+  fields: ["url", "http-method", "http-header-field", "http-data", "output", "dst-path", "check-certificate"],
+  forms: {
+    "check-certificate": /^(yes|yes-without-crl|no)$/,
+    "http-method": /^(get|post|put|delete)$/,
+    output: /^(file|none|user)$/,
+    url: /^https?:\/\/\S+$/,
+  },
 };
 
 const always: Readonly<Record<string, Menu>> = {
@@ -204,9 +209,9 @@ const hotspot: Readonly<Record<string, Menu>> = {
 
 /** Version 7 gives an imported certificate its name. */
 const certificates = (importFields: readonly string[]): Menu => ({
-  verbs: ["find", "set", "remove", "import"],
-  fields: ["name", "common-name"],
-  ...{ unique: "name", readOnly: ["common-name"], importFields },
+  verbs: ["find", "get", "set", "remove", "import"],
+  fields: ["name", "common-name", "fingerprint"],
+  ...{ unique: "name", readOnly: ["common-name", "fingerprint"], importFields },
 });
 
 /** RouterOS 6 speaks TCP alone, and has other names for the ciphers. */

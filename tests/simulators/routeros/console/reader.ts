@@ -15,6 +15,7 @@ export type Command = { path: string[]; args: Argument[] };
 export type Statement =
   | { kind: "command"; command: Command }
   | { kind: "run"; value: Value }
+  | { kind: "block"; body: Statement[] }
   | { kind: "if"; condition: Value; then: Statement[]; otherwise: Statement[] }
   | { kind: "each"; variable: string; among: Value; body: Statement[] }
   | { kind: "do"; body: Statement[]; onError: Statement[] };
@@ -96,6 +97,7 @@ class Reader extends ScriptText {
   }
 
   private statement(): Statement {
+    if (this.text[this.at] === "{") return { kind: "block", body: this.block() };
     if (this.match(/:if \(/)) {
       const condition = this.expression(/\)/);
       this.need(/ do=/);

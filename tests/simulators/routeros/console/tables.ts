@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
+import { rootCertificates } from "node:tls";
 import type { RouterVersion } from "../version.ts";
 import { type Menu, menusOf, type Packages, type Traits } from "./menus.ts";
 
@@ -122,17 +123,24 @@ export class ConsoleTables {
       owner["private-key"] = "yes";
       return;
     }
-    const { fingerprint256, publicKey, subject } = new X509Certificate(contents);
-    if (rows.some(({ fingerprint }) => fingerprint === fingerprint256)) return;
-    const key = publicKey.export({ type: "spki", format: "pem" }) as string;
-    this.put("/certificate", {
-      ...{
-        name: name ?? `${file}_0`,
-        "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "",
-        "private-key": "no",
-      },
-      ...{ fingerprint: fingerprint256, key },
-    });
+    for (const [at, pem] of pemsOf(contents).entries()) {
+      const { fingerprint256, publicKey, subject } = certificateOf(pem);
+      const fingerprint = fingerprint256.replaceAll(":", "").toLowerCase();
+      if (this.rows("/certificate").some((row) => row.fingerprint === fingerprint)) continue;
+      this.put("/certificate", {
+        ...{ name: name ?? `${file}_${at}`, "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "" },
+        ...{ "private-key": "no", fingerprint },
+        key: publicKey.export({ type: "spki", format: "pem" }) as string,
+      });
+    }
+  }
+
+  /** Whether a server that this root vouches for is known: by a row, or by the roots that come with the version. */
+  trusts(root: string): boolean {
+    return (
+      (hasOwnRoots(this.version) && ownRoots.has(root)) ||
+      this.rows("/certificate").some(({ fingerprint }) => fingerprint === root)
+    );
   }
 
   get #isForbidden(): boolean {
@@ -172,6 +180,23 @@ export class ConsoleTables {
     if (this.rows("/file").some(({ name }) => name === `${folder}/login.html`)) return;
     this.put("/file", { name: folder });
     for (const name of names) this.put("/file", { name, contents: "stock" });
+  }
+}
+
+/** Since 7.21 the roots that come with the version are trusted by `/tool fetch`; 7.19 and 7.20 have them switched off. */
+const hasOwnRoots = (version: RouterVersion) => version === "7.22.3";
+const ownRoots = new Set(
+  rootCertificates.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(":", "").toLowerCase()),
+);
+
+const pemsOf = (contents: string) =>
+  contents.match(/-----BEGIN [\s\S]*?(-----END [A-Z ]+-----|$)/g) ?? [contents];
+
+function certificateOf(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return fault("failure: unable to load certificate");
   }
 }
 

@@ -2,6 +2,7 @@ import type { SetupStop } from "../../../contract/router-setup.ts";
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { hostsNetwork, wireguardInterface, wireguardPort } from "../../../contract/values/tunnel-network.ts";
+import { checked, trustCommands } from "./checked-fetch.ts";
 import { comment, eachWhere, firstRow, type RouterSetup, row, type TunnelSetup, unless } from "./setup.ts";
 
 // The way of a router to the platform's hosts, where no bridge stands at its site: WireGuard, whose key the router makes and never
@@ -20,7 +21,7 @@ export function told(tunnel: TunnelSetup, stopped: SetupStop | null): string {
 
 /** @param data an expression */
 function post({ toldAt }: TunnelSetup, what: "key" | "progress", data: string): string {
-  return `/tool fetch url=${quoted(`${toldAt}/${what}`)} http-method=post http-header-field=${quoted("content-type: application/json")} http-data=${data} output=none`;
+  return `/tool fetch url=${quoted(`${toldAt}/${what}`)}${checked(toldAt)} http-method=post http-header-field=${quoted("content-type: application/json")} http-data=${data} output=none`;
 }
 
 /** Ends the script with a sentence in the terminal; the console that waits is told where. */
@@ -52,7 +53,7 @@ export function tunnelLines(setup: RouterSetup, tunnel: TunnelSetup): string[] {
       `/interface wireguard add name=${on} comment=${comment("tunnel")}; :delay 1s`,
     ),
     `:local mlgKey [/interface wireguard get ${own} public-key]`,
-    `:do { ${post(tunnel, "key", `("{\\"publicKey\\":\\"" . $mlgKey . "\\"}")`)} } on-error={ ${ends(setup, "key", "Mlango: the server did not take this router's key. Check its internet, and paste again.")} }`,
+    `:do { ${[...trustCommands(new URL(tunnel.toldAt).origin), post(tunnel, "key", `("{\\"publicKey\\":\\"" . $mlgKey . "\\"}")`)].join("; ")} } on-error={ ${ends(setup, "key", "Mlango: the server did not take this router's key. Check its internet, and paste again.")} }`,
     ':put "Mlango: key posted."',
     ...row("/ip address", "tunnel", "", `address=${address}/16 interface=${on}`),
     `${peers} remove [find interface=${on} ${known}]`,

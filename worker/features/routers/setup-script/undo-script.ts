@@ -1,5 +1,6 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { rootNames } from "./checked-fetch.ts";
 import { beforeScript, mark } from "./setup.ts";
 import { undoTunnelLines } from "./tunnel.ts";
 
@@ -46,6 +47,7 @@ export function undoScript(): string {
     `/file remove [find name~${quoted("^(flash/)?mlango/")}]`,
     `/file remove [find name~${quoted("^(flash/)?mlango$")}]`,
     `/file remove [find name=${quoted(scriptFile)}]`,
+    `/certificate remove [find ${rootNames}]`,
     `:if ([:len [/system script find name=${quoted(beforeScript)}]] > 0) do={ /system script run ${beforeScript}; /system script remove [find name=${quoted(beforeScript)}] }`,
   ].join("\n")}\n`;
 }
