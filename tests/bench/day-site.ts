@@ -87,7 +87,12 @@ async function putSellers(
     const row = { id, businessName, subdomain, ...contact, createdAt: now, updatedAt: now };
     await ctx.platform.run(insertInto(providers, row));
     const plan = { name: "2 hours", price: "20", durationHours: 2, speedMbps: 5 };
-    const { id: planId } = await createPlan(ctx, id, { ...plan, isActive: true, devices: 1 });
+    const { id: planId } = await createPlan(ctx, id, {
+      ...plan,
+      isActive: true,
+      isHidden: false,
+      devices: 1,
+    });
     const [bridgeId, routerId] = [randomUUID(), randomUUID()];
     const { privateKey: key } = generateKeyPairSync("ed25519");
     await d1

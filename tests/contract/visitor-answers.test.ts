@@ -75,6 +75,8 @@ test("a visitor is told this of a plan, and nothing else", () => {
     "isActive",
     "name",
     "price",
+    "regularPrice",
+    "soldUntil",
     "speedMbps",
     "uploadMbps",
   ]);

@@ -21,9 +21,9 @@ const atOnce = 5_000;
  * that rows of different tables find each other without being read.
  */
 const each = `WITH RECURSIVE n AS (SELECT ?5 AS i UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?6),
-  sold AS (SELECT id AS planId, price_cents AS price, (price_cents + 99) / 100 * 100 AS cents, duration_hours * 3600000 AS ms,
+  sold AS (SELECT id AS planId, price_cents AS price, (price_cents + 99) / 100 * 100 AS cents, duration_minutes * 60000 AS ms,
     row_number() OVER (ORDER BY price_cents, id) - 1 AS place, count(*) OVER () AS plans,
-    json_object('planId', id, 'planName', name, 'priceCents', price_cents, 'durationMs', duration_hours * 3600000,
+    json_object('planId', id, 'planName', name, 'priceCents', price_cents, 'durationMs', duration_minutes * 60000,
       'upKbps', up_kbps, 'downKbps', down_kbps, 'dataBytes', data_bytes, 'devices', devices) AS terms
     FROM plans WHERE archived_at IS NULL),
   placed AS (SELECT i, ?2 - 60000 - (?4 - 1 - i) * ?3 / ?4 AS at, i % 100 < 85 AS paid,

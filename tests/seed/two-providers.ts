@@ -194,5 +194,5 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
 function plan(
   input: Pick<PlanInput, "name" | "price" | "durationHours" | "speedMbps"> & Partial<PlanInput>,
 ): PlanInput {
-  return { isActive: true, devices: 1, ...input };
+  return { isActive: true, isHidden: false, devices: 1, ...input };
 }

@@ -37,6 +37,12 @@ export function queryNeeded(endpoint: Endpoint): Record<string, string> {
 /** Values that a schema cannot know but that a real call would carry, by the name of the field. */
 const usual: Record<string, unknown> = {
   price: "25",
+  regularPrice: "50",
+  soldUntil: "2031-12-31T20:59:00.000Z",
+  // Given in place of others.
+  speedKbps: undefined,
+  durationMinutes: undefined,
+  routerIds: undefined,
   phoneNumber: "0712345678",
   macAddress: "AA:BB:CC:00:11:22",
   voucherCode: "ABCDEFGHJK",

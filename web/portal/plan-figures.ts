@@ -1,5 +1,5 @@
 import type { PlanForVisitors } from "#contract/plans";
-import { englishTime, planDuration } from "#contract/values/duration";
+import { englishTime, nairobiTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
 import type { Messages } from "./messages/en.ts";
 
@@ -36,9 +36,16 @@ export function tellingName(plan: PlanForVisitors, messages: Messages): string |
 
 /** A plan's name as the reader says it: one that is only a duration is told in their language. */
 export function planTitle(name: string, { language, time }: Messages): string {
-  const [, count, unit = ""] = /^(\d+) (hour|day)s?$/i.exec(name.trim()) ?? [];
+  const [, count, unit = ""] = /^(\d+) (minute|hour|day)s?$/i.exec(name.trim()) ?? [];
   if (language === "en" || count === undefined) return name;
-  return planDuration(Number(count) * (unit.toLowerCase() === "day" ? 24 : 1), time);
+  const hours = { minute: 1 / 60, hour: 1, day: 24 }[unit.toLowerCase()] ?? 1;
+  return planDuration(Number(count) * hours, time);
+}
+
+/** The usual price of an offer, in whole shillings; null = none. */
+export function usualPrice({ regularPrice }: PlanForVisitors): string | null {
+  const cents = regularPrice === null ? undefined : parsePrice(regularPrice);
+  return cents === undefined ? null : wholeAmount(chargedShillings(cents));
 }
 
 /** Speed, data and, if more than one, devices. */
@@ -47,5 +54,8 @@ export function planGives(plan: PlanForVisitors, messages: Messages): string[] {
     messages.home.mbps(plan.speedMbps),
     plan.dataLimitGB === null ? messages.home.unlimited : messages.home.gb(plan.dataLimitGB),
     ...(plan.devices > 1 ? [messages.home.devices(plan.devices)] : []),
+    ...(plan.soldUntil === null
+      ? []
+      : [messages.home.until(nairobiTime(Date.parse(plan.soldUntil), messages.time))]),
   ];
 }

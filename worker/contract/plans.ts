@@ -8,17 +8,28 @@ export const PlanForVisitors = z.object({
   id: z.string(),
   name: z.string(),
   price: z.string(),
-  durationHours: z.int(),
+  /** To the minute: 0.5 = half an hour. */
+  durationHours: z.number(),
   speedMbps: z.number(),
   uploadMbps: z.number().nullable(),
   dataLimitGB: z.number().nullable(),
   devices: z.int(),
   isActive: z.boolean(),
+  /** Shown crossed out beside the price; null = none. */
+  regularPrice: z.string().nullable(),
+  /** Not sold from then on; null = without an end. */
+  soldUntil: z.iso.datetime().nullable(),
 });
 export type PlanForVisitors = z.infer<typeof PlanForVisitors>;
 
 /** A plan as its provider reads it: what is added here reaches no visitor. */
-export const Plan = PlanForVisitors.extend({});
+export const Plan = PlanForVisitors.extend({
+  durationMinutes: z.int(),
+  /** For vouchers alone. */
+  isHidden: z.boolean(),
+  /** Where it is sold; null = at all routers. */
+  routerIds: z.array(z.string()).nullable(),
+});
 export type Plan = z.infer<typeof Plan>;
 
 /** `routerId` selects the router's provider on the main domain. */
@@ -44,23 +55,63 @@ const required = (wrong: string) => ({
   error: ({ input }: { input: unknown }) => (input === undefined || input === null ? missing : wrong),
 });
 
+/** The least that RouterOS is told: it takes zero for no limit. */
+const leastKbps = 64;
+
 const price = required(says("plan_price"));
-const speed = required(says("plan_speed"));
-const duration = required(says("plan_duration"));
+const speed = says("plan_speed");
+const kbps = says("plan_kbps");
+const duration = says("plan_duration");
+const minutes = says("plan_minutes");
 const upload = says("plan_upload");
 const data = says("plan_data");
 const devices = says("plan_devices");
+const routers = says("plan_routers");
+const regularPrice = says("plan_regular_price");
+const soldUntil = says("plan_sold_until");
 
-export const PlanInput = z.strictObject({
-  name: oneLine(z.string(missing).trim().min(1, missing).max(100, says("plan_name_long")), "field_name"),
-  price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
-  speedMbps: z.int(speed).positive(speed).max(10_000, speed),
-  durationHours: z.int(duration).positive(duration).max(8_784, duration),
-  isActive: z.boolean().default(true),
-  uploadMbps: optional(z.number(upload).positive(upload).max(10_000, upload)),
-  dataLimitGB: optional(z.number(data).positive(data).max(100_000, data)),
-  devices: z.int(devices).min(1, devices).max(20, devices).default(1),
-});
+export const PlanInput = z
+  .strictObject({
+    name: oneLine(z.string(missing).trim().min(1, missing).max(100, says("plan_name_long")), "field_name"),
+    price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
+    speedMbps: optional(z.int(speed).positive(speed).max(10_000, speed)),
+    /** In place of `speedMbps`. */
+    speedKbps: optional(z.int(kbps).min(leastKbps, kbps).max(10_000_000, kbps)),
+    durationHours: optional(z.int(duration).positive(duration).max(8_784, duration)),
+    /** In place of `durationHours`. */
+    durationMinutes: optional(
+      z
+        .int(minutes)
+        .positive(minutes)
+        .max(8_784 * 60, minutes),
+    ),
+    isActive: z.boolean().default(true),
+    uploadMbps: optional(
+      z
+        .number(upload)
+        .min(leastKbps / 1_000, upload)
+        .max(10_000, upload),
+    ),
+    dataLimitGB: optional(z.number(data).min(0.001, data).max(100_000, data)),
+    devices: z.int(devices).min(1, devices).max(20, devices).default(1),
+    isHidden: z.boolean().default(false),
+    routerIds: optional(z.array(z.string().max(64)).min(1, routers).max(500, routers)),
+    /** Above the price. */
+    regularPrice: optional(z.union([z.string(), z.number()], regularPrice).transform(String)),
+    soldUntil: optional(z.iso.datetime({ offset: true, error: soldUntil })),
+  })
+  .superRefine((plan, { addIssue }) => {
+    const one = (
+      first: "speedMbps" | "durationHours",
+      second: "speedKbps" | "durationMinutes",
+      both: string,
+    ) => {
+      const given = [plan[first], plan[second]].filter((value) => value !== undefined).length;
+      if (given !== 1) addIssue({ code: "custom", path: [first], message: given === 0 ? missing : both });
+    };
+    one("speedMbps", "speedKbps", speed);
+    one("durationHours", "durationMinutes", duration);
+  });
 export type PlanInput = z.infer<typeof PlanInput>;
 
 export const PlanParams = z.object({ id: z.string().max(64) });

@@ -19,7 +19,7 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const isOpen = provider?.status === "active" && router?.status !== "suspended";
   const [{ brand }, plans, services] = await Promise.all([
     portalBrand(ctx, provider?.id ?? null, tenant.onMain),
-    isOpen ? soldPlans(ctx, provider.id) : [],
+    isOpen ? soldPlans(ctx, provider.id, router?.id ?? null) : [],
     isOpen ? servicesOf(ctx, provider.id, router?.id ?? null) : [],
   ]);
   return { brand, plans, services };

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
+import { soldPlans } from "../features/plans/index.ts";
 import { VersionCache } from "../version-cache.ts";
 import { PageTemplate } from "./page-template.ts";
 import { type Rendered, rendered, type SharedPage } from "./pages-render.ts";
@@ -47,11 +48,21 @@ const someMac = "00:00:5E:00:53:FF";
 const kept = new VersionCache<Home>(200);
 
 /** Without purchases the page differs by the device's address and the moment alone: rendered once for all of them. */
-function plansOf(ctx: Context, tenant: Tenant, who: Visitor, ads: ShownAds, origin: string): Promise<Home> {
+async function plansOf(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  ads: ShownAds,
+  origin: string,
+): Promise<Home> {
+  const { provider, router } = tenant;
+  const sold = provider ? await soldPlans(ctx, provider.id, router?.id ?? null) : [];
   const someone = { ...who, mac: who.mac === null ? null : someMac };
   // Everything that the page is made of, but for what changes with the version. It names the year.
   const key = JSON.stringify([
     ...[tenant.provider, tenant.router, tenant.onMain, origin, placeOf(someone, tenant), who.language],
+    // An offer ends with no change of a row.
+    ...[sold.map(({ id }) => id)],
     ...[ads.ads.map(({ id }) => id), ads.adIndex, ads.websites, nairobiDay(ctx.now())],
   ]);
   return kept.get(ctx, key, async () => {

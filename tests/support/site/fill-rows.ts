@@ -73,14 +73,14 @@ export async function fillPlans(
   for (let number = found?.sold ?? 0; number < count; number += 1) {
     await database
       .prepare(
-        `INSERT INTO plans (id, name, price_cents, duration_hours, down_kbps, up_kbps, data_bytes, created_at, updated_at)
+        `INSERT INTO plans (id, name, price_cents, duration_minutes, down_kbps, up_kbps, data_bytes, created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, 5000, 5000, ?5, ?6, ?6)`,
       )
       .bind(
         crypto.randomUUID(),
         `Family ${number}`,
         number * 1_500,
-        number * 5,
+        number * 300,
         number % 2 === 0 ? null : number * 1_073_741_824,
         now,
       )

@@ -1,11 +1,13 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adminListPlans, createPlan, deletePlan, updatePlan } from "#contract/plans";
+import { listRouters } from "#contract/routers";
 import { listVouchers } from "#contract/vouchers";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import {
   button,
+  choose,
   dialog,
   fill,
   heads,
@@ -17,7 +19,7 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
-import { plan } from "../support/provider-rows.ts";
+import { plan, router } from "../support/provider-rows.ts";
 
 // The plans page of the provider console (docs/behaviour/provider-console.md, PC-36 to PC-49).
 
@@ -26,12 +28,17 @@ const plans = [
   plan("3 Hours"),
   plan("Week for two", { price: "250.00", durationHours: 168, speedMbps: 8, uploadMbps: 8, devices: 2 }),
   plan("Month 50 GB", { price: "999.50", durationHours: 720, dataLimitGB: 50 }),
+  plan("Taster", {
+    ...{ price: "5.00", durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, uploadMbps: 0.512 },
+    ...{ isHidden: true, routerIds: ["gate"], regularPrice: "10.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+  }),
   day,
 ];
 const typed = { "Plan Name": "Night", "Price (KES)": "15.50", "Speed (Mbps)": "4", "Duration (hours)": "36" };
 
 beforeEach(() => {
   answer(adminListPlans, plans);
+  answer(listRouters, []);
 });
 
 /** Opens a plan's form, or a new one's. */
@@ -52,6 +59,7 @@ describe("the list of plans", () => {
       "3 Hours 5 Mbps 20 3 Hours Active",
       "Week for two 8 Mbps · 2 devices 250 7 Days Active",
       "Month 50 GB 5 Mbps · 50 GB data 999.50 30 Days Active",
+      "Taster 0.512 Mbps · vouchers only · at 1 router · instead of KSh 10 · until 31 Dec 2026, 23:59 5 30 Minutes Active",
       "Day 5 Mbps 50 1 Day Inactive",
     ]);
   });
@@ -113,6 +121,45 @@ describe("the plan form", () => {
     await see(/There is a Month 50 GB already, for KSh 999\.50: give this one a name/, () => form);
     await fill({ "Plan Name": "Month 60 GB" });
     await waitFor(() => expect(words(form)).not.toContain("already"));
+  });
+
+  it("takes half an hour at 512 kbps, for vouchers alone, at one router and until a day", async () => {
+    answer(listRouters, [router("Gate"), router("Roof")]);
+    answer(createPlan, plan("Night"));
+    await openForm("Create Plan");
+    await person.selectOptions(screen.getByRole("combobox", { name: "Unit of the speed" }), "kbps");
+    await person.selectOptions(screen.getByRole("combobox", { name: "Unit of the duration" }), "minutes");
+    await press("More");
+    await fill({
+      "Plan Name": "Night",
+      "Price (KES)": "5",
+      "Speed (kbps)": "512",
+      "Duration (minutes)": "30",
+    });
+    await person.click(screen.getByRole("switch", { name: /^For vouchers only/ }));
+    await choose("Sold at", "Roof");
+    await fill({ "Usual price (KES)": "10" });
+    fireEvent.change(screen.getByLabelText(/^Sold until/), { target: { value: "2026-12-31T23:59" } });
+    await submit();
+    await waitFor(() =>
+      expect(bodiesOf(createPlan)).toEqual([
+        {
+          ...{ name: "Night", price: "5", speedKbps: 512, durationMinutes: 30, isActive: true, devices: 1 },
+          ...{
+            isHidden: true,
+            routerIds: ["Roof"],
+            regularPrice: "10",
+            soldUntil: "2026-12-31T20:59:00.000Z",
+          },
+        },
+      ]),
+    );
+  });
+
+  it("says when nobody would buy what is typed", async () => {
+    const form = await openForm("Create Plan");
+    await fill({ ...typed, "Price (KES)": "25", "Speed (Mbps)": "5", "Duration (hours)": "2" });
+    await see(/Nobody would buy this: 3 Hours gives as much for KSh 20\./, () => form);
   });
 
   it("says what a price with cents is charged", async () => {

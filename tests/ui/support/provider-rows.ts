@@ -9,7 +9,15 @@ import { ago } from "./clock.ts";
 // Rows that more than one page of the provider console reads.
 
 export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
-  ...{ id: name.toLowerCase().replaceAll(" ", "-"), name, price: "20.00", durationHours: 3, speedMbps: 5 },
+  ...{
+    id: name.toLowerCase().replaceAll(" ", "-"),
+    name,
+    price: "20.00",
+    durationHours: 3,
+    durationMinutes: 180,
+    speedMbps: 5,
+  },
+  ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
   ...{ uploadMbps: 5, dataLimitGB: null, devices: 1, isActive: true },
   ...changes,
 });

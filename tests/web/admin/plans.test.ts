@@ -1,5 +1,6 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
+import { absurdBeside } from "#web/admin/plans/compare-plans.ts";
 import { planDuration, planExtras, planPrice } from "#web/admin/plans/format-plan.ts";
 import {
   bodyOf,
@@ -7,12 +8,13 @@ import {
   fieldsOf,
   newPlan,
   type PlanFields,
-  PlanForm,
+  planForm,
+  typedOffer,
 } from "#web/admin/plans/plan-fields.ts";
 
-const good: PlanFields = { ...newPlan, name: "3 Hours", price: "20", speedMbps: "5", durationHours: "3" };
+const good: PlanFields = { ...newPlan, name: "3 Hours", price: "20", speed: "5", duration: "3" };
 const errorsOf = (change: Partial<PlanFields>) =>
-  zod4Resolver(PlanForm)({ ...good, ...change }) as Record<string, string>;
+  zod4Resolver(planForm({ ...good, ...change }))({ ...good, ...change }) as Record<string, string>;
 const faultIn = (change: Partial<PlanFields>) => faultOf(errorsOf(change));
 
 describe("the plan form", () => {
@@ -21,17 +23,14 @@ describe("the plan form", () => {
     expect(errorsOf({ price: "1.01", uploadMbps: "0.5", dataLimitGB: "1.5", devices: "20" })).toEqual({});
   });
 
-  it.each(["name", "price", "speedMbps", "durationHours"] as const)(
-    "wants %s, blanks do not count",
-    (field) => {
-      for (const empty of ["", "   "])
-        expect(faultIn({ [field]: empty })).toEqual({
-          field,
-          title: "Missing Information",
-          text: "Please fill in all required fields",
-        });
-    },
-  );
+  it.each(["name", "price", "speed", "duration"] as const)("wants %s, blanks do not count", (field) => {
+    for (const empty of ["", "   "])
+      expect(faultIn({ [field]: empty })).toEqual({
+        field,
+        title: "Missing Information",
+        text: "Please fill in all required fields",
+      });
+  });
 
   it.each(["0", "0.01", "0.99", "-1", "abc", "1e3", "0.001", "99999999999"])(
     "refuses the price %s",
@@ -43,28 +42,54 @@ describe("the plan form", () => {
     },
   );
 
-  it.each(["0", "-5", "2.5", "abc", "10001"])("refuses the speed %s", (speedMbps) => {
-    expect(faultIn({ speedMbps })).toMatchObject({
+  it.each(["0", "-5", "2.5", "abc", "10001"])("refuses the speed %s", (speed) => {
+    expect(faultIn({ speed })).toMatchObject({
       title: "Invalid Speed",
       text: "Please enter a valid speed in Mbps",
     });
   });
 
-  it.each(["0", "-1", "1.5", "abc", "8785"])("refuses the duration %s", (durationHours) => {
-    expect(faultIn({ durationHours })).toMatchObject({
+  it.each(["0", "-1", "1.5", "abc", "8785"])("refuses the duration %s", (duration) => {
+    expect(faultIn({ duration })).toMatchObject({
       title: "Invalid Duration",
       text: "Please enter a valid duration in hours",
     });
   });
 
+  it("takes a part of a megabit in kbps and a part of an hour in minutes", () => {
+    const small = { speed: "512", speedUnit: "kbps", duration: "30", durationUnit: "minutes" } as const;
+    expect(errorsOf(small)).toEqual({});
+    const { speedMbps, durationHours, ...sent } = bodyOf({ ...good, ...small });
+    expect([speedMbps, durationHours]).toEqual([undefined, undefined]);
+    expect(sent).toMatchObject({ speedKbps: 512, durationMinutes: 30 });
+    expect(bodyOf({ ...good, duration: "2", durationUnit: "days" })).toMatchObject({
+      durationMinutes: 2_880,
+    });
+    expect(faultIn({ ...small, speed: "63" })?.text).toBe("Please enter a valid speed in kbps, from 64");
+    expect(faultIn({ ...small, duration: "0.5" })?.text).toBe("Please enter a valid duration in minutes");
+    expect(faultIn({ duration: "367", durationUnit: "days" })?.text).toBe(
+      "Please enter a valid duration in days",
+    );
+  });
+
+  it("wants an offer to be below the usual price", () => {
+    expect(errorsOf({ price: "20", regularPrice: "30" })).toEqual({});
+    for (const regularPrice of ["20", "10", "abc"])
+      expect(faultIn({ price: "20", regularPrice })?.text).toBe(
+        "The usual price is above the price of the offer",
+      );
+  });
+
   it("says what is missing before what is wrong", () => {
     expect(faultIn({ name: "", price: "0" })?.text).toBe("Please fill in all required fields");
-    expect(faultIn({ price: "0", speedMbps: "0" })?.title).toBe("Invalid Price");
+    expect(faultIn({ price: "0", speed: "0" })?.title).toBe("Invalid Price");
   });
 
   it.each([
     ["uploadMbps", "0", "Please enter a valid upload speed in Mbps"],
+    ["uploadMbps", "0.01", "Please enter a valid upload speed in Mbps"],
     ["dataLimitGB", "-1", "Please enter a valid data limit in GB"],
+    ["dataLimitGB", "0.0001", "Please enter a valid data limit in GB"],
     ["devices", "21", "Please enter a number of devices from 1 to 20"],
   ] as const)("refuses %s of %s under More", (field, value, text) => {
     expect(faultIn({ [field]: value })?.text).toBe(text);
@@ -90,11 +115,15 @@ describe("the plan form", () => {
 describe("a plan in the list", () => {
   const plan = {
     ...{ id: "p", name: "Week", price: "999.50", durationHours: 168, speedMbps: 8, isActive: true },
-    ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2 },
+    ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2, durationMinutes: 10_080 },
+    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
   };
 
   it("lasts days from 24 hours on, hours below", () => {
-    expect([1, 3, 23, 24, 36, 49, 168].map(planDuration)).toEqual([
+    expect([0.5, 1 / 3, 1.5, 1, 3, 23, 24, 36, 49, 168].map(planDuration)).toEqual([
+      "30 Minutes",
+      "20 Minutes",
+      "1 Hour 30 Minutes",
       "1 Hour",
       "3 Hours",
       "23 Hours",
@@ -116,13 +145,67 @@ describe("a plan in the list", () => {
   });
 
   it("comes back out of the form as it went in", () => {
-    const { id: _id, ...same } = plan;
-    expect(bodyOf(fieldsOf(plan))).toEqual(same);
+    const { uploadMbps, dataLimitGB, devices, name, price, isActive } = plan;
+    const usual = { name, price, isActive, uploadMbps, dataLimitGB, devices };
+    expect(bodyOf(fieldsOf(plan))).toEqual({ ...usual, speedMbps: 8, durationHours: 168 });
+    const rare = {
+      ...plan,
+      ...{ durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, isHidden: true, routerIds: ["r1"] },
+      ...{ regularPrice: "1200.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+    };
+    expect(bodyOf(fieldsOf(rare))).toEqual({
+      ...usual,
+      ...{ speedKbps: 512, durationMinutes: 30, isHidden: true, routerIds: ["r1"] },
+      ...{ regularPrice: "1200", soldUntil: "2026-12-31T20:59:00.000Z" },
+    });
   });
 
   it("whose upload is as fast as its download stays so when the download changes", () => {
-    expect(bodyOf({ ...fieldsOf({ ...plan, uploadMbps: 8 }), speedMbps: "20" })).not.toHaveProperty(
-      "uploadMbps",
+    expect(bodyOf({ ...fieldsOf({ ...plan, uploadMbps: 8 }), speed: "20" })).not.toHaveProperty("uploadMbps");
+  });
+});
+
+describe("beside other plans", () => {
+  const plan = (name: string, change: object) => ({
+    ...{
+      id: name,
+      name,
+      price: "20.00",
+      durationHours: 3,
+      durationMinutes: 180,
+      speedMbps: 5,
+      uploadMbps: 5,
+    },
+    ...{
+      dataLimitGB: null,
+      devices: 1,
+      isActive: true,
+      isHidden: false,
+      routerIds: null,
+      regularPrice: null,
+    },
+    ...{ soldUntil: null, ...change },
+  });
+  const others = [
+    plan("3 Hours", {}),
+    plan("Day", { price: "50.00", durationHours: 24, durationMinutes: 1_440 }),
+  ];
+  const beside = (change: Partial<PlanFields>) => absurdBeside(typedOffer({ ...good, ...change }), others);
+
+  it("an offer that gives less for more, or more for less, is named", () => {
+    expect(beside({ price: "25", duration: "2" })).toBe(
+      "Nobody would buy this: 3 Hours gives as much for KSh 20.",
     );
+    expect(beside({ price: "45", duration: "30" })).toBe(
+      "Nobody would buy Day for KSh 50 any more: this gives as much for less.",
+    );
+  });
+
+  it("one that differs in what it gives, is not typed whole, or is beside hidden ones, is not", () => {
+    expect(beside({ price: "10", duration: "1" })).toBeNull();
+    expect(beside({ price: "25", duration: "2", speed: "10" })).toBeNull();
+    expect(beside({ price: "", duration: "2" })).toBeNull();
+    const hidden = others.map((one) => ({ ...one, isHidden: true }));
+    expect(absurdBeside(typedOffer({ ...good, price: "25", duration: "2" }), hidden)).toBeNull();
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Voucher } from "#contract/vouchers";
 import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-vouchers.ts";
 import { redeemAddress } from "#web/admin/vouchers/format-voucher.ts";
-import { nairobiMoment, newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
+import { newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";
 import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
+import { nairobiMoment } from "#web/console/days.ts";
 import { originOf } from "#web/console/page-data.ts";
 
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({

@@ -67,13 +67,15 @@ it("the toasts say what docs/behaviour quotes (VP-T1 to VP-T8), by the service's
 
 describe("lengths of time in Kiswahili", () => {
   it.each([
-    [0, 1, "Saa 1"],
-    [0, 3, "Masaa 3"],
-    [1, 0, "Siku 1"],
-    [7, 0, "Siku 7"],
-    [1, 12, "Siku 1 na masaa 12"],
-  ])("%i days and %i hours of a plan read %s", (days, hours, text) => {
-    expect(swahili.time.plan(days, hours)).toBe(text);
+    [0, 1, 0, "Saa 1"],
+    [0, 3, 0, "Masaa 3"],
+    [1, 0, 0, "Siku 1"],
+    [7, 0, 0, "Siku 7"],
+    [1, 12, 0, "Siku 1 na masaa 12"],
+    [0, 0, 30, "Dakika 30"],
+    [0, 1, 30, "Saa 1 na dakika 30"],
+  ])("%i days, %i hours and %i minutes of a plan read %s", (days, hours, minutes, text) => {
+    expect(swahili.time.plan(days, hours, minutes)).toBe(text);
   });
 
   it.each([

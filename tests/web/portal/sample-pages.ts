@@ -17,6 +17,8 @@ export function plan(change: Partial<PlanForVisitors> & Pick<PlanForVisitors, "i
     dataLimitGB: null,
     devices: 1,
     isActive: true,
+    regularPrice: null,
+    soldUntil: null,
     ...change,
   };
 }

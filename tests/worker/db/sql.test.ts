@@ -144,12 +144,20 @@ const plan = (id: string) => ({
     id,
     name: "Day",
     priceCents: 5_000,
-    durationHours: 24,
+    durationMinutes: 1_440,
     downKbps: 1_000,
     upKbps: 1_000,
     dataBytes: null,
   },
-  ...{ devices: 1, isActive: false, createdAt: 1, updatedAt: 1, archivedAt: null },
+  ...{
+    devices: 1,
+    isActive: false,
+    isHidden: false,
+    routerIds: null,
+    regularPriceCents: null,
+    soldUntil: null,
+  },
+  ...{ createdAt: 1, updatedAt: 1, archivedAt: null },
 });
 
 describe("a whole row", () => {

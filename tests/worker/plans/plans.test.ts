@@ -42,6 +42,7 @@ describe("a plan", () => {
   test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
     expect(await made()).toEqual({
       ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
+      ...{ durationMinutes: 120, isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
       ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
     });
     const full = { price: 20.5, uploadMbps: 1, dataLimitGB: 1.5, devices: 3, isActive: false };
@@ -103,6 +104,24 @@ describe("a plan", () => {
     ["Please enter a valid speed in Mbps", [{ speedMbps: -1 }, { speedMbps: 10_001 }]],
     ["Please enter a valid duration in hours", [{ durationHours: 0 }, { durationHours: 1.5 }]],
     ["Please enter a valid duration in hours", [{ durationHours: "2" }, { durationHours: 9_000 }]],
+    ["Please enter a valid duration in hours", [{ durationHours: 2, durationMinutes: 120 }]],
+    [
+      "Please enter a valid duration in minutes",
+      [0, 0.5, 527_041].map((durationMinutes) => ({ durationHours: undefined, durationMinutes })),
+    ],
+    [
+      "Please enter a valid speed in kbps, from 64",
+      [63, 512.5, 10_000_001].map((speedKbps) => ({ speedMbps: undefined, speedKbps })),
+    ],
+    ["Please enter a valid speed in Mbps", [{ speedMbps: 2, speedKbps: 2_000 }]],
+    ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0.0001 }]],
+    ["Please enter a valid data limit in GB", [{ dataLimitGB: 0.0000000001 }]],
+    ["The usual price is above the price of the offer", [{ regularPrice: "15" }, { regularPrice: "free" }]],
+    ["Please enter when the offer ends", [{ soldUntil: "tomorrow" }]],
+    [
+      "Choose at least one of your routers, or all of them",
+      [{ routerIds: [] }, { routerIds: ["elsewhere"] }],
+    ],
     ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0 }, { uploadMbps: "1" }]],
     ["Please enter a valid data limit in GB", [{ dataLimitGB: -1 }, { dataLimitGB: "x" }]],
     ["Please enter a number of devices from 1 to 20", [{ devices: 0 }, { devices: 21 }, { devices: 1.5 }]],

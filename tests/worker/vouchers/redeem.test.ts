@@ -178,7 +178,7 @@ describe("a voucher", () => {
   test("keeps the terms it was made with, though the plan has changed or gone", async () => {
     const code = await newCode(seeded.demo, 0);
     await tenantDatabase(seeded.demo.id)
-      .prepare("UPDATE plans SET name = 'Dearer', duration_hours = 9, archived_at = 5 WHERE id = ?1")
+      .prepare("UPDATE plans SET name = 'Dearer', duration_minutes = 540, archived_at = 5 WHERE id = ?1")
       .bind(seeded.demo.plans[0]?.id)
       .run();
     const answer = await redeem({ code });

@@ -117,6 +117,8 @@ function Name({ plan }: { plan: Plan }) {
 }
 
 function Status({ plan }: { plan: Plan }) {
+  if (plan.isActive && plan.soldUntil !== null && Date.parse(plan.soldUntil) <= Date.now())
+    return <StatusMark tone="off" word={t("Offer ended")} />;
   return plan.isActive ? (
     <StatusMark tone="good" word={t("Active")} />
   ) : (

@@ -1,15 +1,17 @@
 import type { Plan } from "#contract/plans";
+import { daysHoursMinutes } from "#contract/values/duration";
 import { formatShillings, parsePrice } from "#contract/values/money";
-import { t } from "../../console/language.ts";
+import { dateTime } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
 
-/** 24 hours or more in days (docs/behaviour/provider-console.md, PC-23): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
+/** 24 hours or more in days (docs/behaviour/provider-console.md, PC-23): `30 Minutes`, `3 Hours`, `1 Day 12 Hours`. */
 export function planDuration(durationHours: number): string {
-  const days = Math.floor(durationHours / 24);
-  const hours = durationHours % 24;
-  const inDays = t("{days, plural, one {# Day} other {# Days}}", { days });
-  const inHours = t("{hours, plural, one {# Hour} other {# Hours}}", { hours });
-  if (days === 0) return inHours;
-  return hours === 0 ? inDays : `${inDays} ${inHours}`;
+  const [days, hours, minutes] = daysHoursMinutes(durationHours);
+  return [
+    ...(days > 0 ? [t("{days, plural, one {# Day} other {# Days}}", { days })] : []),
+    ...(hours > 0 ? [t("{hours, plural, one {# Hour} other {# Hours}}", { hours })] : []),
+    ...(minutes > 0 ? [t("{minutes, plural, one {# Minute} other {# Minutes}}", { minutes })] : []),
+  ].join(" ");
 }
 
 /** `20.00` -> `20`, `999.50` -> `999.50`, for people. */
@@ -24,10 +26,16 @@ export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
 }
 
 export function planExtras(plan: Plan): string[] {
-  const { uploadMbps, dataLimitGB, devices } = plan;
+  const { uploadMbps, dataLimitGB, devices, isHidden, routerIds, regularPrice, soldUntil } = plan;
   return [
     ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
+    ...(isHidden ? [t("vouchers only")] : []),
+    ...(routerIds === null
+      ? []
+      : [t("{count, plural, one {at # router} other {at # routers}}", { count: routerIds.length })]),
+    ...(regularPrice === null ? [] : [t("instead of KSh {price}", { price: planPrice(regularPrice) })]),
+    ...(soldUntil === null ? [] : [t("until {when}", { when: dateTime(soldUntil, language()) })]),
   ];
 }

@@ -1,4 +1,4 @@
-import { Button, Collapse, Stack, Switch, TextInput } from "@mantine/core";
+import { Button, Collapse, MultiSelect, NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
@@ -7,14 +7,25 @@ import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { chargedShillings, formatShillings, leastPriceCents, parsePrice } from "#contract/values/money";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
+import { absurdBeside } from "./compare-plans.ts";
 import { hasOwnUpload, planPrice } from "./format-plan.ts";
-import { bodyOf, faultOf, fieldsOf, newPlan, type PlanFields, PlanForm } from "./plan-fields.ts";
+import {
+  bodyOf,
+  type DurationUnit,
+  faultOf,
+  fieldsOf,
+  newPlan,
+  type PlanFields,
+  planForm,
+  typedOffer,
+} from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
-const inMore = ["uploadMbps", "dataLimitGB", "devices"] as const;
+const inMore = ["uploadMbps", "dataLimitGB", "devices", "regularPrice"] as const;
 
 /** Of a price with cents: what a visitor is charged. */
 function charged(typed: string): string {
@@ -26,6 +37,35 @@ function charged(typed: string): string {
   });
 }
 
+function durationLabel(unit: DurationUnit): string {
+  const labels = {
+    minutes: t("Duration (minutes)"),
+    hours: t("Duration (hours)"),
+    days: t("Duration (days)"),
+  };
+  return labels[unit];
+}
+
+type Choice = { value: string; label: string };
+
+/** A number's unit, chosen inside of its field. */
+function unit(name: string, props: object, data: Choice[]) {
+  return {
+    rightSectionWidth: 112,
+    rightSection: <NativeSelect variant="unstyled" aria-label={name} data={data} {...props} />,
+  };
+}
+
+function hasExtras(plan: Plan): boolean {
+  const { dataLimitGB, devices, isHidden, routerIds, regularPrice: usual, soldUntil } = plan;
+  return (
+    hasOwnUpload(plan) ||
+    devices > 1 ||
+    isHidden ||
+    [dataLimitGB, routerIds, usual, soldUntil].some((one) => one !== null)
+  );
+}
+
 function isSameName(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => name.trim().toLowerCase());
   return a === b;
@@ -34,18 +74,19 @@ function isSameName(one: string, other: string): boolean {
 /** Creates a plan, or changes the one given. Mount it anew for each. */
 export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   const form = useForm<PlanFields>({
-    mode: "uncontrolled",
+    mode: "controlled",
     initialValues: plan ? fieldsOf(plan) : newPlan,
-    validate: zod4Resolver(PlanForm),
+    validate: (fields) => zod4Resolver(planForm(fields))(fields),
   });
-  const [price, setPrice] = useState(form.getValues().price);
-  form.watch("price", ({ value }) => setPrice(value));
-  const [name, setName] = useState(form.getValues().name);
-  form.watch("name", ({ value }) => setName(value));
+  const fields = form.getValues();
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
-  const twin = plans.find((other) => other.id !== plan?.id && isSameName(other.name, name));
-  const hasMore = plan !== null && (hasOwnUpload(plan) || plan.dataLimitGB !== null || plan.devices > 1);
+  const others = plans.filter(({ id }) => id !== plan?.id);
+  const twin = others.find((other) => isSameName(other.name, fields.name));
+  const isShown = fields.isActive && !fields.isHidden && fields.routerIds.length === 0;
+  const absurd = isShown ? absurdBeside(typedOffer(fields), others) : null;
+  const hasMore = plan !== null && hasExtras(plan);
   const [more, showMore] = useDisclosure(hasMore);
+  const routers = useRead("listRouters", {}, { ...keptFor(30_000), enabled: more }).data ?? [];
   const [problem, setProblem] = useState<string | null>(null);
   const create = useAct("createPlan", rereads);
   const update = useAct("updatePlan", rereads);
@@ -82,7 +123,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     },
   );
   const number = (step: string) => ({ type: "number", min: 1, step, inputMode: "decimal" as const });
-  const field = (name: keyof PlanFields) => ({ key: form.key(name), ...form.getInputProps(name) });
+  const field = (name: keyof PlanFields) => form.getInputProps(name);
   const MoreIcon = more ? IconChevronUp : IconChevronDown;
 
   return (
@@ -113,24 +154,38 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
       />
       <TextInput
         label={t("Price (KES)")}
-        description={charged(price)}
+        description={charged(fields.price)}
         withAsterisk
         {...number("0.01")}
         {...field("price")}
       />
-      <TextInput label={t("Speed (Mbps)")} withAsterisk {...number("1")} {...field("speedMbps")} />
       <TextInput
-        label={t("Duration (hours)")}
+        label={fields.speedUnit === "Mbps" ? t("Speed (Mbps)") : t("Speed (kbps)")}
+        withAsterisk
+        {...number("1")}
+        {...field("speed")}
+        {...unit(t("Unit of the speed"), field("speedUnit"), [
+          { value: "Mbps", label: t("Mbps") },
+          { value: "kbps", label: t("kbps") },
+        ])}
+      />
+      <TextInput
+        label={durationLabel(fields.durationUnit)}
         description={t("24 hours are a day, 168 a week, 720 a month.")}
         withAsterisk
         {...number("1")}
-        {...field("durationHours")}
+        {...field("duration")}
+        {...unit(t("Unit of the duration"), field("durationUnit"), [
+          { value: "minutes", label: t("Minutes") },
+          { value: "hours", label: t("Hours") },
+          { value: "days", label: t("Days") },
+        ])}
       />
+      {absurd ? <Hint role="status">{absurd}</Hint> : null}
       <Switch
         size="md"
         label={t("Active")}
         description={t("Visitors can buy it. An inactive plan stays in this list only.")}
-        key={form.key("isActive")}
         {...form.getInputProps("isActive", { type: "checkbox" })}
       />
       <Button
@@ -162,6 +217,34 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             {...number("1")}
             max={20}
             {...field("devices")}
+          />
+          <Switch
+            size="md"
+            label={t("For vouchers only")}
+            description={t("Visitors do not see it. Its vouchers work as those of every plan.")}
+            {...form.getInputProps("isHidden", { type: "checkbox" })}
+          />
+          {routers.length > 1 || fields.routerIds.length > 0 ? (
+            <MultiSelect
+              label={t("Sold at")}
+              placeholder={fields.routerIds.length === 0 ? t("All routers") : ""}
+              description={t("Its vouchers are good at all routers.")}
+              data={routers.map(({ id, name }) => ({ value: id, label: name }))}
+              clearable
+              {...field("routerIds")}
+            />
+          ) : null}
+          <TextInput
+            label={t("Usual price (KES)")}
+            description={t("Shown crossed out beside the price. Empty: no offer.")}
+            {...number("0.01")}
+            {...field("regularPrice")}
+          />
+          <TextInput
+            label={t("Sold until")}
+            description={t("Nairobi time. Empty: without an end.")}
+            type="datetime-local"
+            {...field("soldUntil")}
           />
         </Stack>
       </Collapse>

@@ -1,37 +1,78 @@
 import * as z from "zod/mini";
 import type { Plan, PlanInput } from "#contract/plans";
 import { leastPriceCents, parsePrice, priceString } from "#contract/values/money";
+import { nairobiField, nairobiMoment } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
+import type { Offer } from "./compare-plans.ts";
 import { hasOwnUpload } from "./format-plan.ts";
 
 /** The form as it is typed; numbers are texts, so that a price leaves as it was written. */
 export const newPlan = {
   name: "",
   price: "",
-  speedMbps: "",
-  durationHours: "",
+  speed: "",
+  speedUnit: "Mbps" as SpeedUnit,
+  duration: "",
+  durationUnit: "hours" as DurationUnit,
   isActive: true,
   uploadMbps: "",
   dataLimitGB: "",
   devices: "1",
+  isHidden: false,
+  /** Empty: all of them. */
+  routerIds: [] as string[],
+  regularPrice: "",
+  /** As a date-time field writes it, meant in Nairobi; "" for no end. */
+  soldUntil: "",
 };
 
+export type SpeedUnit = "Mbps" | "kbps";
+export type DurationUnit = "minutes" | "hours" | "days";
 export type PlanFields = typeof newPlan;
 
+const minutesIn = { minutes: 1, hours: 60, days: 1_440 };
+const mostMinutes = 8_784 * 60;
+
 export function fieldsOf(plan: Plan): PlanFields {
-  const cents = parsePrice(plan.price) ?? 0;
   return {
     name: plan.name,
-    price: cents % 100 === 0 ? String(cents / 100) : priceString(cents),
-    speedMbps: String(plan.speedMbps),
-    durationHours: String(plan.durationHours),
+    price: typedPrice(plan.price),
+    ...(Number.isInteger(plan.speedMbps)
+      ? { speed: String(plan.speedMbps), speedUnit: "Mbps" }
+      : { speed: String(Math.round(plan.speedMbps * 1_000)), speedUnit: "kbps" }),
+    ...(plan.durationMinutes % 60 === 0
+      ? { duration: String(plan.durationMinutes / 60), durationUnit: "hours" }
+      : { duration: String(plan.durationMinutes), durationUnit: "minutes" }),
     isActive: plan.isActive,
     // Empty: follows the download speed when that changes.
     uploadMbps: hasOwnUpload(plan) ? String(plan.uploadMbps) : "",
     dataLimitGB: String(plan.dataLimitGB ?? ""),
     devices: String(plan.devices),
+    isHidden: plan.isHidden,
+    routerIds: plan.routerIds ?? [],
+    regularPrice: plan.regularPrice === null ? "" : typedPrice(plan.regularPrice),
+    soldUntil: plan.soldUntil === null ? "" : nairobiField(Date.parse(plan.soldUntil)),
   };
 }
+
+function typedPrice(price: string): string {
+  const cents = priceOf(price);
+  return cents % 100 === 0 ? String(cents / 100) : priceString(cents);
+}
+
+/** Zero where nothing is typed. */
+export function typedOffer(fields: PlanFields): Offer {
+  const { speed, speedUnit, duration, durationUnit, dataLimitGB, devices, price } = fields;
+  return {
+    cents: priceOf(price),
+    minutes: Number(duration) * minutesIn[durationUnit],
+    kbps: Number(speed) * (speedUnit === "Mbps" ? 1_000 : 1),
+    dataGB: dataLimitGB.trim() === "" ? Number.POSITIVE_INFINITY : Number(dataLimitGB),
+    devices: Number(devices || "1"),
+  };
+}
+
+const priceOf = (typed: string) => parsePrice(typed) ?? 0;
 
 const missing = () => t("Required");
 
@@ -44,31 +85,50 @@ function numeral(fits: (value: number) => boolean, wrong: () => string, isRequir
 }
 const wholeAbove0 = (most: number) => (value: number) =>
   Number.isInteger(value) && value > 0 && value <= most;
-const above0 = (most: number) => (value: number) => value > 0 && value <= most;
+const between = (least: number, most: number) => (value: number) => value >= least && value <= most;
 
 /** The rules of docs/behaviour/provider-console.md, "Plans"; the server checks them again. */
-export const PlanForm = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(100)),
-  price: z.string().check(
-    z.trim(),
-    z.minLength(1, { error: missing, abort: true }),
-    z.refine((typed) => (parsePrice(typed) ?? 0) >= leastPriceCents, {
-      error: () => t("Please enter a valid price"),
-    }),
-  ),
-  speedMbps: numeral(wholeAbove0(10_000), () => t("Please enter a valid speed in Mbps"), true),
-  durationHours: numeral(wholeAbove0(8_784), () => t("Please enter a valid duration in hours"), true),
-  isActive: z.boolean(),
-  uploadMbps: numeral(above0(10_000), () => t("Please enter a valid upload speed in Mbps"), false),
-  dataLimitGB: numeral(above0(100_000), () => t("Please enter a valid data limit in GB"), false),
-  devices: numeral(wholeAbove0(20), () => t("Please enter a number of devices from 1 to 20"), false),
-});
+export const planForm = ({ speedUnit, durationUnit, price }: PlanFields) =>
+  z.object({
+    name: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(100)),
+    price: z.string().check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.refine((typed) => priceOf(typed) >= leastPriceCents, {
+        error: () => t("Please enter a valid price"),
+      }),
+    ),
+    speed:
+      speedUnit === "Mbps"
+        ? numeral(wholeAbove0(10_000), () => t("Please enter a valid speed in Mbps"), true)
+        : numeral(between(64, 10_000_000), () => t("Please enter a valid speed in kbps, from 64"), true),
+    duration: numeral(
+      wholeAbove0(mostMinutes / minutesIn[durationUnit]),
+      () =>
+        ({
+          minutes: t("Please enter a valid duration in minutes"),
+          hours: t("Please enter a valid duration in hours"),
+          days: t("Please enter a valid duration in days"),
+        })[durationUnit],
+      true,
+    ),
+    isActive: z.boolean(),
+    regularPrice: z.string().check(
+      z.trim(),
+      z.refine((typed) => typed === "" || priceOf(typed) > priceOf(price), {
+        error: () => t("The usual price is above the price of the offer"),
+      }),
+    ),
+    uploadMbps: numeral(between(0.064, 10_000), () => t("Please enter a valid upload speed in Mbps"), false),
+    dataLimitGB: numeral(between(0.001, 100_000), () => t("Please enter a valid data limit in GB"), false),
+    devices: numeral(wholeAbove0(20), () => t("Please enter a number of devices from 1 to 20"), false),
+  });
 
 /** What the toast says of a form that is not right: its first fault (docs/behaviour/provider-console.md, PC-41 to PC-47). */
 export function faultOf(
   errors: Partial<Record<keyof PlanFields, unknown>>,
 ): { field: keyof PlanFields; title: string; text: string } | null {
-  const required = ["name", "price", "speedMbps", "durationHours"] as const;
+  const required = ["name", "price", "speed", "duration"] as const;
   const empty = required.find((field) => errors[field] === missing());
   if (empty)
     return {
@@ -79,32 +139,42 @@ export function faultOf(
   const titles = {
     name: t("Invalid Name"),
     price: t("Invalid Price"),
-    speedMbps: t("Invalid Speed"),
-    durationHours: t("Invalid Duration"),
+    speed: t("Invalid Speed"),
+    duration: t("Invalid Duration"),
     uploadMbps: t("Invalid Upload Speed"),
     dataLimitGB: t("Invalid Data Limit"),
     devices: t("Invalid Number of Devices"),
+    regularPrice: t("Invalid Price"),
   };
   const wrong = (Object.keys(titles) as (keyof typeof titles)[]).find((field) => errors[field]);
   return wrong ? { field: wrong, title: titles[wrong], text: String(errors[wrong]) } : null;
 }
 
-type PlanBody = Omit<PlanInput, "uploadMbps" | "dataLimitGB"> & {
-  uploadMbps?: number;
-  dataLimitGB?: number;
-};
+/** Not sent where it is undefined. */
+type PlanBody = { [Name in keyof PlanInput]?: Exclude<PlanInput[Name], undefined> } & Pick<
+  PlanInput,
+  "name" | "price"
+>;
 
 /** Of valid fields. The price stays a text: money is never a float. */
 export function bodyOf(fields: PlanFields): PlanBody {
-  const { uploadMbps, dataLimitGB } = fields;
+  const { uploadMbps, dataLimitGB, routerIds, regularPrice, soldUntil } = fields;
+  const speed = Number(fields.speed);
+  const duration = Number(fields.duration);
   return {
     name: fields.name.trim(),
     price: fields.price.trim(),
-    speedMbps: Number(fields.speedMbps),
-    durationHours: Number(fields.durationHours),
+    ...(fields.speedUnit === "Mbps" ? { speedMbps: speed } : { speedKbps: speed }),
+    ...(fields.durationUnit === "hours"
+      ? { durationHours: duration }
+      : { durationMinutes: duration * minutesIn[fields.durationUnit] }),
     isActive: fields.isActive,
     devices: Number(fields.devices || "1"),
     ...(uploadMbps.trim() === "" ? {} : { uploadMbps: Number(uploadMbps) }),
     ...(dataLimitGB.trim() === "" ? {} : { dataLimitGB: Number(dataLimitGB) }),
+    ...(fields.isHidden ? { isHidden: true } : {}),
+    ...(routerIds.length === 0 ? {} : { routerIds }),
+    ...(regularPrice.trim() === "" ? {} : { regularPrice: regularPrice.trim() }),
+    ...(soldUntil === "" ? {} : { soldUntil: new Date(nairobiMoment(soldUntil)).toISOString() }),
   };
 }

@@ -1,4 +1,5 @@
 import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
+import { daysHoursMinutes } from "#contract/values/duration";
 import { phone } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -64,14 +65,14 @@ export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word:
   return marks[state];
 }
 
-/** 24 hours or more read as days; a part of a day keeps its hours. */
-export function planTime(hours: number): string {
-  const days = Math.floor(hours / 24);
-  const rest = hours % 24;
-  const inDays = t("{count, plural, one {# day} other {# days}}", { count: days });
-  const inHours = t("{count, plural, one {# hour} other {# hours}}", { count: rest });
-  if (days === 0) return inHours;
-  return rest === 0 ? inDays : `${inDays} ${inHours}`;
+/** 24 hours or more read as days; parts keep their hours and minutes. */
+export function planTime(durationHours: number): string {
+  const [days, hours, minutes] = daysHoursMinutes(durationHours);
+  return [
+    ...(days > 0 ? [t("{count, plural, one {# day} other {# days}}", { count: days })] : []),
+    ...(hours > 0 ? [t("{count, plural, one {# hour} other {# hours}}", { count: hours })] : []),
+    ...(minutes > 0 ? [t("{count, plural, one {# minute} other {# minutes}}", { count: minutes })] : []),
+  ].join(" ");
 }
 
 /** What the address says that is shown, as the list is asked for it. */

@@ -4,12 +4,13 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
+import { nairobiField } from "../../console/days.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError } from "../../console/toast.tsx";
 import { planDuration, planPrice } from "../plans/format-plan.ts";
-import { nairobiField, newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
+import { newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
 
 const usual = ["10", "20", "50", "100"] as const;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { nairobiMoment } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
 import type { Order } from "./use-vouchers.ts";
 
@@ -15,16 +16,6 @@ export const newOrder: OrderFields = { planId: null, quantity: "1", expiresAt: "
 export function quantityOf(typed: string): number {
   const quantity = Number(typed.trim() === "" ? Number.NaN : typed);
   return Number.isNaN(quantity) ? 1 : quantity;
-}
-
-/** UTC ms. The country has one time, three hours before UTC, the whole year. */
-export function nairobiMoment(typed: string): number {
-  return Date.parse(`${typed}${typed.length === 16 ? ":00" : ""}+03:00`);
-}
-
-/** For the field's earliest moment. @param now UTC ms */
-export function nairobiField(now: number): string {
-  return new Date(now + 10_800_000).toISOString().slice(0, 16);
 }
 
 export const OrderForm = z.object({

@@ -19,6 +19,8 @@ export const firstEnglish = {
     groups: { hours: "Hours", days: "Days", weeks: "Weeks and months" },
     usualWelcome: "Choose a plan and be online in seconds.",
     selectPlan: "Select Plan",
+    insteadOf: "instead of",
+    until: (when: string) => `until ${when}`,
     planFor: (duration: string, amount: string) => `, ${duration} for ${amount}`,
     mostPopular: "Most Popular",
     unlimited: "Unlimited Data",

@@ -11,9 +11,13 @@ export const firstSwahili: FirstMessages = {
   language: "sw",
   kes: "KES",
   time: {
-    plan(days, hours) {
-      if (days === 0) return hours === 1 ? "Saa 1" : `Masaa ${hours}`;
-      return hours === 0 ? `Siku ${days}` : `Siku ${days} na ${hoursOf(hours)}`;
+    plan(days, hours, minutes) {
+      const parts = [
+        ...(days === 0 ? [] : [`Siku ${days}`]),
+        ...(hours === 0 ? [] : [days > 0 ? hoursOf(hours) : hours === 1 ? "Saa 1" : `Masaa ${hours}`]),
+        ...(minutes === 0 ? [] : [days + hours > 0 ? `dakika ${minutes}` : `Dakika ${minutes}`]),
+      ];
+      return parts.join(" na ");
     },
     left(days, hours, minutes) {
       if (days > 0) return hours > 0 ? `siku ${days} ${hoursOf(hours)}` : `siku ${days}`;
@@ -33,6 +37,8 @@ export const firstSwahili: FirstMessages = {
     groups: { hours: "Kwa saa", days: "Kwa siku", weeks: "Wiki na mwezi" },
     usualWelcome: "Chagua mpango na uingie mtandaoni kwa sekunde chache.",
     selectPlan: "Chagua",
+    insteadOf: "badala ya",
+    until: (when) => `hadi ${when}`,
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",

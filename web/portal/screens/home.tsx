@@ -8,7 +8,7 @@ import { ActionLink } from "../parts/action-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { Rare } from "../parts/rare.tsx";
-import { planGives, planPrice, tellingName } from "../plan-figures.ts";
+import { planGives, planPrice, tellingName, usualPrice } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
 function Plans() {
@@ -169,6 +169,7 @@ export function PlanCard({ plan, popular, level = 3 }: CardProps) {
   const duration = planDuration(plan.durationHours, messages.time);
   const price = planPrice(plan);
   const name = tellingName(plan, messages);
+  const usual = usualPrice(plan);
   return (
     <li className={popular ? "plan plan-popular" : "plan"} id={`plan-${plan.id}`}>
       {popular ? <p className="popular">{messages.home.mostPopular}</p> : null}
@@ -187,6 +188,12 @@ export function PlanCard({ plan, popular, level = 3 }: CardProps) {
       <div className="plan-stub">
         <p className={price.length > 5 ? "price price-long" : "price"}>
           <span className="currency">{messages.kes}</span> <span className="figure">{price}</span>
+          {usual ? (
+            <s className="price-usual">
+              <span className="only-spoken">{messages.home.insteadOf} </span>
+              {usual}
+            </s>
+          ) : null}
         </p>
         <ActionLink
           href={buyAddress(page, plan.id)}

@@ -1,11 +1,12 @@
 // How long a plan lasts and how much is left, in the words of the portal and the consoles.
 
 export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
 
 /** One language's words for lengths of time and dates. */
 export type TimeWords = {
-  /** How long a plan lasts: whole days, and the hours beyond them. */
-  plan(days: number, hours: number): string;
+  /** How long a plan lasts: whole days, and the hours and minutes beyond them. */
+  plan(days: number, hours: number, minutes: number): string;
   /** What is left; minutes count below a day only. All three zero: less than a minute. */
   left(days: number, hours: number, minutes: number): string;
   /** Short names, January first. */
@@ -15,9 +16,13 @@ export type TimeWords = {
 const named = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 export const englishTime: TimeWords = {
-  plan(days, hours) {
-    if (days === 0) return named(hours, "Hour");
-    return hours === 0 ? named(days, "Day") : `${named(days, "Day")} ${named(hours, "Hour")}`;
+  plan(days, hours, minutes) {
+    const parts = [
+      ...(days === 0 ? [] : [named(days, "Day")]),
+      ...(hours === 0 ? [] : [named(hours, "Hour")]),
+      ...(minutes === 0 ? [] : [named(minutes, "Minute")]),
+    ];
+    return parts.join(" ");
   },
   left(days, hours, minutes) {
     if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
@@ -27,9 +32,18 @@ export const englishTime: TimeWords = {
   months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
 };
 
-/** 24 hours or more read as days: `3 Hours`, `1 Hour`, `1 Day`, `7 Days`; a part of a day keeps its hours (`1 Day 12 Hours`). */
+/**
+ * 24 hours or more read as days: `30 Minutes`, `3 Hours`, `1 Day`, `7 Days`; parts keep their hours and minutes (`1 Day 12 Hours`).
+ * @param hours to the minute: 0.5 = half an hour
+ */
 export function planDuration(hours: number, words = englishTime): string {
-  return words.plan(Math.floor(hours / 24), hours % 24);
+  return words.plan(...daysHoursMinutes(hours));
+}
+
+/** 36.5 -> 1, 12, 30 */
+export function daysHoursMinutes(hours: number): [days: number, hours: number, minutes: number] {
+  const minutes = Math.round(hours * 60);
+  return [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60];
 }
 
 /** What is left, rounded up to the minute: `2 d 3 h`, `3 h 12 min`, `5 min`, `under a minute`. */

@@ -6,7 +6,7 @@ import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.t
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { planById, termsOf } from "../plans/index.ts";
+import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
@@ -48,7 +48,7 @@ export async function initiatePayment(
     planById(ctx.tenant(sale.providerId), input.planId),
     visitorIsListed(ctx, sale, request.network),
   ]);
-  if (!plan?.isActive) throw refuse("not_found", "plan_not_sold");
+  if (!plan || !isSold(plan, sale.router.id, ctx.now())) throw refuse("not_found", "plan_not_sold");
 
   const from = { providerId: sale.providerId, browser: request.buyerHash, network: request.network };
   const key = await visitorKey(ctx, from, request.idempotencyKey, input);

@@ -1,2 +1,2 @@
 export { archivePlanStatement, createPlan } from "./save-plan.ts";
-export { planById, soldPlans, termsOf } from "./store.ts";
+export { activePlans, isSold, planById, soldPlans, termsOf } from "./store.ts";

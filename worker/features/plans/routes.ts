@@ -7,7 +7,7 @@ import { allPlans, planAnswer, soldPlans } from "./store.ts";
 
 export function mountPlans(app: App): void {
   route(app, listPlans, async ({ ctx, tenant }) =>
-    tenant.provider ? soldPlans(ctx, tenant.provider.id) : [],
+    tenant.provider ? soldPlans(ctx, tenant.provider.id, tenant.router?.id ?? null) : [],
   );
 
   route(app, adminListPlans, async ({ ctx, caller }) =>

@@ -4,23 +4,52 @@ import { gigabyte } from "../../contract/values/data.ts";
 import { leastPriceCents, parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { insertInto } from "../../db/table-rows.ts";
+import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
+import { routersBriefly } from "../routers/index.ts";
 import { planAnswer, planById } from "./store.ts";
 
-function columnsOf(input: PlanInput) {
+/** @throws AppError invalid */
+async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
   const priceCents = parsePrice(input.price);
   if (priceCents === undefined || priceCents < leastPriceCents) throw refuse("invalid", "plan_price");
+  const downKbps = kbpsOf(input);
   return {
     name: input.name,
     priceCents,
-    durationHours: input.durationHours,
-    downKbps: Math.round(input.speedMbps * 1_000),
-    upKbps: Math.round((input.uploadMbps ?? input.speedMbps) * 1_000),
+    durationMinutes: minutesOf(input),
+    downKbps,
+    upKbps: input.uploadMbps === undefined ? downKbps : Math.round(input.uploadMbps * 1_000),
     dataBytes: input.dataLimitGB === undefined ? null : Math.round(input.dataLimitGB * gigabyte),
     devices: input.devices,
     isActive: input.isActive,
+    isHidden: input.isHidden,
+    routerIds: await ownRouters(ctx, providerId, input.routerIds),
+    regularPriceCents: regularPrice(input, priceCents),
+    soldUntil: input.soldUntil === undefined ? null : Date.parse(input.soldUntil),
   };
+}
+
+const kbpsOf = ({ speedMbps = 0, speedKbps = speedMbps * 1_000 }: PlanInput) => speedKbps;
+const minutesOf = ({ durationHours = 0, durationMinutes = durationHours * 60 }: PlanInput) => durationMinutes;
+
+function regularPrice({ regularPrice: typed }: PlanInput, priceCents: number): number | null {
+  if (typed === undefined) return null;
+  const cents = parsePrice(typed);
+  if (cents === undefined || cents <= priceCents) throw refuse("invalid", "plan_regular_price");
+  return cents;
+}
+
+async function ownRouters(
+  ctx: Context,
+  providerId: string,
+  ids: readonly string[] | undefined,
+): Promise<string[] | null> {
+  if (ids === undefined) return null;
+  const own = await routersBriefly(ctx, providerId);
+  const known = own.map(({ id }) => id).filter((id) => ids.includes(id));
+  if (known.length < new Set(ids).size) throw refuse("invalid", "plan_routers");
+  return known;
 }
 
 export async function createPlan(ctx: Context, providerId: string, input: PlanInput): Promise<Plan> {
@@ -28,7 +57,7 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
   const now = ctx.now();
   const row = {
     id: crypto.randomUUID(),
-    ...columnsOf(input),
+    ...(await columnsOf(ctx, providerId, input)),
     createdAt: now,
     updatedAt: now,
     archivedAt: null,
@@ -45,16 +74,13 @@ export async function updatePlan(
   input: PlanInput,
 ): Promise<{ before: Plan; plan: Plan }> {
   const db = ctx.tenant(providerId);
-  const change = columnsOf(input);
+  const change = await columnsOf(ctx, providerId, input);
   const before = await planById(db, id);
-  const changed = await db.run(
-    sql`UPDATE plans SET name = ${change.name}, price_cents = ${change.priceCents},
-        duration_hours = ${change.durationHours}, down_kbps = ${change.downKbps}, up_kbps = ${change.upKbps},
-        data_bytes = ${change.dataBytes}, devices = ${change.devices}, is_active = ${change.isActive},
-        updated_at = ${ctx.now()}
+  const count = await db.run(
+    sql`UPDATE plans SET ${changed(plans, { ...change, updatedAt: ctx.now() })}
       WHERE id = ${id} AND archived_at IS NULL`,
   );
-  const row = changed > 0 ? await planById(db, id) : null;
+  const row = count > 0 ? await planById(db, id) : null;
   if (!row || !before) throw refuse("not_found", "plan_gone");
   return { before: planAnswer(before), plan: planAnswer(row) };
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { Plan, PlanForVisitors } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { minuteMs } from "../../contract/values/duration.ts";
 import { priceString } from "../../contract/values/money.ts";
 import { plans, type Terms } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -32,13 +32,24 @@ export function planAnswer(row: PlanRow): Plan {
     id: row.id,
     name: row.name,
     price: priceString(row.priceCents),
-    durationHours: row.durationHours,
+    durationHours: row.durationMinutes / 60,
+    durationMinutes: row.durationMinutes,
     speedMbps: row.downKbps / 1_000,
     uploadMbps: row.upKbps / 1_000,
     dataLimitGB: row.dataBytes === null ? null : row.dataBytes / gigabyte,
     devices: row.devices,
     isActive: row.isActive,
+    isHidden: row.isHidden,
+    routerIds: row.routerIds,
+    regularPrice: row.regularPriceCents === null ? null : priceString(row.regularPriceCents),
+    soldUntil: row.soldUntil === null ? null : new Date(row.soldUntil).toISOString(),
   };
+}
+
+/** Whether a visitor may buy it there and then. @param routerId null = nobody knows yet where */
+export function isSold(row: PlanRow, routerId: string | null, now: number): boolean {
+  const isThere = row.routerIds === null || (routerId !== null && row.routerIds.includes(routerId));
+  return row.isActive && !row.isHidden && isThere && (row.soldUntil === null || row.soldUntil > now);
 }
 
 /** Freezes a plan into what is sold. */
@@ -47,7 +58,7 @@ export function termsOf(row: PlanRow): Terms {
     planId: row.id,
     planName: row.name,
     priceCents: row.priceCents,
-    durationMs: row.durationHours * hourMs,
+    durationMs: row.durationMinutes * minuteMs,
     upKbps: row.upKbps,
     downKbps: row.downKbps,
     dataBytes: row.dataBytes,
@@ -55,9 +66,19 @@ export function termsOf(row: PlanRow): Terms {
   };
 }
 
-const kept = new VersionCache<PlanForVisitors[]>();
+const kept = new VersionCache<PlanRow[]>();
 
-/** What visitors are shown, cheapest first. What is charged is always read afresh. */
-export function soldPlans(ctx: Context, providerId: string): Promise<PlanForVisitors[]> {
-  return kept.get(ctx, providerId, async () => (await activePlans(ctx.tenant(providerId))).map(planAnswer));
+/** What visitors of this router are shown, cheapest first. What is charged is always read afresh. */
+export async function soldPlans(
+  ctx: Context,
+  providerId: string,
+  routerId: string | null,
+): Promise<PlanForVisitors[]> {
+  const active = await kept.get(ctx, providerId, () => activePlans(ctx.tenant(providerId)));
+  return active.filter((row) => isSold(row, routerId, ctx.now())).map(answerForVisitors);
+}
+
+function answerForVisitors(row: PlanRow): PlanForVisitors {
+  const { durationMinutes: _minutes, isHidden: _hidden, routerIds: _routers, ...shown } = planAnswer(row);
+  return shown;
 }

@@ -17,12 +17,20 @@ export const plans = sqliteTable("plans", {
   id: text().primaryKey(),
   name: text().notNull(),
   priceCents: integer().notNull(),
-  durationHours: integer().notNull(),
+  durationMinutes: integer().notNull(),
   downKbps: integer().notNull(),
   upKbps: integer().notNull(),
   dataBytes: integer(),
   devices: integer().notNull().default(1),
   isActive: integer({ mode: "boolean" }).notNull().default(true),
+  /** Not shown to visitors: for vouchers alone. */
+  isHidden: integer({ mode: "boolean" }).notNull().default(false),
+  /** Where it is sold; null = at all of its provider's routers. */
+  routerIds: text({ mode: "json" }).$type<string[]>(),
+  /** Shown crossed out beside the price. */
+  regularPriceCents: integer(),
+  /** UTC ms; null = without an end. */
+  soldUntil: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   archivedAt: integer(),

@@ -4,12 +4,12 @@ import type {
   PaybillCandidate,
   PaybillPayment,
 } from "../../../contract/paybill.ts";
-import { shillings } from "../../../contract/values/money.ts";
+import { priceString, shillings } from "../../../contract/values/money.ts";
 import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { among, joined, names, type Sql, sql, whereAll } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
-import { soldPlans } from "../../plans/index.ts";
+import { activePlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
 import { type PaybillPaymentKey, type PaybillPaymentRow, paybillPaymentRow } from "./paybill-store.ts";
 
@@ -150,9 +150,12 @@ type PaybillChoices = {
 };
 
 export async function choicesFor(ctx: Context, { providerId }: PaybillPaymentRow): Promise<PaybillChoices> {
-  const [plans, routers] = await Promise.all([soldPlans(ctx, providerId), routersBriefly(ctx, providerId)]);
+  const [plans, routers] = await Promise.all([
+    activePlans(ctx.tenant(providerId)),
+    routersBriefly(ctx, providerId),
+  ]);
   return {
-    plans: plans.map(({ id, name, price }) => ({ id, name, price })),
+    plans: plans.map(({ id, name, priceCents }) => ({ id, name, price: priceString(priceCents) })),
     routers: routers.map(({ id, name }) => ({ id, name })),
   };
 }
