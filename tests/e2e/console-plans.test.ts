@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
-import { makeVouchers, signIn } from "../support/site/console.ts";
+import { expectAccessible, launchBrowser, openPage } from "../support/site/browser.ts";
+import { makeVouchers, originOf, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -29,10 +29,12 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
     'document.activeElement?.closest("[role=dialog]") && document.activeElement.tagName === "INPUT"',
   );
   await expectAccessible(page);
-  for (const text of ["By keyboard", "12.50", "3", "6"]) {
+  // Behind the speed comes its unit.
+  for (const text of ["By keyboard", "12.50", "3", ""]) {
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
   }
+  await page.keyboard.type("6");
   await page.keyboard.press("Enter");
   await toast.getByText("Plan created").waitFor();
   await page.getByText("KSh 12.50 for 6 Hours").waitFor();
@@ -53,4 +55,35 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
   await page.getByText("KSh 15 for 6 Hours").waitFor({ state: "detached" });
   expect(admin.faults).toEqual([]);
   await admin.leave();
+});
+
+it("half an hour is made as an offer on a phone, and stands so on the visitor's page", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const { page } = admin;
+  const { demo } = site().seeded;
+  const dialog = page.getByRole("dialog");
+  await admin.open("/admin/plans");
+  await page.getByRole("button", { name: "Create Plan" }).click();
+  await dialog.getByLabel("Plan Name").fill("Taster");
+  await dialog.getByLabel("Price (KES)").fill("5");
+  await dialog.getByRole("combobox", { name: "Unit of the speed" }).selectOption("kbps");
+  await dialog.getByLabel("Speed (kbps)").fill("512");
+  await dialog.getByRole("combobox", { name: "Unit of the duration" }).selectOption("minutes");
+  await dialog.getByLabel("Duration (minutes)").fill("30");
+  await dialog.getByRole("button", { name: "More" }).click();
+  await dialog.getByLabel("Usual price").fill("8");
+  await dialog.getByLabel("Sold until").fill("2031-12-31T23:59");
+  await expectAccessible(page);
+  await dialog.locator("button[type=submit]").click();
+  await page.getByText("KSh 5 for 30 Minutes").waitFor();
+  await admin.leave();
+
+  const visitor = await openPage(browser, { origin: originOf(site(), demo), language: "sw-KE" });
+  await visitor.page.goto(`${originOf(site(), demo)}/?ads=seen`);
+  const card = visitor.page.locator(".plan").filter({ hasText: "Taster" });
+  expect(await card.innerText()).toMatch(/Dakika 30/);
+  expect(await card.locator("s").innerText()).toMatch(/badala ya\s8/);
+  await expectAccessible(visitor.page);
+  expect(visitor.faults).toEqual([]);
+  await visitor.context.close();
 });

@@ -2,6 +2,7 @@ import { Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { speedText } from "#contract/values/speed";
 import { useBackCloses } from "../../console/back-closes.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
@@ -103,7 +104,7 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
 }
 
 function Name({ plan }: { plan: Plan }) {
-  const gives = [t("{speed} Mbps", { speed: plan.speedMbps }), ...planExtras(plan)];
+  const gives = [speedText(plan.speedMbps), ...planExtras(plan)];
   return (
     <div>
       <Text size="sm" lh="20px" fw={600} style={{ overflowWrap: "anywhere" }}>

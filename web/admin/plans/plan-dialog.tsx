@@ -235,8 +235,8 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             />
           ) : null}
           <TextInput
-            label={t("Usual price (KES)")}
-            description={t("Shown crossed out beside the price. Empty: no offer.")}
+            label={t("Usual price")}
+            description={t("In KES, shown crossed out beside the price. Empty: no offer.")}
             {...number("0.01")}
             {...field("regularPrice")}
           />

@@ -2,6 +2,7 @@ import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import type { HotspotUser, UserPurchase } from "#contract/users";
+import { speedText } from "#contract/values/speed";
 import { bytes, hoursMinutes } from "../../console/format.ts";
 import { Hint, Money, PlainList, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -40,7 +41,7 @@ function Facts({ user }: { user: HotspotUser }) {
       <Fact name={t("Device")}>{user.macAddress}</Fact>
       <Fact name={t("Router")}>{router ? `${router.name} (${router.host}:${router.port})` : "–"}</Fact>
       <Fact name={t("Plan")}>
-        {plan ? `${plan.name}, ${plan.speedMbps} Mbps, ${planTime(plan.durationHours)}` : t("No plan")}
+        {plan ? `${plan.name}, ${speedText(plan.speedMbps)}, ${planTime(plan.durationHours)}` : t("No plan")}
       </Fact>
       <Fact name={t("Expires")}>
         <When iso={user.expiresAt} />

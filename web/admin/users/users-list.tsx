@@ -1,5 +1,6 @@
 import { Box, Text, VisuallyHidden } from "@mantine/core";
 import type { HotspotUser } from "#contract/users";
+import { speedText } from "#contract/values/speed";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { bytes, clock, dateTime, hoursMinutes } from "../../console/format.ts";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
@@ -47,7 +48,7 @@ export function UserStatusMark({ user }: { user: HotspotUser }) {
 
 function planOf({ plan }: HotspotUser): { name: string; terms: string } {
   if (!plan) return { name: t("No plan"), terms: "" };
-  return { name: plan.name, terms: `${plan.speedMbps} Mbps · ${planTime(plan.durationHours)}` };
+  return { name: plan.name, terms: `${speedText(plan.speedMbps)} · ${planTime(plan.durationHours)}` };
 }
 
 function columns(acts: UserActs): Column<HotspotUser>[] {

@@ -1,3 +1,4 @@
+import { speedText } from "#contract/values/speed";
 import { voucherPath } from "#contract/values/voucher-link";
 import type { Voucher } from "#contract/vouchers";
 import { kes } from "../../console/format.ts";
@@ -30,7 +31,7 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
   return [
     planDuration(durationHours),
     kes(price),
-    t("{speed} Mbps", { speed: speedMbps }),
+    speedText(speedMbps),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
   ].join(" · ");

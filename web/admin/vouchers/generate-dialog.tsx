@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { speedText } from "#contract/values/speed";
 import type { Voucher } from "#contract/vouchers";
 import { nairobiField } from "../../console/days.ts";
 import { FormModal } from "../../console/form-modal.tsx";
@@ -82,7 +83,7 @@ export function GenerateDialog(props: {
                       <Hint
                         span
                         size="xs"
-                      >{` · ${planDuration(plan.durationHours)} · ${t("{speed} Mbps", { speed: plan.speedMbps })}`}</Hint>
+                      >{` · ${planDuration(plan.durationHours)} · ${speedText(plan.speedMbps)}`}</Hint>
                     ) : null}
                   </Text>
                 </Group>

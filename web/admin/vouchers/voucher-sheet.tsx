@@ -1,3 +1,4 @@
+import { speedText } from "#contract/values/speed";
 import type { Voucher } from "#contract/vouchers";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
@@ -47,7 +48,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
   return [
     planDuration(plan.durationHours),
     ...(template.price ? [`KES ${plan.price.toLocaleString("en-US")}`] : []),
-    ...(template.speed ? [t("{speed} Mbps", { speed: plan.speedMbps })] : []),
+    ...(template.speed ? [speedText(plan.speedMbps)] : []),
     ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
     ...(plan.devices > 1 ? [t("{devices} devices", { devices: plan.devices })] : []),
     // A plan is often called by its duration.

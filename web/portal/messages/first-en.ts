@@ -1,6 +1,7 @@
 import type { Language } from "#contract/texts";
 import { englishTime } from "#contract/values/duration";
 import { grouped } from "#contract/values/money";
+import { speedText } from "#contract/values/speed";
 
 // What the plans and the payment form say: all that a first visit needs.
 
@@ -24,7 +25,7 @@ export const firstEnglish = {
     planFor: (duration: string, amount: string) => `, ${duration} for ${amount}`,
     mostPopular: "Most Popular",
     unlimited: "Unlimited Data",
-    mbps: (speed: number) => `${grouped(speed)} Mbps`,
+    mbps: (speed: number) => speedText(speed, grouped),
     gb: (amount: number) => `${grouped(amount)} GB data`,
     devices: (count: number) => `${count} devices`,
     voucherQuestion: "Have a voucher?",

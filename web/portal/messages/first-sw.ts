@@ -1,4 +1,5 @@
 import { grouped } from "#contract/values/money";
+import { speedText } from "#contract/values/speed";
 import type { FirstMessages } from "./first-en.ts";
 
 // Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
@@ -42,7 +43,7 @@ export const firstSwahili: FirstMessages = {
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
-    mbps: (speed) => `${grouped(speed)} Mbps`,
+    mbps: (speed) => speedText(speed, grouped),
     gb: (amount) => `Data ${grouped(amount)} GB`,
     devices: (count) => `Vifaa ${count}`,
     voucherQuestion: "Una vocha?",

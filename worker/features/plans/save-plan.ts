@@ -6,7 +6,6 @@ import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
-import { routersBriefly } from "../routers/index.ts";
 import { planAnswer, planById } from "./store.ts";
 
 /** @throws AppError invalid */
@@ -46,10 +45,10 @@ async function ownRouters(
   ids: readonly string[] | undefined,
 ): Promise<string[] | null> {
   if (ids === undefined) return null;
-  const own = await routersBriefly(ctx, providerId);
-  const known = own.map(({ id }) => id).filter((id) => ids.includes(id));
-  if (known.length < new Set(ids).size) throw refuse("invalid", "plan_routers");
-  return known;
+  const asked = [...new Set(ids)];
+  const found = await Promise.all(asked.map((id) => ctx.lookup.routerById(id)));
+  if (found.some((router) => router?.providerId !== providerId)) throw refuse("invalid", "plan_routers");
+  return asked;
 }
 
 export async function createPlan(ctx: Context, providerId: string, input: PlanInput): Promise<Plan> {
