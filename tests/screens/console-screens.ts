@@ -1,4 +1,5 @@
 import type { Route } from "playwright-core";
+import kiswahili from "#web/console/messages/sw.json" with { type: "json" };
 import type { ConsoleAdmin } from "../support/site/console-admin.ts";
 import type { Screen, Stage } from "./stage.ts";
 
@@ -14,11 +15,36 @@ const at = (name: string, path: string, show?: Show): Screen => ({
   },
 });
 
-const press = (admin: ConsoleAdmin, name: string | RegExp) =>
-  admin.page.getByRole("button", { name }).first().click();
+/** What stands on the page for this English text. */
+async function words({ page }: ConsoleAdmin, english: string): Promise<string> {
+  const isKiswahili = (await page.evaluate("document.documentElement.lang")) === "sw";
+  return (isKiswahili && (kiswahili as Record<string, string>)[english]) || english;
+}
+const press = async (admin: ConsoleAdmin, name: string) =>
+  admin.page
+    .getByRole("button", { name: await words(admin, name) })
+    .first()
+    .click();
+const shown = async (admin: ConsoleAdmin, text: string) =>
+  admin.page
+    .getByText(await words(admin, text))
+    .first()
+    .waitFor();
 const dialog = (admin: ConsoleAdmin) => admin.page.getByRole("dialog").first().waitFor();
 
 const onPhones = (screen: Screen): Screen => ({ ...screen, onlyNarrow: true });
+
+/** The same page for an admin whose browser speaks Kiswahili. */
+const inKiswahili = (screen: Screen): Screen => ({
+  ...screen,
+  name: screen.name.replace("console-", "console-kiswahili-"),
+  onlyLight: true,
+  show: (stage) =>
+    screen.show({
+      ...stage,
+      admin: (path, options) => stage.admin(path, { ...options, language: "sw-KE" }),
+    }),
+});
 
 /** The other provider, who has not sold anything yet. */
 const empty = (name: string, path: string): Screen => ({
@@ -48,7 +74,51 @@ const under = (
 const abort = (route: Route) => route.abort();
 const leaveOpen = () => undefined;
 
-/** The provider console: its pages with what a provider's days leave behind, and their other states. */
+/** The provider console's pages with what a provider's days leave behind. */
+const pages: Screen[] = [
+  at("dashboard", "/admin/dashboard", (admin) => shown(admin, "Total Revenue")),
+  onPhones(
+    at("menu", "/admin/dashboard", async (admin) => {
+      await press(admin, "More");
+      await dialog(admin);
+    }),
+  ),
+  at("billing", "/admin/billing"),
+  at("plans", "/admin/plans"),
+  at("plan-new", "/admin/plans", async (admin) => {
+    await press(admin, "Create Plan");
+    await dialog(admin);
+  }),
+  at("users", "/admin/users"),
+  at("user", "/admin/users", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+  }),
+  at("user-extend", "/admin/users?show=active", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+    await press(admin, "Extend time");
+    await admin.page.getByRole("dialog").nth(1).waitFor();
+  }),
+  at("payments", "/admin/payments"),
+  at("receipt", "/admin/payments", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+  }),
+  at("routers", "/admin/routers"),
+  at("reports", "/admin/reports"),
+  at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
+  at("settings", "/admin/settings"),
+  at("vouchers", "/admin/vouchers"),
+  at("vouchers-generate", "/admin/vouchers", async (admin) => {
+    await press(admin, "Generate Vouchers");
+    await dialog(admin);
+  }),
+  at("profile", "/admin/profile"),
+  at("404", "/admin/no-such-page"),
+];
+
+/** Its pages in both languages, and their other states. */
 export const consoleScreens: Screen[] = [
   {
     name: "console-log-in",
@@ -65,45 +135,8 @@ export const consoleScreens: Screen[] = [
       return admin;
     },
   },
-  at("dashboard", "/admin/dashboard", (admin) => admin.page.getByText("Total Revenue").first().waitFor()),
-  onPhones(
-    at("menu", "/admin/dashboard", async (admin) => {
-      await press(admin, "More");
-      await dialog(admin);
-    }),
-  ),
-  at("billing", "/admin/billing"),
-  at("plans", "/admin/plans"),
-  at("plan-new", "/admin/plans", async (admin) => {
-    await press(admin, "Create Plan");
-    await dialog(admin);
-  }),
-  at("users", "/admin/users"),
-  at("user", "/admin/users", async (admin) => {
-    await admin.page.locator("main li button, main tbody button:text-is('View')").first().click();
-    await dialog(admin);
-  }),
-  at("user-extend", "/admin/users?show=active", async (admin) => {
-    await admin.page.locator("main li button, main tbody button:text-is('View')").first().click();
-    await press(admin, "Extend time");
-    await admin.page.getByRole("dialog", { name: /^Extend time of/ }).waitFor();
-  }),
-  at("payments", "/admin/payments"),
-  at("receipt", "/admin/payments", async (admin) => {
-    await admin.page.locator("main li button, main tbody button:text-is('Receipt')").first().click();
-    await dialog(admin);
-  }),
-  at("routers", "/admin/routers"),
-  at("reports", "/admin/reports"),
-  at("report", "/admin/reports", (admin) => press(admin, /^Generate Report/)),
-  at("settings", "/admin/settings"),
-  at("vouchers", "/admin/vouchers"),
-  at("vouchers-generate", "/admin/vouchers", async (admin) => {
-    await press(admin, "Generate Vouchers");
-    await dialog(admin);
-  }),
-  at("profile", "/admin/profile"),
-  at("404", "/admin/no-such-page"),
+  ...pages,
+  ...pages.map(inKiswahili),
   empty("dashboard", "/admin/dashboard"),
   empty("users", "/admin/users"),
   empty("payments", "/admin/payments"),

@@ -16,11 +16,13 @@ import { superadminScreens } from "./superadmin-screens.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names. What
 // looks otherwise than in the pictures of the run before is shown beside it. A screen that fails, or takes too long, is named and
-// leaves the others as they are.
+// leaves the others as they are. SCREENS_HEIGHT=2400 takes more of a page than
+// a phone or a laptop shows of it at once.
 
+const tall = Number(process.env.SCREENS_HEIGHT) || undefined;
 const sizes = [
-  { width: 360, height: 640 },
-  { width: 1280, height: 800 },
+  { width: 360, height: tall ?? 640 },
+  { width: 1280, height: tall ?? 800 },
 ];
 const themes = ["light", "dark"] as const;
 
@@ -98,16 +100,15 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 /** Everything of one screen from one visit, so that only size and colours differ. */
 async function take(
   stage: Stage,
-  { name, only, show, isReading = false, onlyNarrow = false }: Screen,
+  { name, only, show, isReading = false, onlyNarrow = false, onlyLight = false }: Screen,
 ): Promise<Picture[]> {
   const taken: Picture[] = [];
   const visitor = await show(stage);
   try {
     const { page } = visitor;
-    for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
-      if (only && only.width !== width) continue;
+    for (const { width, height } of sizesOf(only, onlyNarrow)) {
       await page.setViewportSize({ width, height });
-      for (const theme of only ? [only.theme] : themes) {
+      for (const theme of only ? [only.theme] : onlyLight ? themes.slice(0, 1) : themes) {
         await page.emulateMedia({ colorScheme: theme });
         const file = `${name}-${width}-${theme}.png`;
         const former = keepFormer(file, await pictureOf(page, isReading));
@@ -119,6 +120,12 @@ async function take(
     await visitor.leave().catch(() => undefined);
   }
   return taken;
+}
+
+function sizesOf(only: Screen["only"], onlyNarrow: boolean): typeof sizes {
+  if (only?.height) return [{ width: only.width, height: only.height }];
+  if (only) return sizes.filter(({ width }) => width === only.width);
+  return onlyNarrow ? sizes.slice(0, 1) : sizes;
 }
 
 /** Writes a picture. @returns where the former one is kept now; null where there was none, or it looked the same */

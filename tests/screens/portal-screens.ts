@@ -2,7 +2,7 @@ import type { PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Screen } from "./stage.ts";
 
 /** The visitor's portal: its main states, each as a visitor comes to it. */
-export const portalScreens: Screen<PortalVisitor>[] = [
+const states: Screen<PortalVisitor>[] = [
   {
     name: "portal-ad",
     async show(stage) {
@@ -88,6 +88,16 @@ export const portalScreens: Screen<PortalVisitor>[] = [
     },
   },
   {
+    name: "portal-processing-swahili",
+    async show(stage) {
+      const visitor = await stage.visitor({ language: "sw-KE" });
+      await visitor.seePlans();
+      await visitor.pay();
+      await visitor.page.locator(".dial").waitFor();
+      return visitor;
+    },
+  },
+  {
     name: "portal-success",
     async show(stage) {
       const visitor = await stage.visitor();
@@ -124,6 +134,19 @@ export const portalScreens: Screen<PortalVisitor>[] = [
     },
   },
   {
+    name: "portal-connected-swahili",
+    async show(stage) {
+      const visitor = await stage.visitor({ language: "sw-KE" });
+      await visitor.seePlans();
+      await visitor.pay();
+      await visitor.answer("paid");
+      await visitor.page.locator("a.button-main[href*='/connected']").click();
+      await visitor.page.waitForURL(/\/connected/);
+      await visitor.page.locator(".left-time").waitFor();
+      return visitor;
+    },
+  },
+  {
     name: "portal-claim",
     async show(stage) {
       const visitor = await stage.visitor();
@@ -140,3 +163,12 @@ export const portalScreens: Screen<PortalVisitor>[] = [
     },
   },
 ];
+
+/** On a phone whose owner enlarges all pages to twice their size. */
+const enlarged = (screen: Screen<PortalVisitor>): Screen<PortalVisitor> => ({
+  ...screen,
+  name: screen.name.replace("portal-", "portal-enlarged-"),
+  only: { width: 180, height: 320, theme: "light" },
+});
+
+export const portalScreens = [...states, ...states.map(enlarged)];

@@ -34,8 +34,10 @@ export type Screen<Who extends Onlooker = Onlooker> = {
   isReading?: boolean;
   /** There is no such thing on wide screens. */
   onlyNarrow?: boolean;
+  /** Its colours are those of another screen, which is taken in both themes. */
+  onlyLight?: boolean;
   /** One picture instead of every size and both themes. */
-  only?: { width: number; theme: "light" | "dark" };
+  only?: { width: number; height?: number; theme: "light" | "dark" };
   /** Ends with everything on the page that shall be seen. */
   show(stage: Stage): Promise<Who>;
 };

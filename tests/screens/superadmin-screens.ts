@@ -64,32 +64,70 @@ const inLook = (theme: ThemeName, name: string, path: string, width: number): Sc
   },
 });
 
+/** Pages that need no press are taken as an operator sees them whose browser speaks Kiswahili, too. */
+const inKiswahili = (screen: Screen): Screen => ({
+  ...screen,
+  name: screen.name.replace("superadmin-", "superadmin-kiswahili-"),
+  onlyLight: true,
+  show: (stage) =>
+    screen.show({
+      ...stage,
+      operator: (path, options) => stage.operator(path, { ...options, language: "sw-KE" }),
+    }),
+});
+
 const looks = [...Object.keys(grounds), "system"] as ThemeName[];
 
-/** The super admin console: its pages, dialogs and other states, and its seven looks. */
+const pages: Screen[] = [
+  at("dashboard", "dashboard"),
+  at("providers", "providers"),
+  at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
+  at("profile-overview", profile("overview")),
+  at("profile-routers", profile("routers")),
+  at("profile-revenue", profile("revenue")),
+  at("profile-gateways", profile("gateways")),
+  at("profile-portal", profile("portal")),
+  at("profile-admins", profile("admins")),
+  at("profile-data", profile("data")),
+  at("routers", "routers"),
+  at("ads", "advertisements"),
+  at("ad-analytics", "advertisements?tab=analytics"),
+  at("revenue", "revenue"),
+  at("switch", "payment-switch"),
+  at("billing", "provider-billing"),
+  at("billing-confirmations", "provider-billing?tab=confirmations"),
+  at("billing-notifications", "provider-billing?tab=notifications"),
+  at("billing-overview", "provider-billing?tab=overview"),
+  at("reconciliation", "reconciliation"),
+  at("nights", "reconciliation?tab=nights"),
+  at("paybill", "reconciliation?tab=paybill"),
+  at("refunds", "reconciliation?tab=refunds"),
+  at("audit", "audit"),
+  at("operators", "operators"),
+  at("settings", "settings"),
+  at("profile", "profile"),
+  at("404", "no-such-page"),
+];
+
+/** The super admin console: its pages in both languages, dialogs and other states, and its seven looks. */
 export const superadminScreens: Screen[] = [
+  ...pages,
+  ...pages.map(inKiswahili),
   {
     name: "superadmin-log-in",
     async show(stage) {
       return stage.operator("/superadmin", { signedIn: false });
     },
   },
-  at("dashboard", "dashboard"),
   at("menu", "dashboard", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  at("providers", "providers"),
   empty("providers", "providers", "providers", "No Providers Yet"),
   at("provider-create", "providers?new=1", ({ page }) => page.getByRole("dialog").waitFor()),
   at("provider-suspend", "providers", (operator) => press(operator, "Suspend Savanna Net")),
   at("gateway", "providers", (operator) => press(operator, "Payment of Savanna Net")),
-  at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
-  at("profile-overview", profile("overview")),
-  at("profile-routers", profile("routers")),
-  at("profile-revenue", profile("revenue")),
-  at("profile-gateways", profile("gateways")),
   at("gateway-new", profile("gateways"), (operator) => press(operator, "Configure Payment Gateway")),
   at("gateway-bank", profile("gateways"), async (operator) => {
     await press(operator, "Configure Payment Gateway");
@@ -98,13 +136,11 @@ export const superadminScreens: Screen[] = [
     await operator.page.getByRole("dialog").getByRole("combobox", { name: "Gateway Provider" }).click();
     await operator.page.getByRole("option", { name: "Equity Bank" }).waitFor();
   }),
-  at("profile-portal", profile("portal")),
   at("profile-password", profile("overview"), async ({ page }) => {
     await page.getByRole("button", { name: /^More actions for / }).click();
     await page.getByRole("menuitem", { name: "Change Password" }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  at("routers", "routers"),
   empty("routers", "routers", "routers", "No routers yet"),
   at("router-details", "routers", (operator) => press(operator, "Details of Main Gate")),
   at("router-add", "routers", (operator) => press(operator, "Add Router")),
@@ -117,7 +153,6 @@ export const superadminScreens: Screen[] = [
   at("vpn-host", "routers", ({ page }) =>
     page.getByRole("heading", { name: "VPN host" }).scrollIntoViewIfNeeded(),
   ),
-  at("ads", "advertisements"),
   empty("ads", "advertisements", "advertisements", "No advertisements yet"),
   at("ad-preview", "advertisements", async (operator) => {
     await press(operator, "Create Advertisement");
@@ -127,23 +162,9 @@ export const superadminScreens: Screen[] = [
     await dialog.getByLabel("Show preview").click();
     await dialog.locator("iframe").waitFor();
   }),
-  at("ad-analytics", "advertisements?tab=analytics"),
-  at("revenue", "revenue"),
-  at("switch", "payment-switch"),
   at("switch-configure", "payment-switch", (operator) => press(operator, "Configure Switch")),
-  at("billing", "provider-billing"),
   at("billing-configure", "provider-billing", (operator) => press(operator, "Configure Savanna Net")),
-  at("billing-confirmations", "provider-billing?tab=confirmations"),
-  at("billing-notifications", "provider-billing?tab=notifications"),
-  at("billing-overview", "provider-billing?tab=overview"),
-  at("reconciliation", "reconciliation"),
-  at("nights", "reconciliation?tab=nights"),
-  at("refunds", "reconciliation?tab=refunds"),
-  at("audit", "audit"),
-  at("operators", "operators"),
   at("operator-invite", "operators", (operator) => press(operator, "Invite an operator")),
-  at("settings", "settings"),
-  at("profile", "profile"),
   at("profile-qr", "profile", async ({ page, site }) => {
     await page.getByRole("button", { name: "Turn the second factor on" }).click();
     const dialog = page.getByRole("dialog");
@@ -151,7 +172,6 @@ export const superadminScreens: Screen[] = [
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByRole("img", { name: "QR code of the new key" }).waitFor();
   }),
-  at("404", "no-such-page"),
   ...looks.flatMap((theme) => [
     inLook(theme, "dashboard", "/superadmin/dashboard", 1280),
     inLook(theme, "providers", "/superadmin/providers", 360),

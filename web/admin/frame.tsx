@@ -16,7 +16,7 @@ import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
 import { callApi, polled, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
-import { session } from "./session.ts";
+import { roleName, session } from "./session.ts";
 
 /** Its field and list are read when somebody searches. */
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -64,7 +64,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
         ],
   );
   const all = navigation(stats.data?.onlineUsers ?? "–");
-  const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");
+  const role = roleName(signed.role);
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
   return (
     <Layout

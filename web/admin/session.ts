@@ -7,6 +7,11 @@ import { addresses } from "./navigation.ts";
 
 export const session = sessionRecord("admin");
 
+/** As it is kept, and by default in the reader's language. */
+export function roleName(role: string): string {
+  return role && role !== "Administrator" ? role : t("Administrator");
+}
+
 /** The cookie decides; without an answer the record stays. */
 export async function readSession(): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import "@mantine/dates/styles.css";
 import "dayjs/locale/sw";
-import { Group, VisuallyHidden } from "@mantine/core";
+import { Group, Stack, VisuallyHidden } from "@mantine/core";
 import { DatePickerInput, DatesProvider } from "@mantine/dates";
 import { useId } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
@@ -44,50 +44,53 @@ export function DateRangeCalendar(props: DateRangeProps) {
   const id = useId();
   return (
     <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
-      {/* The button is called by what it is for and by what it shows. */}
-      <VisuallyHidden id={`${id}-name`}>{label}</VisuallyHidden>
-      <DatePickerInput
-        id={id}
-        type="range"
-        size="md"
-        aria-labelledby={`${id}-name ${id}`}
-        placeholder={label}
-        valueFormat="D MMM YYYY"
-        labelSeparator="–"
-        leftSection={<IconCalendar size={18} aria-hidden />}
-        dropdownType={phone ? "modal" : "popover"}
-        modalProps={{ title: label, closeButtonProps: { "aria-label": t("Close") } }}
-        allowSingleDateInRange
-        clearable={clearable}
-        clearButtonProps={{ "aria-label": t("Any day") }}
-        maxDate={dayOf()}
-        // Beside the calendar they push its last days out of a phone's window.
-        {...(phone ? {} : { presets })}
-        date={month}
-        onDateChange={setMonth}
-        value={chosen}
-        onChange={([first, last]) => {
-          setChosen([first, last]);
-          if (first && last) onChange({ from: first, to: last });
-          if (!first && !last) onChange({ from: "", to: "" });
-        }}
-      />
-      {phone ? (
-        <Group gap="xs" grow>
-          {presets.map(({ value: [first, last], label: name }) => (
-            <SecondaryButton
-              key={name}
-              size="sm"
-              px={4}
-              mih={44}
-              aria-pressed={first === from && last === to}
-              onClick={() => onChange({ from: first ?? "", to: last ?? "" })}
-            >
-              {name}
-            </SecondaryButton>
-          ))}
-        </Group>
-      ) : null}
+      <Stack gap="xs">
+        {/* The button is called by what it is for and by what it shows. */}
+        <VisuallyHidden id={`${id}-name`}>{label}</VisuallyHidden>
+        <DatePickerInput
+          id={id}
+          type="range"
+          size="md"
+          aria-labelledby={`${id}-name ${id}`}
+          placeholder={label}
+          valueFormat="D MMM YYYY"
+          labelSeparator="–"
+          leftSection={<IconCalendar size={18} aria-hidden />}
+          dropdownType={phone ? "modal" : "popover"}
+          modalProps={{ title: label, closeButtonProps: { "aria-label": t("Close") } }}
+          allowSingleDateInRange
+          clearable={clearable}
+          clearButtonProps={{ "aria-label": t("Any day") }}
+          maxDate={dayOf()}
+          // Beside the calendar they push its last days out of a phone's window.
+          {...(phone ? {} : { presets })}
+          date={month}
+          onDateChange={setMonth}
+          value={chosen}
+          onChange={([first, last]) => {
+            setChosen([first, last]);
+            if (first && last) onChange({ from: first, to: last });
+            if (!first && !last) onChange({ from: "", to: "" });
+          }}
+        />
+        {/* Each as wide as its words: four of one width cut the longest. */}
+        {phone ? (
+          <Group gap="xs" grow preventGrowOverflow={false}>
+            {presets.map(({ value: [first, last], label: name }) => (
+              <SecondaryButton
+                key={name}
+                size="sm"
+                px={4}
+                mih={44}
+                aria-pressed={first === from && last === to}
+                onClick={() => onChange({ from: first ?? "", to: last ?? "" })}
+              >
+                {name}
+              </SecondaryButton>
+            ))}
+          </Group>
+        ) : null}
+      </Stack>
     </DatesProvider>
   );
 }

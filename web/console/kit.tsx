@@ -159,11 +159,17 @@ export function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: 
 export type Tone = "good" | "bad" | "wait" | "off";
 const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
 
+// Text, so that a line without room for it ends in dots.
 const inLine = {
-  ...{ display: "inline-flex", alignItems: "center", gap: 6, flexShrink: 0 },
-  ...{ fontSize: "var(--mantine-font-size-xs)", lineHeight: "18px", ...oneLine },
+  flexShrink: 0,
+  fontSize: "var(--mantine-font-size-xs)",
+  lineHeight: "18px",
+  ...oneLine,
 } as const;
-const dot = { width: 7, height: 7, borderRadius: "50%", flexShrink: 0 } as const;
+const dot = {
+  ...{ display: "inline-block", width: 7, height: 7, borderRadius: "50%" },
+  ...{ marginRight: 6, verticalAlign: "middle" },
+} as const;
 
 /** Status is always a dot and a word; a narrow column of a table does not cut it. Plain: within a line of other words. */
 export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean; isPlain?: boolean }) {

@@ -126,8 +126,8 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
     if (came !== "POP") window.scrollTo(0, 0);
   }, [pathname, came]);
   return (
-    <Stack gap={0} mb={{ base: 6, sm: "md" }}>
-      <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" mb={{ base: 6, sm: "md" }}>
+      <div style={{ flex: "1 1 auto" }}>
         <Group gap="xs">
           <Title
             order={1}
@@ -140,13 +140,14 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
           </Title>
           {props.mark}
         </Group>
-        {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
-      </Group>
-      {props.text ? (
-        <Text c="dimmed" fz={{ base: "xs", sm: "md" }}>
-          {props.text}
-        </Text>
-      ) : null}
-    </Stack>
+        {props.text ? (
+          // As wide as what stands beside the buttons, which its own width does not push to the next line.
+          <Text c="dimmed" fz={{ base: "xs", sm: "md" }} w={0} miw="100%">
+            {props.text}
+          </Text>
+        ) : null}
+      </div>
+      {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
+    </Group>
   );
 }

@@ -84,7 +84,7 @@ export function SessionRow(props: {
           {session.actingFor ? t("Acting for {provider}", { provider: session.actingFor }) : session.host}
         </Hint>
         <Hint>
-          {t("Last seen")} <When iso={session.lastSeenAt} relative /> · {t("since")}{" "}
+          {t("Last seen")}: <When iso={session.lastSeenAt} relative /> · {t("since")}{" "}
           <When iso={session.createdAt} />
         </Hint>
       </Stack>

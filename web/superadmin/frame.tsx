@@ -19,7 +19,7 @@ import { callApi, polled, useList, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import classes from "./payment-switch/switch-banner.module.css";
 import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
-import { readSession, session } from "./session.ts";
+import { readSession, roleName, session } from "./session.ts";
 import { applyTheme, useThemeName } from "./theme.ts";
 
 /** Seldom needed, and by no page's first look: none of them waits for these. */
@@ -84,7 +84,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       title={t("System Control Center")}
       subtitle={null}
       identity={{
-        button: { name, text: signed.role || t("Super admin") },
+        button: { name, text: roleName(signed.role) },
         menu: { name, text: signed.email || t("Super admin") },
       }}
       profile={addresses.profile}

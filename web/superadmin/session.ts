@@ -1,8 +1,14 @@
+import { t } from "../console/language.ts";
 import { RequestError } from "../console/request.ts";
 import { sessionRecord } from "../console/session.ts";
 import { callApi } from "./api.ts";
 
 export const session = sessionRecord("superadmin");
+
+/** As it is kept, and by default in the reader's language. */
+export function roleName(role: string): string {
+  return role && role !== "Super Administrator" ? role : t("Super Administrator");
+}
 
 /** The cookie decides; without an answer the record stays. */
 export async function readSession(): Promise<void> {

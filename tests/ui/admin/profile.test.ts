@@ -136,7 +136,7 @@ describe("where one is signed in (PC-118)", () => {
     const card = await screen.findByRole("region", { name: "Where you are signed in" });
     await waitFor(() => expect(within(card).getAllByRole("listitem")).toHaveLength(2));
     expect(words(card)).toMatch(
-      /Chrome, Android This browser demo\.hotspot\.test Last seen 5 min ago.* Unknown browser /,
+      /Chrome, Android This browser demo\.hotspot\.test Last seen: 5 min ago.* Unknown browser /,
     );
     answer(endAdminSession, refusal(500));
     expect(await toastAfter(() => press("End session: Unknown browser"))).toBe(

@@ -41,7 +41,7 @@ describe("the navigation", () => {
       ].map((page) => `/superadmin/${page}`),
     );
     for (const text of ["System Control Center", "Sign Out"]) await see(text);
-    const me = screen.getByRole("link", { name: "Grace Njeri Super admin" });
+    const me = screen.getByRole("link", { name: "Grace Njeri Super Administrator" });
     expect(me.getAttribute("href")).toBe("/superadmin/profile");
   });
 

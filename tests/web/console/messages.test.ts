@@ -1,5 +1,7 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { statusMark } from "#web/admin/vouchers/format-voucher.ts";
+import { ago } from "#web/console/format.ts";
 import { speak, t } from "#web/console/language.ts";
 import shared from "#web/console/messages/sw.json";
 import platform from "#web/superadmin/messages/sw.json";
@@ -87,6 +89,19 @@ describe("a text in Kiswahili", () => {
     expect(t("{from} to {to} of {total}", { from: 1, to: 25, total: 80 })).toBe("1 hadi 25 kati ya 80");
     expect(t(plural, { count: 1 })).toBe("Ununuzi 1 umelipwa na haujawashwa");
     expect(t(plural, { count: 4 })).toBe("Manunuzi 4 yamelipwa na hayajawashwa");
+  });
+
+  it("says of one that it passed, and of several that they did", () => {
+    const now = Date.UTC(2026, 10, 24, 12);
+    const before = (ms: number) => ago(new Date(now - ms).toISOString(), now);
+    expect(before(60_000)).toBe("Dakika 1 iliyopita");
+    expect(before(120_000)).toBe("Dakika 2 zilizopita");
+    expect(before(86_400_000)).toBe("Siku 1 iliyopita");
+  });
+
+  it("of a voucher that nobody has used is not the word for a plan that is on sale", () => {
+    expect(t("Active")).toBe("Inatumika");
+    expect([statusMark("active").word, statusMark("used").word]).toEqual(["Haijatumika", "Imetumika"]);
   });
 
   it("goes back to English", async () => {

@@ -82,6 +82,7 @@ describe("lengths of time in Kiswahili", () => {
     [2, 3, 5, "siku 2 masaa 3"],
     [2, 0, 5, "siku 2"],
     [0, 3, 12, "masaa 3 dk 12"],
+    [0, 3, 0, "masaa 3"],
     [0, 0, 5, "dakika 5"],
     [0, 0, 0, "chini ya dakika moja"],
   ])("%i days, %i hours and %i minutes left read %s", (days, hours, minutes, text) => {

@@ -17,7 +17,7 @@ import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { callApiFile, useAct, useRead } from "../api.ts";
-import { session } from "../session.ts";
+import { roleName, session } from "../session.ts";
 
 export function ProfilePage() {
   const signed = useAtomValue(signedAtom);
@@ -55,7 +55,7 @@ export function ProfilePage() {
 
 export function ActedFor({ profile }: { profile: Profile }) {
   const lines = [
-    [t("Role"), profile.role],
+    [t("Role"), roleName(profile.role)],
     [t("Username"), profile.username],
     [t("Full name"), profile.name],
     [t("Email address"), profile.email],
@@ -131,12 +131,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
       <Stack maw={560}>
         <Card>
           <Stack>
-            <TextInput
-              label={t("Role")}
-              value={profile.role || t("Administrator")}
-              readOnly
-              variant="filled"
-            />
+            <TextInput label={t("Role")} value={roleName(profile.role)} readOnly variant="filled" />
             <TextInput label={t("Username")} value={profile.username} readOnly variant="filled" />
             <TextInput
               label={t("Full name")}

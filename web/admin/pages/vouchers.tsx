@@ -17,6 +17,7 @@ import { usePortalOrigin } from "../use-business-name.ts";
 import { Batches, useBatches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
+import { activeWord } from "../vouchers/format-voucher.ts";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
 import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
 import { VoucherActions } from "../vouchers/voucher-actions.tsx";
@@ -211,7 +212,7 @@ function StatusFilter(props: { value: Wanted | undefined; onChange: (value: stri
       onChange={(value) => props.onChange(value === "all" || value === null ? "" : value)}
       data={[
         { value: "all", label: t("All vouchers") },
-        { value: "active", label: t("Active") },
+        { value: "active", label: activeWord() },
         { value: "used", label: t("Used") },
         { value: "ended", label: t("Expired or revoked") },
         { value: "expired", label: t("Expired") },
@@ -241,7 +242,7 @@ export function VoucherStats() {
       query={stats}
       figures={[
         { name: t("Total Vouchers"), value: figure(data?.total), to: at },
-        { name: t("Active"), value: figure(data?.active), to: `${at}?status=active` },
+        { name: activeWord(), value: figure(data?.active), to: `${at}?status=active` },
         { name: t("Used"), value: figure(data?.used), to: `${at}?status=used` },
         {
           name: t("Expired"),

@@ -144,20 +144,22 @@ export function StatusMarks(props: { transaction: Transaction; isSmall?: boolean
   const owed = isNotActivated(transaction) ? (
     <StatusMark tone="wait" word={notActivatedWord(transaction)} {...look} />
   ) : null;
+  const ended = <StatusMark {...statusOf(transaction)} {...look} />;
+  const marks = moneyMarks(transaction).map((word) => (
+    <StatusMark key={word} tone="off" word={word} {...look} />
+  ));
+  // In a line that is cut, what somebody waits for comes first.
+  if (props.isPlain)
+    return (
+      <>
+        {owed} {ended} {marks}
+      </>
+    );
   return (
-    <Group
-      gap={props.isPlain ? 8 : 4}
-      component="span"
-      display="inline-flex"
-      wrap={props.isPlain ? "nowrap" : "wrap"}
-    >
-      {/* In a line that is cut, what somebody waits for comes first. */}
-      {props.isPlain ? owed : null}
-      <StatusMark {...statusOf(transaction)} {...look} />
-      {props.isPlain ? null : owed}
-      {moneyMarks(transaction).map((word) => (
-        <StatusMark key={word} tone="off" word={word} {...look} />
-      ))}
+    <Group gap={4} component="span" display="inline-flex">
+      {ended}
+      {owed}
+      {marks}
     </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Group, Text, VisuallyHidden } from "@mantine/core";
 import type { HotspotUser } from "#contract/users";
 import { speedText } from "#contract/values/speed";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
@@ -42,8 +42,12 @@ export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser,
 
 /** One mark: a user who is online has time that runs. */
 export function UserStatusMark({ user }: { user: HotspotUser }) {
-  const { tone, word } = statusOf(user.status);
-  return <StatusMark tone={tone} word={user.isOnline ? `${word} · ${t("Online Now")}` : word} />;
+  return (
+    <Group gap={4}>
+      <StatusMark {...statusOf(user.status)} />
+      {user.isOnline ? <StatusMark tone="good" word={t("Online Now")} /> : null}
+    </Group>
+  );
 }
 
 function planOf({ plan }: HotspotUser): { name: string; terms: string } {

@@ -10,12 +10,15 @@ type Status = Voucher["status"];
 
 const tones: Record<Status, Tone> = { active: "good", used: "off", revoked: "bad", expired: "wait" };
 
+/** Nobody has used it yet. Kiswahili has another word for this than for a plan or a user that is active. */
+export const activeWord = () => t("{what, select, other {Active}}", { what: "voucher" });
+
 export function statusMark(status: Status): { tone: Tone; word: string } {
   const words: Record<Status, string> = {
     used: t("Used"),
     revoked: t("Revoked"),
     expired: t("Expired"),
-    active: t("Active"),
+    active: activeWord(),
   };
   return { tone: tones[status], word: words[status] };
 }
@@ -35,6 +38,12 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
   ].join(" · ");
+}
+
+/** On one line; a plan that is called by how long it lasts is not said twice. */
+export function nameAndTerms(voucher: Voucher): string[] {
+  const terms = voucherTerms(voucher);
+  return terms.startsWith(`${planName(voucher)} · `) ? [terms] : [planName(voucher), terms];
 }
 
 export function isUnused({ isUsed, isRevoked }: Voucher): boolean {

@@ -9,7 +9,7 @@ import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { RowCard } from "../../console/row-card.tsx";
-import { isUnused, planName, statusMark, voucherTerms } from "./format-voucher.ts";
+import { isUnused, nameAndTerms, planName, statusMark, voucherTerms } from "./format-voucher.ts";
 import { CodeText, Standing, type VoucherActs } from "./voucher-marks.tsx";
 
 const VoucherDetails = lazy(async () => ({
@@ -89,7 +89,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
           title={<CodeText code={voucher.code} />}
           right={<Standing voucher={voucher} />}
           below={<Lately voucher={voucher} />}
-          facts={[[planName(voucher), voucherTerms(voucher), voucher.usedBy].filter(Boolean).join(" · ")]}
+          facts={[[...nameAndTerms(voucher), voucher.usedBy].filter(Boolean).join(" · ")]}
           onOpen={() => open(voucher)}
         />
       )}

@@ -22,7 +22,7 @@ export const firstSwahili: FirstMessages = {
     },
     left(days, hours, minutes) {
       if (days > 0) return hours > 0 ? `siku ${days} ${hoursOf(hours)}` : `siku ${days}`;
-      if (hours > 0) return `${hoursOf(hours)} dk ${minutes}`;
+      if (hours > 0) return minutes > 0 ? `${hoursOf(hours)} dk ${minutes}` : hoursOf(hours);
       return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
     },
     months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
@@ -49,7 +49,7 @@ export const firstSwahili: FirstMessages = {
     voucherQuestion: "Una vocha?",
     voucherAction: "Weka nambari ya vocha",
     paidAlready: "Umeshalipa?",
-    bringIt: "Hamishia kwenye simu hii",
+    bringIt: "Ilete kwenye simu hii",
     noPlans: {
       title: "Hakuna mipango kwa sasa",
       text: "Tafadhali angalia tena baadaye kidogo. Kama una vocha, bado unaweza kuitumia.",

@@ -99,7 +99,7 @@ export const laterSwahili: LaterMessages = {
     amount: "Kiasi",
     receipt: "Risiti ya M-Pesa",
     paidBy: "Aliyelipa",
-    reference: "Nambari ya kumbukumbu",
+    reference: "Kumbukumbu",
     buyMore: "Nunua zaidi",
     seePlans: "Tazama mipango",
     devices: "Vifaa",

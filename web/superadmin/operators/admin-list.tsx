@@ -94,7 +94,7 @@ function AdminCard(props: {
           </Group>
           <Hint>{[admin.name, admin.email].filter(Boolean).join(" · ")}</Hint>
           <Hint>
-            {t("Last seen")} <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
+            {t("Last seen")}: <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
             {admin.providerId === null
               ? ` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`
               : null}

@@ -12,7 +12,7 @@ import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { SecondFactorCard } from "../profile/second-factor-card.tsx";
-import { session } from "../session.ts";
+import { roleName, session } from "../session.ts";
 
 export function ProfilePage() {
   const signed = useAtomValue(signedAtom);
@@ -22,7 +22,7 @@ export function ProfilePage() {
     [t("Full name"), signed.name || signed.username],
     [t("Username"), signed.username],
     [t("Email address"), signed.email || t("Not set")],
-    [t("Role"), signed.role || t("Super admin")],
+    [t("Role"), roleName(signed.role)],
   ] as const;
   return (
     <>

@@ -224,7 +224,7 @@ export function Breakdown(props: {
               </Text>
               <Name row={row} />
             </Group>
-            <Box ta="right">
+            <Box ta="right" flex="none">
               <Text fw={650}>{kes(row.revenue)}</Text>
               <Hint>
                 {t("{count, plural, one {# transaction} other {# transactions}}", {

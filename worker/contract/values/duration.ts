@@ -26,7 +26,7 @@ export const englishTime: TimeWords = {
   },
   left(days, hours, minutes) {
     if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
-    if (hours > 0) return `${hours} h ${minutes} min`;
+    if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
     return minutes > 0 ? `${minutes} min` : "under a minute";
   },
   months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
