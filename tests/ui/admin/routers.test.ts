@@ -220,6 +220,16 @@ describe("finding routers (PC-76, PC-77)", () => {
 });
 
 describe("adding and removing (PC-78, PC-79)", () => {
+  it("a name that another router has is said, and not refused", async () => {
+    await open();
+    await press("Add router");
+    const form = await dialog("Add router");
+    await fill({ Name: " gate" }, form);
+    await see("There is a Gate already: give this one a name that tells them apart.", () => form);
+    await fill({ Name: "Gate 2" }, form);
+    await waitFor(() => expect(words(form)).not.toContain("already"));
+  });
+
   it("a form that is not complete says what is missing; a complete one brings the router", async () => {
     await open();
     await press("Add router");

@@ -103,6 +103,19 @@ describe("the list (OC-51 to OC-54)", () => {
     expect(sentTo(routersRevenue).map(({ query }) => query.ids)).toEqual(["Gate,Hill"]);
   });
 
+  it("revenue that could not be read is read again when asked to", async () => {
+    await open();
+    await see("Error Loading Revenue");
+    const revenue = { today: 5, thisMonth: 6, total: 7 };
+    answer(
+      routersRevenue,
+      ["Gate", "Hill"].map((routerId) => ({ routerId, revenue, error: null })),
+    );
+    await press("Try again");
+    await waitFor(async () => expect(await row("Routers", "Hill")).toContain("KSh 5.00 KSh 6.00 KSh 7.00"));
+    expect(screen.queryByText("Error Loading Revenue")).toBeNull();
+  });
+
   it("keeps the revenue for 30 s", async () => {
     runClock();
     await open();
@@ -266,6 +279,14 @@ const field = (label: string) =>
   within(screen.getByRole("dialog")).getByLabelText<HTMLInputElement>(label, { exact: true });
 
 describe("the form (OC-55, OC-56)", () => {
+  it("says that a router of that name is there, and lets it be saved", async () => {
+    const form = await openForm();
+    await fill({ ...whole, "Router name": " gate" }, form);
+    await see("There is a Gate already: give this one a name that tells them apart.", () => form);
+    answer(addRouter, platformRouter("Gate", { id: "gate-2" }));
+    expect(await toastAfter(send)).toMatch(/^Router Added - /);
+  });
+
   it("says to the letter what is missing or wrong, for either way; OpenVPN Config opens for the tunnel alone", async () => {
     const form = await openForm();
     expect(

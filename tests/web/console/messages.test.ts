@@ -93,10 +93,10 @@ describe("a text in Kiswahili", () => {
 
   it("says of one that it passed, and of several that they did", () => {
     const now = Date.UTC(2026, 10, 24, 12);
-    const before = (ms: number) => ago(new Date(now - ms).toISOString(), now);
-    expect(before(60_000)).toBe("Dakika 1 iliyopita");
-    expect(before(120_000)).toBe("Dakika 2 zilizopita");
-    expect(before(86_400_000)).toBe("Siku 1 iliyopita");
+    const past = (ms: number) => ago(new Date(now - ms).toISOString(), now);
+    expect(past(60_000)).toBe("Dakika 1 iliyopita");
+    expect(past(120_000)).toBe("Dakika 2 zilizopita");
+    expect(past(86_400_000)).toBe("Siku 1 iliyopita");
   });
 
   it("of a voucher that nobody has used is not the word for a plan that is on sale", () => {

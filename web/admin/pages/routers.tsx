@@ -123,13 +123,14 @@ export function RoutersPage() {
         <AddRouter
           start={adding}
           bridges={known}
+          others={routers.data ?? []}
           usualBridgeId={through?.id ?? ""}
           onAdded={() => hurryUntil(Date.now() + 60_000)}
           onClose={() => setAdding(null)}
         />
       ) : null}
       <Suspense fallback={null}>
-        {byLine ? <AddTunnelRouter onClose={() => setByLine(false)} /> : null}
+        {byLine ? <AddTunnelRouter others={routers.data ?? []} onClose={() => setByLine(false)} /> : null}
       </Suspense>
       {installing ? <InstallOwnBridge onClose={() => setInstalling(false)} /> : null}
     </>

@@ -23,12 +23,13 @@ function schema() {
 export function AddRouter(props: {
   start: Start;
   bridges: readonly OwnBridge[];
+  others: readonly { name: string }[];
   /** Used where `start` names none; may arrive after the form opened. */
   usualBridgeId: string;
   onAdded: () => void;
   onClose: () => void;
 }) {
-  const { start, bridges, usualBridgeId, onAdded, onClose } = props;
+  const { start, bridges, others, usualBridgeId, onAdded, onClose } = props;
   const add = useAct("addRouter", ["/api/admin/routers", "/api/admin/bridges"]);
   const saving = useSubmit(add, { text: t("Failed to add the router") });
   const form = useForm({
@@ -57,7 +58,7 @@ export function AddRouter(props: {
       action={t("Add router")}
       busyAction={t("Adding...")}
     >
-      <RouterFields form={form} />
+      <RouterFields form={form} others={others} />
       <Select
         label={t("Bridge")}
         withAsterisk

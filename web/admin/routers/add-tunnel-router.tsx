@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { NewRouterSetup } from "#contract/router-setup";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { sameNameHint } from "../../console/same-name.ts";
 import { SetUpRouter } from "../../console/set-up-router.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
 import { callApi, useAct, useRead } from "../api.ts";
@@ -11,7 +12,8 @@ import { callApi, useAct, useRead } from "../api.ts";
 const calls = { useRead, callApi };
 
 /** A router without a computer at its site: its name, then one line for its terminal. */
-export function AddTunnelRouter({ onClose }: { onClose: () => void }) {
+export function AddTunnelRouter(props: { others: readonly { name: string }[]; onClose: () => void }) {
+  const { others, onClose } = props;
   const [added, setAdded] = useState<{ id: string; name: string; made: NewRouterSetup } | null>(null);
   const add = useAct("addTunnelRouter", ["/api/admin/routers"]);
   const saving = useSubmit(add, { text: t("Failed to add the router") });
@@ -24,6 +26,8 @@ export function AddTunnelRouter({ onClose }: { onClose: () => void }) {
         value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
     },
   });
+  const [name, setName] = useState("");
+  form.watch("name", ({ value }) => setName(value));
   if (added) return <SetUpRouter router={added} calls={calls} made={added.made} onClose={onClose} />;
   const submit = form.onSubmit((body) => {
     saving.send({ body }, ({ routerId, ...made }) =>
@@ -46,7 +50,13 @@ export function AddTunnelRouter({ onClose }: { onClose: () => void }) {
           "For a MikroTik router with RouterOS 7.9 or newer and internet. You paste one line into its terminal; we reach it through a tunnel that it opens itself. No computer is needed at the site. Vouchers then work only while the router has internet.",
         )}
       </Text>
-      <TextInput label={t("Name")} maxLength={100} key={form.key("name")} {...form.getInputProps("name")} />
+      <TextInput
+        label={t("Name")}
+        description={sameNameHint(name, others)}
+        maxLength={100}
+        key={form.key("name")}
+        {...form.getInputProps("name")}
+      />
       <TextInput
         label={t("Location (optional)")}
         maxLength={200}

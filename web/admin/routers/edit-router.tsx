@@ -11,7 +11,12 @@ import { useAct } from "../api.ts";
 import { RouterFields, routerFields } from "./router-fields.tsx";
 
 /** What is typed is tried by the router's bridge before it is kept; a router that is away may be changed without. */
-export function EditRouter({ router, onClose }: { router: AssignedRouter; onClose: () => void }) {
+export function EditRouter(props: {
+  router: AssignedRouter;
+  others: readonly { name: string }[];
+  onClose: () => void;
+}) {
+  const { router, others, onClose } = props;
   const save = useAct("changeOwnRouter", ["/api/admin/routers"]);
   const [problem, setProblem] = useState<string | null>(null);
   const untested = useRef(false);
@@ -58,6 +63,7 @@ export function EditRouter({ router, onClose }: { router: AssignedRouter; onClos
       </Hint>
       <RouterFields
         form={form}
+        others={others}
         passwordHint={t("Empty: it stays as it is.")}
         isReachedByOperator={isTunnel}
       />

@@ -1,8 +1,10 @@
 import { TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
+import { sameNameHint } from "../../console/same-name.ts";
 
 /** How a router is called and reached, as it is typed. */
 export type RouterFieldValues = {
@@ -32,19 +34,25 @@ export function routerFields() {
   };
 }
 
-/** @param props.isReachedByOperator only name and place can be changed */
+/**
+ * @param props.others the provider's other routers
+ * @param props.isReachedByOperator only name and place can be changed
+ */
 export function RouterFields<Values extends RouterFieldValues>(props: {
   form: UseFormReturnType<Values>;
+  others: readonly { name: string }[];
   passwordHint?: string;
   isReachedByOperator?: boolean;
 }) {
-  const { form, passwordHint, isReachedByOperator = false } = props;
+  const { form, others, passwordHint, isReachedByOperator = false } = props;
+  const [name, setName] = useState(form.getValues().name);
+  form.watch("name", ({ value }) => setName(String(value)));
   const field = (name: keyof RouterFieldValues) => ({ key: form.key(name), ...form.getInputProps(name) });
   const reached = isReachedByOperator ? { readOnly: true, variant: "filled" } : { withAsterisk: true };
   const plain = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
   return (
     <>
-      <TextInput label={t("Name")} withAsterisk {...field("name")} />
+      <TextInput label={t("Name")} description={sameNameHint(name, others)} withAsterisk {...field("name")} />
       <TextInput label={t("Location (optional)")} {...field("location")} />
       <TextInput label={t("Address")} placeholder="192.168.88.1" {...plain} {...reached} {...field("host")} />
       <TextInput

@@ -69,7 +69,13 @@ export function RouterList(props: { routers: readonly AssignedRouter[]; onInstal
         {opened?.window === "check" ? (
           <RouterChecklist router={opened.router} calls={calls} onInstall={install} onClose={close} />
         ) : null}
-        {opened?.window === "edit" ? <EditRouter router={opened.router} onClose={close} /> : null}
+        {opened?.window === "edit" ? (
+          <EditRouter
+            router={opened.router}
+            others={routers.filter(({ id }) => id !== opened.router.id)}
+            onClose={close}
+          />
+        ) : null}
         {opened?.window === "set-up" ? (
           <SetUpRouter router={opened.router} calls={calls} onClose={close} />
         ) : null}

@@ -1,5 +1,6 @@
 import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, Tabs, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
@@ -8,6 +9,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { PasswordField } from "../../console/password-field.tsx";
+import { sameNameHint } from "../../console/same-name.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { rereads } from "./format-router.ts";
@@ -122,11 +124,21 @@ const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false 
 
 export function BasicSetup(props: { form: Form; router: PlatformRouter | null }) {
   const { form, router } = props;
+  const [name] = useDebouncedValue(form.values.name.trim(), 300);
+  const isOther = name !== "" && name !== router?.name;
+  const found = useRead("listPlatformRouters", { query: { q: name, pageSize: 25 } }, { enabled: isOther });
+  const others = isOther ? (found.data?.filter(({ id }) => id !== router?.id) ?? []) : [];
   const tunnel = form.values.connectionType === "ovpn_client";
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label={t("Router name")} maxLength={100} data-autofocus {...form.getInputProps("name")} />
+        <TextInput
+          label={t("Router name")}
+          description={sameNameHint(name, others)}
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
         <TextInput
           label={t("Host")}
           maxLength={255}

@@ -4,6 +4,7 @@ import type { PlatformRouter } from "#contract/platform-routers";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { Failed } from "../../console/loaded.tsx";
 import { FindingMark } from "../../console/preflight/finding-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
@@ -25,7 +26,7 @@ export function RouterList(
     title,
     right: true,
     wraps: true,
-    render: ({ id }) => <Money of={revenue} id={id} span={key} />,
+    render: ({ id }) => <Money of={revenue.of} id={id} span={key} />,
   });
   const columns: Column<PlatformRouter>[] = [
     { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
@@ -44,15 +45,26 @@ export function RouterList(
     },
   ];
   return (
-    <DataList
-      label={t("Routers")}
-      rows={routers}
-      rowKey={({ id }) => id}
-      columns={columns}
-      page={page}
-      busy={busy}
-      card={(router) => <RouterCard router={router} revenue={revenue} {...openers} />}
-    />
+    <>
+      {revenue.again ? (
+        <Box mb="sm">
+          <Failed
+            title={t("Error Loading Revenue")}
+            text={t("Failed to load revenue. Please check your connection and try again.")}
+            onRetry={revenue.again}
+          />
+        </Box>
+      ) : null}
+      <DataList
+        label={t("Routers")}
+        rows={routers}
+        rowKey={({ id }) => id}
+        columns={columns}
+        page={page}
+        busy={busy}
+        card={(router) => <RouterCard router={router} revenue={revenue.of} {...openers} />}
+      />
+    </>
   );
 }
 
@@ -156,8 +168,8 @@ const keptMs = 30_000;
 /** `undefined`: not read yet; `null`: it could not be read. */
 export type RevenueOf = (routerId: string) => RouterRevenue | null | undefined;
 
-/** What the routers of a page sold: one call for all of them, kept 30 s. */
-export function useRevenue(routerIds: readonly string[]): RevenueOf {
+/** What the routers of a page sold: one call for all of them, kept 30 s; `again` where some could not be read. */
+export function useRevenue(routerIds: readonly string[]): { of: RevenueOf; again: (() => void) | null } {
   const query = { ids: [...routerIds].sort().join(",") };
   const revenue = useRead(
     "routersRevenue",
@@ -168,5 +180,7 @@ export function useRevenue(routerIds: readonly string[]): RevenueOf {
     },
   );
   const known = new Map(revenue.data?.map((row) => [row.routerId, row.revenue]));
-  return (routerId) => known.get(routerId) ?? (known.has(routerId) || revenue.isError ? null : undefined);
+  const of: RevenueOf = (routerId) =>
+    known.get(routerId) ?? (known.has(routerId) || revenue.isError ? null : undefined);
+  return { of, again: routerIds.some((id) => of(id) === null) ? () => void revenue.refetch() : null };
 }
