@@ -1,4 +1,5 @@
 import { ask } from "../support/site/ask.ts";
+import { originOf, signIn } from "../support/site/console.ts";
 import { operatorCookie } from "../support/site/console-operator.ts";
 import type { Site } from "../support/site/site.ts";
 
@@ -47,6 +48,33 @@ async function stock(site: Site): Promise<void> {
     if (providerId) await platform(site, "/api/superadmin/routers/assign", { routerId, providerId });
   }
   await platform(site, `/api/superadmin/providers/${ids.get("rift")}/suspend`, {});
+  await stockMoney(site, ids.get("baraka") ?? "");
+}
+
+/** Providers that are billed and have paid, one payment that waits to be verified, and a switch that nobody has tried yet. */
+async function stockMoney(site: Site, paying: string): Promise<void> {
+  const { demo } = site.seeded;
+  const billing = "/api/superadmin/provider-billing";
+  const fees = { billingCycle: "monthly", dueDay: 5 };
+  await platform(site, `${billing}/${demo.id}`, {
+    ...{ ...fees, billingModel: "percentage", percentageRate: 5 },
+    ...{ paymentAccountNumber: "PROV-DEMO", notificationEmails: "amina@demo.example" },
+  });
+  await platform(site, `${billing}/${paying}`, {
+    ...{ ...fees, billingModel: "monthly_fee", monthlyFee: 1500 },
+    ...{ paymentAccountNumber: "PROV-BARAKA", notificationEmails: "info@baraka.example" },
+  });
+  await platform(site, `${billing}/${paying}/payments`, { amountPaid: 1500, paymentCode: "TKQ81BARAK" });
+  const cookie = await signIn(site, demo);
+  const submitted = await ask(originOf(site, demo), "/api/admin/billing/confirmations", {
+    json: { paymentCode: "TKQ72DEMO1", amountPaid: 4_522 },
+    headers: { cookie, "idempotency-key": crypto.randomUUID() },
+  });
+  if (submitted.status !== 200) throw new Error(`payment code: ${submitted.status} ${submitted.text}`);
+  await platform(site, "/api/superadmin/payment-gateway-switch", {
+    ...{ name: "Fibre to Kisumu", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
+    ...{ centralAccountNumber: "600999", targetAmount: 250_000, switchMode: "manual", isRecurring: false },
+  });
 }
 
 /** @returns what the operator's call answered */

@@ -18,6 +18,7 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
         <SecondaryButton
           size="sm"
           mih={44}
+          px={12}
           onClick={() => onChoose("refund")}
           aria-label={t("Give back {receipt} of {payer}", names)}
         >
@@ -29,6 +30,7 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
           <SecondaryButton
             size="sm"
             mih={44}
+            px={12}
             onClick={() => onChoose("extend")}
             aria-label={t("Extend {receipt} of {payer}", names)}
           >
@@ -37,6 +39,7 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
           <SecondaryButton
             size="sm"
             mih={44}
+            px={12}
             onClick={() => onChoose("move")}
             aria-label={t("Move {receipt} of {payer}", names)}
           >

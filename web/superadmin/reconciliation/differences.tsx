@@ -14,7 +14,7 @@ import { polled, useAct, useList } from "../api.ts";
 import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { DifferenceGroups } from "./difference-groups.tsx";
-import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
+import { factsOf, formatKind, kinds, shortId, whose } from "./format-difference.ts";
 import { RefundDialog, type RefundTarget } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
 
@@ -158,7 +158,7 @@ function What({ row }: { row: Difference }) {
       {row.transactionId ? (
         <Text size="xs" c="dimmed">
           <TextLink to={paymentAddress(row.transactionId)}>
-            {t("Transaction {id}", { id: row.transactionId })}
+            {t("Transaction {id}", { id: shortId(row.transactionId) })}
           </TextLink>
         </Text>
       ) : null}

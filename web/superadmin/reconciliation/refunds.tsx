@@ -12,6 +12,7 @@ import { polled, useList } from "../api.ts";
 import { ProviderLink, paymentAddress, TextLink } from "../links.tsx";
 import { PaymentList } from "../payments/payment-list.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
+import { shortId } from "./format-difference.ts";
 import { formatStatus } from "./format-refund.ts";
 import { RefundActs } from "./refund-facts.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
@@ -189,7 +190,7 @@ function Why({ row }: { row: RefundLine }) {
           <TextLink to={paymentAddress(transactionId)}>
             {paidReceipt
               ? t("Paid with receipt {receipt}", { receipt: paidReceipt })
-              : t("Transaction {id}", { id: transactionId })}
+              : t("Transaction {id}", { id: shortId(transactionId) })}
           </TextLink>
         ) : paidReceipt ? (
           t("Paid with receipt {receipt}", { receipt: paidReceipt })
