@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,9 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
 import { defineConfig, type Plugin } from "vite";
+import { type BuiltFile, type Signed, signBridge, signingOf } from "./deploy/sign-bridge.ts";
+import about from "./package.json" with { type: "json" };
+import { installer } from "./worker/features/bridges/install/install-script.ts";
 import { securityHeaders } from "./worker/http/security-headers.ts";
 
 type Manifest = Record<
@@ -43,6 +46,29 @@ function portalScripts(manifest: Manifest): object {
   return { entries: { en: entry("en"), sw: entry("sw") }, rare: Object.fromEntries(rare) };
 }
 
+function builtFile(file: string): BuiltFile {
+  const sha256 = createHash("sha256")
+    .update(readFileSync(`dist/client/${file}`))
+    .digest("hex");
+  return { address: `/${file}`, sha256 };
+}
+
+/** The installer beside the bridge, and both signed where the environment names a key; kept for the next build. */
+function signedRelease(bundle: BuiltFile): Signed | null {
+  const script = installer();
+  const name = `assets/mlango-install-${createHash("sha256").update(script).digest("hex").slice(0, 8)}.sh`;
+  writeFileSync(`dist/client/${name}`, script);
+  const signing = signingOf(process.env);
+  if (!signing) return null;
+  const signed = signBridge(
+    { version: about.version, bundle, installer: builtFile(name) },
+    signing,
+    Date.now(),
+  );
+  if (signing.last) writeFileSync(signing.last, JSON.stringify(signed));
+  return signed;
+}
+
 /**
  * `virtual:client-scripts` tells the worker what the built client files are called. The client is built first and leaves
  * its manifest; in tests and in `vite dev` there is none and the pages work without scripts.
@@ -67,13 +93,9 @@ export function clientScripts(): Plugin {
         superadmin: consoleFiles(rest, "web/superadmin/client.tsx"),
       };
       const bridge = read("bridge.json")?.["bridge/main.ts"];
-      const bridgeFile = bridge && {
-        address: `/${bridge.file}`,
-        sha256: createHash("sha256")
-          .update(readFileSync(`dist/client/${bridge.file}`))
-          .digest("hex"),
-      };
-      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
+      const bridgeFile = bridge && builtFile(bridge.file);
+      const release = bridgeFile && signedRelease(bridgeFile);
+      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
 }

@@ -7,6 +7,7 @@ import { readIdentity } from "./identity.ts";
 import { lookupLoopback } from "./loopback.ts";
 import { askStatus, type Status } from "./status.ts";
 import { tunnelsAnswer } from "./tunnels/examine.ts";
+import { updateLine } from "./update/installed.ts";
 import { bridgeVersion } from "./version.ts";
 
 export type Finding = { what: string; isWell: boolean; found: string; advice?: string };
@@ -150,7 +151,7 @@ function update(newest: string, server: string): Finding {
     what: "Update",
     isWell: false,
     found: `the server has version ${newest}`,
-    advice: `Update: curl -fsS ${server}/bridge/install | sudo sh`,
+    advice: `Update: ${updateLine(server)}`,
   };
 }
 

@@ -7,6 +7,9 @@ import { JournalHeld } from "./journal.ts";
 import { startBridge } from "./start-bridge.ts";
 import { askStatus } from "./status.ts";
 import { runTunnelHelper, tunnelOptions } from "./tunnels/run-helper.ts";
+import { ownFolder, updateLine } from "./update/installed.ts";
+import { UpdateRefused } from "./update/release.ts";
+import { update } from "./update/update.ts";
 import { bridgeVersion } from "./version.ts";
 
 const usage = `Mlango bridge ${bridgeVersion}
@@ -19,6 +22,9 @@ const usage = `Mlango bridge ${bridgeVersion}
       how the bridge that runs here stands; ends with 0 while its line is up
   mlango-bridge doctor
       looks for what keeps a bridge from serving, and says what to do; ends with 0 when all is well
+  mlango-bridge update
+      replaces this version by the server's, if it is signed by a key that this one knows; the one before comes back where it does
+      not start
   mlango-bridge tunnels --network 10.67.0.0/16 --number 1
       at a host of the platform, as root: holds the ends of the routers' tunnels for the bridge beside it
 
@@ -76,8 +82,7 @@ async function status(): Promise<void> {
     console.log(`Router ${address}: ${state ?? "not reached yet"}${about ? `, ${about}` : ""}`);
   }
   if (now.routers.length === 0) console.log("No router is assigned to it yet.");
-  if (now.newest)
-    console.log(`The server has version ${now.newest}: curl -fsS ${now.server}/bridge/install | sudo sh`);
+  if (now.newest) console.log(`The server has version ${now.newest}: ${updateLine(now.server)}`);
   process.exitCode = now.line === "up" ? 0 : 1;
 }
 
@@ -88,6 +93,14 @@ async function doctor(): Promise<void> {
     if (!isWell && advice) console.log(`    ${advice}`);
   }
   process.exitCode = findings.every(({ isWell }) => isWell) ? 0 : 1;
+}
+
+async function updateNow(): Promise<void> {
+  const { folder, server } = readConfig(process.env);
+  const origin = server ?? readIdentity(folder)?.server;
+  if (!origin) throw new BadConfig("This bridge is not enrolled yet: run the line that the console shows.");
+  const said = await update(origin, ownFolder());
+  if (said) console.log(said);
 }
 
 async function main(): Promise<void> {
@@ -103,6 +116,7 @@ async function main(): Promise<void> {
   else if (command === "run" && !code) await run();
   else if (command === "status" && !code) await status();
   else if (command === "doctor" && !code) await doctor();
+  else if (command === "update" && !code) await updateNow();
   else if (command === "tunnels" && !code) await runTunnelHelper(values);
   else {
     console.error(usage);
@@ -114,7 +128,10 @@ try {
   await main();
 } catch (error) {
   const isExpected =
-    error instanceof BadConfig || error instanceof EnrolmentFailed || error instanceof JournalHeld;
+    error instanceof BadConfig ||
+    error instanceof EnrolmentFailed ||
+    error instanceof JournalHeld ||
+    error instanceof UpdateRefused;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bridgeSigning } from "../bridge-key.ts";
 import type { Place, Step } from "../place.ts";
 import { Refused } from "../refused.ts";
 import { runTool, wrangler } from "../run.ts";
@@ -22,7 +23,10 @@ export const workerStep: Step = {
 
 /** Migrations come first and only add: the version that still runs goes on with them. */
 async function release(place: Place): Promise<void> {
-  await runTool("The build", "vite/bin/vite.js", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
+  await runTool("The build", "vite/bin/vite.js", ["build", "--logLevel", "warn"], {
+    NODE_ENV: "production",
+    ...bridgeSigning(),
+  });
   const id = await databaseId(place);
   if (!id) throw new Refused(`The database ${place.database} is gone. Run the same command again.`);
   writeConfig(place, id);

@@ -40,8 +40,8 @@ async function admin<T>(path: string, options: { json?: unknown } = {}): Promise
 }
 const bridges = async () => (await admin<OwnBridge[]>("bridges")).body;
 
-/** What nodejs.org has: a list of sums, and Node with its folder around it. */
-async function nodeMirror(): Promise<Server> {
+/** What nodejs.org has: Node with its folder around it. */
+async function nodeMirror(): Promise<{ server: Server; sum: string }> {
   const folder = mkdtempSync(join(machine, "mirror-"));
   const top = `node-v24.21.0-linux-${process.arch}`;
   await promisify(execFile)("mkdir", ["-p", join(folder, top, "bin")]);
@@ -49,20 +49,18 @@ async function nodeMirror(): Promise<Server> {
   const packed = join(folder, `${top}.tar.gz`);
   await promisify(execFile)("tar", ["-czhf", packed, "-C", folder, top]);
   const bytes = readFileSync(packed);
-  const sums = `${createHash("sha256").update(bytes).digest("hex")}  ${top}.tar.gz\n`;
   const server = createServer((request, response) => {
-    const name = request.url?.split("/").at(-1);
-    if (name === "SHASUMS256.txt") response.end(sums);
-    else if (name === `${top}.tar.gz`) response.end(bytes);
+    if (request.url === `/v24.21.0/${top}.tar.gz`) response.end(bytes);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return server;
+  return { server, sum: createHash("sha256").update(bytes).digest("hex") };
 }
 
 beforeAll(async () => {
   cookie = await signIn(site(), site().seeded.demo);
-  mirror = await nodeMirror();
+  const node = await nodeMirror();
+  mirror = node.server;
   // Everything that a small Debian has, and no Node.
   const bin = join(machine, "bin");
   await promisify(execFile)("mkdir", ["-p", bin]);
@@ -88,6 +86,7 @@ beforeAll(async () => {
     symlinkSync((await promisify(execFile)("which", [tool])).stdout.trim(), join(bin, tool));
   writeFileSync(join(bin, "sudo"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
   const own = {
+    MLANGO_NODE_SHA256: node.sum,
     PATH: bin,
     HOME: machine,
     MLANGO_ROOT: machine,
@@ -155,11 +154,27 @@ it("updates without a code, and keeps who it is", async () => {
   expect(readFileSync(join(state, "identity.json"), "utf8")).toBe(identity);
 });
 
+it("asks for a newer version by itself, and takes what its own key signed alone", async () => {
+  const update = `BRIDGE_DIR=${state} ${join(lib, "node/bin/node")} ${join(lib, "mlango-bridge.mjs")} update`;
+  const { code, said } = await shell(update);
+  expect([code, said]).toEqual([0, expect.stringMatching(/^Version \S+ is the newest there is\.$/m)]);
+  const file = join(lib, "release.json");
+  const kept = readFileSync(file, "utf8");
+  const own = JSON.parse(kept) as { text: string; signature: string };
+  const keys = [Buffer.alloc(32, 1).toString("base64")];
+  writeFileSync(file, JSON.stringify({ ...own, text: JSON.stringify({ ...JSON.parse(own.text), keys }) }));
+  const refused = await shell(update);
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("is not signed by a key")]);
+  const line = await shell((await newCode()).replace(/ -s -- .*/, ""));
+  expect([line.code, line.said]).toEqual([1, expect.stringContaining("is not signed by a key")]);
+  writeFileSync(file, kept);
+});
+
 it("leaves the installed one as it is when the new one comes damaged", async () => {
   const before = readFileSync(join(lib, "mlango-bridge.mjs"));
   const script = (await shell(`curl -fsS ${site().main}/bridge/install`)).said;
   const file = join(machine, "install.sh");
-  writeFileSync(file, script.replace(/^sum='..../m, "sum='0000"));
+  writeFileSync(file, script.replace(/^bundle='.*'/m, "bundle='/bridge/install'"));
   chmodSync(file, 0o755);
   const { code, said } = await shell(`sh ${file}`);
   expect([code, said]).toEqual([1, expect.stringContaining("the bridge came damaged")]);

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { createPublicKey, verify } from "node:crypto";
+import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keyId } from "#worker/keys";
@@ -163,6 +164,39 @@ describe("a deployment", () => {
     const found = await internet.ask<object[]>({ ask: "sql", sql: "SELECT username FROM operators" });
     expect(found).toMatchObject([{ results: [{ username: "amina" }] }]);
   });
+
+  test(
+    "signs the bridge by a key that is made once, and asks for it when the bridge changed",
+    slow,
+    async () => {
+      const kept = (name: string) => join(internet.checkout, ".deploy", name);
+      if (!existsSync(kept("bridge-release.json")))
+        expect(await internet.deploy("--yes")).toMatchObject({ code: 0 });
+      expect(statSync(kept("bridge-signing.pem")).mode & 0o777).toBe(0o600);
+      const offered = JSON.parse((await visit("/bridge/release")).body) as {
+        text: string;
+        signature: string;
+      };
+      const publicKey = createPublicKey(readFileSync(kept("bridge-signing.pem")));
+      const isSigned = verify(
+        null,
+        Buffer.from(offered.text),
+        publicKey,
+        Buffer.from(offered.signature, "base64"),
+      );
+      expect(isSigned).toBe(true);
+      renameSync(kept("bridge-signing.pem"), kept("away.pem"));
+      expect(await internet.deploy("--yes")).toMatchObject({ code: 0 });
+      expect(JSON.parse((await visit("/bridge/release")).body)).toEqual(offered);
+      const main = readFileSync(join(internet.checkout, "bridge/main.ts"), "utf8");
+      internet.write("bridge/main.ts", main.replace("serves the routers of its site", "serves the routers"));
+      const refused = await internet.deploy("--yes");
+      internet.write("bridge/main.ts", main);
+      renameSync(kept("away.pem"), kept("bridge-signing.pem"));
+      expect(refused.out).toContain("The bridge changed since it was signed last, and its key is not at");
+      expect(refused.code).toBe(2);
+    },
+  );
 
   test(
     "keeps its secrets on this machine for its owner alone, and sends NAME_SECRET once",

@@ -1,92 +1,9 @@
-import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
-import { installScript } from "#worker/features/bridges/install/install-script";
+import { bundle, Machine } from "../support/install/machine.ts";
 
-// The installer on a machine of its own: what it does with a version that does not run, and which Node it asks for. The
-// bridge of these tests is a few lines that answer `enrol`, `run` and `status` as the real one does.
-
-/** @param fault `broken` does not run at all, `dies` ends as soon as it is started */
-const bundle = (version: string, fault?: "broken" | "dies") =>
-  fault === "broken"
-    ? "import 'node:no-such-module';"
-    : `import { existsSync, writeFileSync } from "node:fs";
-const at = (name) => process.env.BRIDGE_DIR + "/" + name;
-const [, , command] = process.argv;
-if (command === "enrol") writeFileSync(at("identity.json"), "{}");
-else if (command === "run") { ${fault === "dies" ? "process.exit(1)" : `writeFileSync(at("running"), "${version}")`} }
-else if (existsSync(at("running"))) console.log("Gate, version ${version}, runs for 1 s (process 1)");
-else { console.error("No bridge runs with the state folder"); process.exitCode = 1; }
-`;
-
-class Machine {
-  readonly root: string;
-  readonly lib: string;
-  readonly state: string;
-  readonly bin: string;
-  private readonly t: TestContext;
-
-  constructor(t: TestContext) {
-    this.t = t;
-    this.root = mkdtempSync(join(tmpdir(), "machine-"));
-    t.onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    this.lib = join(this.root, "usr/local/lib/mlango-bridge");
-    this.state = join(this.root, "var/lib/mlango-bridge");
-    this.bin = join(this.root, "tools");
-    mkdirSync(this.bin);
-    // Time is short here.
-    this.tool("sleep", "exit 0");
-    this.tool(
-      "systemctl",
-      `echo "$@" >>"${this.root}/systemctl.log"
-[ "$1" = restart ] || exit 0
-rm -f "${this.state}/running"
-BRIDGE_DIR="${this.state}" "${process.execPath}" "${this.lib}/mlango-bridge.mjs" run || true`,
-    );
-  }
-
-  tool(name: string, script: string): void {
-    writeFileSync(join(this.bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  }
-
-  get running(): string | undefined {
-    const file = join(this.state, "running");
-    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  }
-
-  /** Runs the line with this bundle. */
-  async install(version: string, text: string, code: string[] = [], path = process.env.PATH ?? "") {
-    const server = createServer((_request, response) => response.end(text));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    this.t.onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const file = { address: "/bundle.mjs", sha256: createHash("sha256").update(text).digest("hex") };
-    const script = installScript(`http://127.0.0.1:${port}`, file, version, "10.64.0.0/16");
-    const env = {
-      ...{ PATH: `${this.bin}:${path}`, HOME: this.root, MLANGO_ROOT: this.root },
-      MLANGO_SYSTEMCTL: join(this.bin, "systemctl"),
-    };
-    return new Promise<{ code: number; said: string }>((resolve) => {
-      const shell = execFile("/bin/sh", ["-s", "--", ...code], { env }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? 1) : 0, said: stdout + stderr }),
-      );
-      shell.stdin?.end(script);
-    });
-  }
-}
+// The installer on a machine of its own: what it does with a version that does not run, and which Node it asks for.
 
 test("a version that does not start is replaced by the one before, which runs again", async (t) => {
   const machine = new Machine(t);
@@ -151,14 +68,27 @@ test.for(["22.13.0", "22.23.3", "23.1.0", "24.21.0"])("Node %s is taken as it is
 });
 
 test.for([
-  ["22.12.0", "x86_64", "64", "latest-v24.x"],
-  ["20.20.2", "aarch64", "64", "latest-v24.x"],
-  ["20.20.2", "aarch64", "32", "latest-v22.x"],
-  ["18.0.0", "armv7l", "32", "latest-v22.x"],
+  ["22.12.0", "x86_64", "64", "v24.21.0/node-v24.21.0-linux-x64"],
+  ["20.20.2", "aarch64", "64", "v24.21.0/node-v24.21.0-linux-arm64"],
+  ["20.20.2", "aarch64", "32", "v22.15.0/node-v22.15.0-linux-armv7l"],
+  ["18.0.0", "armv7l", "32", "v22.15.0/node-v22.15.0-linux-armv7l"],
 ] as const)("with Node %s on %s of %s bits %s is fetched", async ([version, uname, bits, line], t) => {
   const [machine, path] = withNode(t, version, uname, bits);
   const failed = await machine.install("1.0.0", bundle("1.0.0"), ["CODE"], path);
-  expect(failed.said).toContain(`https://nodejs.org/dist/${line}/SHASUMS256.txt cannot be fetched`);
+  expect(failed.said).toContain(`https://nodejs.org/dist/${line}.tar.gz cannot be fetched`);
+});
+
+test("a Node that is not the pinned one is not run", async (t) => {
+  const [machine, path] = withNode(t, "18.0.0", "x86_64");
+  const curl = `for last; do :; done
+case "$*" in
+  *node-v24.21.0-linux-x64.tar.gz*) while [ "$1" != -o ]; do shift; done; echo changed >"$2";;
+  *) exec /usr/bin/curl "$@";;
+esac`;
+  machine.tool("curl", curl);
+  const failed = await machine.install("1.0.0", bundle("1.0.0"), ["CODE"], path);
+  expect(failed.said).toContain("the Node that came is not the one that was asked for");
+  expect(existsSync(join(machine.lib, "node"))).toBe(false);
 });
 
 test("a machine for which there is no Node is told so", async (t) => {

@@ -8,6 +8,7 @@ import * as billingCorrections from "./billing-corrections.ts";
 import * as billingInvoices from "./billing-invoices.ts";
 import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
+import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as access from "./entitlements.ts";
@@ -91,6 +92,7 @@ const files: readonly Record<string, unknown>[] = [
   billingConfirmations,
   billingCorrections,
   billingNotifications,
+  bridgeRelease,
   bridgeEnrolment,
   providerData,
 ];

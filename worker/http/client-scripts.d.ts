@@ -7,6 +7,8 @@ declare module "virtual:client-scripts" {
   } | null;
   /** The built bridge, or null where none was built. */
   export const bridgeFile: { address: string; sha256: string } | null;
+  /** The same with its installer, signed; null where the build had no key. */
+  export const signedRelease: { text: string; signature: string } | null;
   /** The consoles' first files, or null where none were built. */
   export const consoles: Record<
     "admin" | "superadmin",

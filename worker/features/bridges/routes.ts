@@ -1,5 +1,6 @@
-import { bridgeFile } from "virtual:client-scripts";
+import { bridgeFile, signedRelease } from "virtual:client-scripts";
 import { version } from "../../../package.json";
+import { bridgeRelease } from "../../contract/bridge-release.ts";
 import * as contract from "../../contract/bridges.ts";
 import * as tunnels from "../../contract/tunnels.ts";
 import { refuse } from "../../errors.ts";
@@ -33,10 +34,15 @@ export function mountBridges(app: App): void {
   route(app, contract.installBridge, async ({ ctx }) => {
     if (!bridgeFile) throw refuse("not_found", "built_without_bridge");
     const { MAIN_ORIGIN, TUNNEL_NETWORK } = ctx.settings;
-    const script = installScript(MAIN_ORIGIN, bridgeFile, version, TUNNEL_NETWORK);
+    const script = installScript(MAIN_ORIGIN, bridgeFile, version, TUNNEL_NETWORK, signedRelease);
     return new Response(script, {
       headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
     });
+  });
+
+  route(app, bridgeRelease, async () => {
+    if (!signedRelease) throw refuse("not_found", "built_without_signature");
+    return signedRelease;
   });
 
   route(app, contract.enrolBridge, async ({ ctx, request, body }) => {

@@ -1,3 +1,4 @@
+import { signedRelease } from "virtual:client-scripts";
 import { version } from "../../../../package.json";
 import { isNewer } from "../../../contract/values/newer-version.ts";
 
@@ -11,11 +12,15 @@ export function hostCommand(origin: string, code: string, number: string): strin
   return `${installCommand(origin, code)} --host ${number}`;
 }
 
+/** An installed bridge takes what is signed by a key that it knows; where nothing is signed the server's own script updates it. */
+const updateCommand = (origin: string) =>
+  signedRelease ? "sudo mlango-bridge update" : `curl -fsS ${origin}/bridge/install | sudo sh`;
+
 /** A bridge's version, and the line that updates it where this server has a newer one; enrolled it stays. */
 export function bridgeProgram(
   origin: string,
   running: string | null,
 ): { version: string | null; updateCommand: string | null } {
   const isOld = running !== null && isNewer(version, running);
-  return { version: running, updateCommand: isOld ? `curl -fsS ${origin}/bridge/install | sudo sh` : null };
+  return { version: running, updateCommand: isOld ? updateCommand(origin) : null };
 }

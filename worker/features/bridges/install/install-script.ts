@@ -1,8 +1,25 @@
+import type { SignedRelease } from "../../../contract/bridge-release.ts";
 import { hostHeapMb, hostMemoryMax, tunnelsFolder, tunnelsSocket, tunnelsUnit } from "./host-units.ts";
 import { systemdUnit } from "./systemd-unit.ts";
 
 /** The built bridge: its address on the server and the SHA-256 of its bytes, in hex. */
 export type BridgeFile = { address: string; sha256: string };
+
+/** From nodejs.org's own SHASUMS256.txt of these versions. There is no Node 24 for 32-bit ARM. */
+const pinnedNodes = [
+  {
+    ...{ machine: "x86_64", name: "node-v24.21.0-linux-x64" },
+    sha256: "6e1db87ef58b8819e5d5402eff1536491b18edd8eb7bee5ef7897876e88dc5ff",
+  },
+  {
+    ...{ machine: "aarch64 | arm64", name: "node-v24.21.0-linux-arm64" },
+    sha256: "724282c3b43aec998aa9527380465b45d229e021b58035f5f4f63095eabfe5d5",
+  },
+  {
+    ...{ machine: "armv7l", name: "node-v22.15.0-linux-armv7l" },
+    sha256: "639a3ee3217049ba20e6f05651c7281a9d007111196387eb177081af8851e52f",
+  },
+];
 
 /** Quiet about SQLite, which Node still calls experimental; the heap stays small on small machines. */
 const nodeOptions = (heapMb: string) =>
@@ -15,30 +32,44 @@ const siteMemoryMax = "128M";
 /**
  * A POSIX shell script: installs or updates the bridge, enrols it with the code that is its argument, and starts it. As
  * root on a machine with systemd that is a service; otherwise it stands in the home folder and runs in the window.
- * Node 22.13 or newer is taken where it is, else fetched from nodejs.org and checked against the sums there: 24, or 22
+ * Node 22.13 or newer is taken where it is, else fetched from nodejs.org and held to the sum that stands here: 24, or 22
  * where there is no 24 (32-bit ARM). Nothing is replaced before what replaces it is here, whole, and runs on this machine;
  * the version before is kept, and comes back where the new one does not answer within a minute of its start. Running it
  * twice is the same as once.
  *
  * `MLANGO_SERVICE=no` keeps it out of systemd. `MLANGO_ROOT` puts a service's files under another root and starts
- * nothing: for images; with `MLANGO_SYSTEMCTL` it starts by that. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist.
+ * nothing: for images; with `MLANGO_SYSTEMCTL` it starts by that. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist,
+ * `MLANGO_NODE_SHA256` the sum of what is fetched there.
  */
 export function installScript(
   origin: string,
   file: BridgeFile,
   version: string,
   tunnelNetwork: string,
+  release: SignedRelease | null,
 ): string {
-  const options = nodeOptions("$heap");
   return `#!/bin/sh
 # The Mlango bridge, version ${version}: curl -fsS ${origin}/bridge/install | sudo sh -s -- CODE
 # With a code: installs, enrols and starts it. Without: updates the one that is here.
 # With --host and a number, on Debian: a host of the platform, where routers' tunnels end.
-set -eu
-
 origin='${origin}'
 version='${version}'
+bundle='${file.address}'
 sum='${file.sha256}'
+network='${tunnelNetwork}'
+release='${release ? Buffer.from(JSON.stringify(release)).toString("base64") : ""}'
+${installer()}`;
+}
+
+/**
+ * The part of it that is the same for all servers, and signed: what `mlango-bridge update` runs, with `origin`, `version`, `sum` and
+ * the folder `files` in its environment.
+ */
+export function installer(): string {
+  const options = nodeOptions("$heap");
+  return `set -eu
+
+files="\${files:-}"
 mirror="\${MLANGO_NODE_MIRROR:-https://nodejs.org/dist}"
 
 fail() {
@@ -73,23 +104,50 @@ find_node() {
   # A 64-bit kernel under a 32-bit system, as on many a Raspberry Pi.
   if [ "$machine" = aarch64 ] && [ "$(getconf LONG_BIT 2>/dev/null || echo 64)" = 32 ]; then machine=armv7l; fi
   case "$machine" in
-    x86_64) arch=x64 line=24 ;;
-    aarch64 | arm64) arch=arm64 line=24 ;;
-    armv7l) arch=armv7l line=22 ;;
+${pinnedNodes.map(({ machine, name, sha256 }) => `    ${machine}) name=${name} node_sum=${sha256} ;;`).join("\n")}
     *) fail "Node 22.13 or newer is needed and there is none to fetch for $machine. Install it, or use another machine." ;;
   esac
-  echo "Fetching Node $line ..."
-  fetch "$mirror/latest-v$line.x/SHASUMS256.txt" "$work/sums"
-  name="$(grep -o "node-v$line[0-9.]*-linux-$arch\\.tar\\.gz" "$work/sums" | head -n 1)"
-  [ -n "$name" ] || fail "there is no Node $line for $arch at $mirror."
-  fetch "$mirror/latest-v$line.x/$name" "$work/node.tar.gz"
-  is_sum "$work/node.tar.gz" "$(grep " $name\\$" "$work/sums" | cut -d ' ' -f 1)" || fail "Node came damaged. Try again."
+  number="\${name#node-}"
+  echo "Fetching Node \${number%%-*} ..."
+  fetch "$mirror/\${number%%-*}/$name.tar.gz" "$work/node.tar.gz"
+  is_sum "$work/node.tar.gz" "\${MLANGO_NODE_SHA256:-$node_sum}" || fail "the Node that came is not the one that was asked for: damaged, or changed. Try again."
   mkdir "$work/node"
   tar -xzf "$work/node.tar.gz" -C "$work/node" --strip-components=1
   is_node "$work/node/bin/node" || fail "the Node that was fetched does not run on this machine."
   rm -rf "$lib/node"
   mv "$work/node" "$lib/node"
   node="$lib/node/bin/node"
+}
+
+# Signed by a key that the installed version knows, and not older than it. A first version is the first that it hears of.
+check_release() {
+  if [ -z "$release" ]; then
+    [ ! -f "$lib/release.json" ] || fail "the server offers a version that nobody signed, and the one here was signed. Nothing was changed. Ask whoever runs the platform."
+    echo "This version is not signed."
+    return 0
+  fi
+  "$node" -e '
+    const { existsSync, readFileSync, writeFileSync } = require("fs");
+    const { createPublicKey, verify } = require("crypto");
+    const [before, to, packed, sum] = process.argv.slice(1);
+    const offered = Buffer.from(packed, "base64").toString();
+    const { text, signature } = JSON.parse(offered);
+    const made = JSON.parse(text);
+    const known = existsSync(before) ? JSON.parse(JSON.parse(readFileSync(before, "utf8")).text) : made;
+    const is = (key) => verify(null, Buffer.from(text), createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key, "base64").toString("base64url") }, format: "jwk" }), Buffer.from(signature, "base64"));
+    if (!known.keys.some(is) || made.bundle.sha256 !== sum) process.exit(3);
+    if (made.madeAt < known.madeAt) process.exit(4);
+    writeFileSync(to, offered);
+  ' "$lib/release.json" "$work/release.json" "$release" "$sum" || case $? in
+    3) fail "the version that the server offers is not signed by a key that this machine knows. Nothing was changed. Ask whoever runs the platform." ;;
+    4) fail "the version that the server offers is older than the one here. Nothing was changed." ;;
+    *) fail "the signature of version $version cannot be checked. Nothing was changed." ;;
+  esac
+}
+
+# The keys that sign the next version, once this one serves.
+keep_release() {
+  if [ -f "$work/release.json" ]; then mv "$work/release.json" "$lib/release.json"; chmod 644 "$lib/release.json"; fi
 }
 
 status_of() { # bundle, state folder
@@ -136,6 +194,7 @@ prepare_host() {
   fi
   [ -f "$dir/wireguard.key" ] || fail "this host has no key yet: run the line that the console shows."
   printf '%s\\n' "$host" >"$lib/host"
+  printf '%s\\n' "$network" >"$lib/network"
   [ -z "$root" ] || return 0
   export DEBIAN_FRONTEND=noninteractive
   apt-get install -y --no-install-recommends wireguard-tools nftables iproute2 >/dev/null 2>&1 ||
@@ -171,10 +230,12 @@ main() {
   fi
   # Once a host, a host: also where it is only updated.
   [ -n "$host" ] || [ ! -f "$lib/host" ] || host="$(cat "$lib/host")"
+  [ -n "\${network:-}" ] || [ ! -f "$lib/network" ] || network="$(cat "$lib/network")"
   heap=${siteHeapMb} memory=${siteMemoryMax} more='' tunnels=''
   if [ -n "$host" ]; then
     case "$host" in [1-6]) ;; *) fail "there are hosts 1 to 6." ;; esac
     [ -n "$service" ] || fail "a host of the platform needs root and systemd."
+    [ -n "\${network:-}" ] || fail "this host was set up before it kept its network. Update it once by: curl -fsS $origin/bridge/install | sudo sh"
     tunnels=${tunnelsSocket}
     heap=${hostHeapMb} memory=${hostMemoryMax} more="Environment=MLANGO_TUNNELS=$tunnels"
   fi
@@ -183,7 +244,11 @@ main() {
   trap 'rm -rf "$work"' EXIT
   find_node
   [ -z "$host" ] || prepare_host
-  fetch "$origin${file.address}" "$work/mlango-bridge.mjs"
+  if [ -n "$files" ]; then cp "$files/mlango-bridge.mjs" "$files/release.json" "$work/"
+  else
+    check_release
+    fetch "$origin$bundle" "$work/mlango-bridge.mjs"
+  fi
   is_sum "$work/mlango-bridge.mjs" "$sum" || fail "the bridge came damaged. Try again."
   chmod 755 "$work/mlango-bridge.mjs"
   case "$(status_of "$work/mlango-bridge.mjs" "$work")" in
@@ -204,7 +269,10 @@ END
   chmod 755 "$bin/mlango-bridge"
   enrol
   if [ -z "$service" ]; then
-    echo "The bridge ${version} runs in this window, without systemd and root. To start it again: $bin/mlango-bridge run"
+    keep_release
+    # An update leaves the one that runs to whoever started it.
+    if [ -n "$files" ]; then echo "The bridge $version is here. Start it again: $bin/mlango-bridge run"; return 0; fi
+    echo "The bridge $version runs in this window, without systemd and root. To start it again: $bin/mlango-bridge run"
     rm -rf "$work"
     exec "$bin/mlango-bridge" run
   fi
@@ -216,11 +284,11 @@ ${systemdUnit({
 })}END
   if [ -n "$host" ]; then
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
-${tunnelsUnit(`$own_node $own tunnels --network ${tunnelNetwork} --number $host`, "mlango-bridge")}END
+${tunnelsUnit(`$own_node $own tunnels --network $network --number $host`, "mlango-bridge")}END
   fi
   systemctl="\${MLANGO_SYSTEMCTL:-systemctl}"
   if [ -n "$root" ]; then
-    [ -n "\${MLANGO_SYSTEMCTL:-}" ] || return 0
+    if [ -z "\${MLANGO_SYSTEMCTL:-}" ]; then keep_release; return 0; fi
   else
     id mlango-bridge >/dev/null 2>&1 ||
       useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
@@ -236,7 +304,8 @@ ${tunnelsUnit(`$own_node $own tunnels --network ${tunnelNetwork} --number $host`
     start
     fail "version $version did not start within a minute: the one before runs again. Why: journalctl -u mlango-bridge -n 50"
   fi
-  echo "The bridge ${version} is installed and runs as a service. To see how it stands: mlango-bridge status"
+  keep_release
+  echo "The bridge $version is installed and runs as a service. To see how it stands: mlango-bridge status"
 }
 
 main "$@"

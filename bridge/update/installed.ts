@@ -1,0 +1,32 @@
+import { accessSync, constants, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { SignedRelease } from "#contract/bridge-release";
+
+/** The folder of the program that runs, into which the installer put it. */
+export const ownFolder = () => dirname(process.argv[1] ?? "");
+
+/** What was installed last, with the keys of the next one; undefined where nobody signs. Its owner alone can write it. */
+export function installedRelease(folder: string): SignedRelease | undefined {
+  try {
+    return SignedRelease.parse(JSON.parse(readFileSync(join(folder, "release.json"), "utf8")));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** For the shell of this machine. */
+export function updateLine(server: string): string {
+  return installedRelease(ownFolder())
+    ? "sudo mlango-bridge update"
+    : `curl -fsS ${server}/bridge/install | sudo sh`;
+}
