@@ -17,6 +17,12 @@ import { useSubmit } from "./use-submit.ts";
 
 const lineMs = 30 * 60_000;
 
+/** The line is long: a phone shows its beginning, and it is copied by a button. */
+const lineBox = {
+  ...{ mah: 180, tabIndex: 0 },
+  style: { whiteSpace: "pre-wrap", overflowWrap: "anywhere", overflow: "auto" },
+} as const;
+
 type SetupFields = {
   routerosVersion: RouterSetup["routerosVersion"];
   interface: string;
@@ -231,7 +237,7 @@ function ShowLine(
               "Connect to the router by WinBox from its own network, best by its MAC address (tab Neighbors): that holds whatever changes. Open New Terminal, paste this line and press Enter:",
             )}
           </Text>
-          <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          <Code block {...lineBox} aria-label={t("Line for the terminal")}>
             {made.command}
           </Code>
           <Group gap="xs">
@@ -277,7 +283,7 @@ function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () =
           { name: router.name },
         )}
       </Text>
-      <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      <Code block {...lineBox} aria-label={t("Line for the terminal")}>
         {setup.undoCommand}
       </Code>
       <Group gap="xs">
