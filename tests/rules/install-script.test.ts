@@ -70,8 +70,8 @@ test.for(["22.13.0", "22.23.3", "23.1.0", "24.21.0"])("Node %s is taken as it is
 test.for([
   ["22.12.0", "x86_64", "64", "v24.21.0/node-v24.21.0-linux-x64"],
   ["20.20.2", "aarch64", "64", "v24.21.0/node-v24.21.0-linux-arm64"],
-  ["20.20.2", "aarch64", "32", "v22.15.0/node-v22.15.0-linux-armv7l"],
-  ["18.0.0", "armv7l", "32", "v22.15.0/node-v22.15.0-linux-armv7l"],
+  ["20.20.2", "aarch64", "32", "v22.23.2/node-v22.23.2-linux-armv7l"],
+  ["18.0.0", "armv7l", "32", "v22.23.2/node-v22.23.2-linux-armv7l"],
 ] as const)("with Node %s on %s of %s bits %s is fetched", async ([version, uname, bits, line], t) => {
   const [machine, path] = withNode(t, version, uname, bits);
   const failed = await machine.install("1.0.0", bundle("1.0.0"), ["CODE"], path);

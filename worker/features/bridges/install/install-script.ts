@@ -16,8 +16,8 @@ const pinnedNodes = [
     sha256: "724282c3b43aec998aa9527380465b45d229e021b58035f5f4f63095eabfe5d5",
   },
   {
-    ...{ machine: "armv7l", name: "node-v22.15.0-linux-armv7l" },
-    sha256: "639a3ee3217049ba20e6f05651c7281a9d007111196387eb177081af8851e52f",
+    ...{ machine: "armv7l", name: "node-v22.23.2-linux-armv7l" },
+    sha256: "2a2f59eb8fd9dec27b3bee17c729131d1fd3e6d9943d479f1156ce38af8cd599",
   },
 ];
 
