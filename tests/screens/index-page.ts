@@ -6,16 +6,23 @@ export type Picture = {
   theme: string;
   /** The picture that stood there before, where it looked otherwise. */
   before?: string;
+  /** How much of it looks otherwise, 0 to 1. */
+  changed?: number;
 };
 /** Of which there is no picture, and why. */
 export type Missing = { name: string; why: string };
 
-/** All pictures on one page, a row for each screen; what changed stands first, beside what it was. A press opens one in its own size. */
+/**
+ * All pictures on one page, a row for each screen; what changed stands first, beside what it was, the most changed before the
+ * others. A press opens one in its own size.
+ */
 export function indexPage(pictures: readonly Picture[], missing: readonly Missing[] = []): string {
   const names = [...new Set(pictures.map(({ name }) => name))];
-  const changed = pictures.filter(({ before }) => before !== undefined);
+  const changed = pictures
+    .filter(({ before }) => before !== undefined)
+    .sort((one, other) => (other.changed ?? 0) - (one.changed ?? 0));
   const pair = (picture: Picture) =>
-    `<figure>${figure(picture.before ?? "", picture, "before")}${figure(picture.file, picture, "after")}<figcaption>${text(picture.name)}</figcaption></figure>`;
+    `<figure>${figure(picture.before ?? "", picture, "before")}${figure(picture.file, picture, "after")}<figcaption>${text(picture.name)}, ${((picture.changed ?? 0) * 100).toFixed(1)} % changed</figcaption></figure>`;
   const rows = names.map((name) => {
     const own = pictures.filter((picture) => picture.name === name);
     return `<section><h2>${text(name)}</h2><div>${own.map((picture) => figure(picture.file, picture, "")).join("")}</div></section>`;

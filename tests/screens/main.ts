@@ -7,6 +7,7 @@ import { launchBrowser } from "../support/site/browser.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
+import { changedShare } from "./changed-share.ts";
 import { consoleScreens } from "./console-screens.ts";
 import { indexPage, type Missing, type Picture } from "./index-page.ts";
 import { pictureOf } from "./picture.ts";
@@ -15,7 +16,7 @@ import { type Screen, type Stage, stageOf } from "./stage.ts";
 import { superadminScreens } from "./superadmin-screens.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names. What
-// looks otherwise than in the pictures of the run before is shown beside it. A screen that fails, or takes too long, is named and
+// looks otherwise than in the pictures of the run before is shown beside it, what changed most first. A screen that fails, or takes too long, is named and
 // leaves the others as they are. SCREENS_HEIGHT=2400 takes more of a page than
 // a phone or a laptop shows of it at once.
 
@@ -49,6 +50,7 @@ const site = await Site.start({
     seedManySales(tenantDatabase(demo.id), demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() }),
 });
 const browser = await launchBrowser();
+const comparing = await browser.newPage();
 const pictures: Picture[] = [];
 const missing: Missing[] = [];
 const index = join(folder, "index.html");
@@ -111,8 +113,8 @@ async function take(
       for (const theme of only ? [only.theme] : onlyLight ? themes.slice(0, 1) : themes) {
         await page.emulateMedia({ colorScheme: theme });
         const file = `${name}-${width}-${theme}.png`;
-        const former = keepFormer(file, await pictureOf(page, isReading));
-        taken.push({ name, file, width, height, theme, ...(former === null ? {} : { before: former }) });
+        const former = await keepFormer(file, await pictureOf(page, isReading));
+        taken.push({ name, file, width, height, theme, ...former });
       }
     }
   } finally {
@@ -128,12 +130,14 @@ function sizesOf(only: Screen["only"], onlyNarrow: boolean): typeof sizes {
   return onlyNarrow ? sizes.slice(0, 1) : sizes;
 }
 
-/** Writes a picture. @returns where the former one is kept now; null where there was none, or it looked the same */
-function keepFormer(file: string, picture: Buffer): string | null {
+/** Writes a picture. @returns where the former one is kept and how much changed; nothing where it looked the same or there was none */
+async function keepFormer(file: string, picture: Buffer): Promise<Pick<Picture, "before" | "changed">> {
   const place = join(folder, file);
   const former = existsSync(place) ? readFileSync(place) : null;
   writeFileSync(place, picture);
-  if (former === null || former.equals(picture)) return null;
+  if (former === null || former.equals(picture)) return {};
+  const changed = await changedShare(comparing, former, picture);
+  if (changed === 0) return {};
   writeFileSync(join(before, file), former);
-  return `before/${file}`;
+  return { before: `before/${file}`, changed };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { indexPage, type Picture } from "../screens/index-page.ts";
 
-const picture = (name: string, before?: string): Picture => ({
+const picture = (name: string, before?: string, changed = 0.5): Picture => ({
   ...{ name, file: `${name}-360-light.png`, width: 360, height: 640, theme: "light" },
-  ...(before === undefined ? {} : { before }),
+  ...(before === undefined ? {} : { before, changed }),
 });
 
 it("the page of all screens shows what changed beside what it was, before everything else", () => {
@@ -15,6 +15,18 @@ it("the page of all screens shows what changed beside what it was, before everyt
     '<img src="users-360-light.png"',
   ]);
   expect(all.match(/<img /g)).toHaveLength(2);
+});
+
+it("what changed most stands before what has another time in it", () => {
+  const page = indexPage([
+    picture("plans", "before/plans.png", 0.001),
+    picture("users", "before/users.png", 0.4),
+  ]);
+  const [changed = ""] = page.split("<h1>All</h1>");
+  expect(changed.match(/<figcaption>[^<]*/g)).toEqual([
+    "<figcaption>users, 40.0 % changed",
+    "<figcaption>plans, 0.1 % changed",
+  ]);
 });
 
 it("it names screens without a picture, and why", () => {

@@ -221,6 +221,10 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
     await see("already taken", () => within(form).getByRole("alert"));
     answer(createProvider, refusal(500));
     expect(await toastAfter(send)).toBe("Creation Failed - Failed to create provider.");
+    // What the server said of the values before does not stay beside a new fault.
+    await fill({ "Contact Name": "" }, form);
+    await toastAfter(send);
+    await waitFor(() => expect(within(form).queryByText("Failed to create provider.")).toBeNull());
     expect(within(form).getByLabelText<HTMLInputElement>(/^Business Name/).value).toBe("Lake Net");
     expect(new Set(sentTo(createProvider).map(({ key }) => key)).size).toBe(1);
   });

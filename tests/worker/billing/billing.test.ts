@@ -156,8 +156,10 @@ describe("a configuration", () => {
 });
 
 describe("a payment code", () => {
-  test("is kept upper-cased and without spaces, and waits for the operator", async () => {
+  test("is kept upper-cased and without spaces, and waits for the operator, who has a letter", async () => {
     await submitted(" tkq1 2ab9xz ", 1_500.5);
+    const letters = await env.DB.prepare("SELECT subject FROM mail WHERE event LIKE 'confirmation %'").all();
+    expect(letters.results).toEqual([{ subject: "A provider has paid: KSh 1,500.50, code TKQ12AB9XZ" }]);
     const list = await call(confirmations.listPaymentConfirmations, {}, operator);
     expect(list.ok && list.answer).toMatchObject([
       {

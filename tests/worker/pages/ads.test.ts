@@ -4,6 +4,7 @@ import type { AdInput } from "#contract/ads";
 import { recordAdClick } from "#contract/ads";
 import { archiveAd, saveAd } from "#worker/features/ads/index";
 import { createBridgeCode } from "#worker/features/bridges/index";
+import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { dayAhead } from "../../support/day-ahead.ts";
@@ -92,6 +93,15 @@ describe("advertisements before the plans", () => {
     const sold = await sell(seeded.demo, {});
     await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() + 7_200_000 });
     expect(await titles(sold.mac)).toEqual([]);
+  });
+
+  test("do not stand before what this browser bought and has on another device", async () => {
+    const token = "c".repeat(32);
+    const sold = await sell(seeded.demo, { buyerHash: sha256(token) });
+    await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() + 7_200_000 });
+    const mac = newMac();
+    expect(await titles(mac, "", { cookie: `__Host-p=${token}` })).toEqual([]);
+    expect(await titles(mac)).toEqual(all);
   });
 
   test("carry a policy that lets no script of theirs run", async () => {

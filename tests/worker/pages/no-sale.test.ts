@@ -42,6 +42,7 @@ describe.each([
     expect(seen.status).toBe(200);
     expect(seen.text).toContain(sentence);
     expect(seen.text).toContain("Savanna Net");
+    expect(seen.text).not.toContain("Choose a plan and be online in seconds");
     expect(seen.data).toMatchObject({ plans: [], ads: [], noSale: sentence });
     expect(seen.html).not.toContain('href="/buy');
     const swahili = await at(`/?routerId=${lodge()}&lang=sw`);

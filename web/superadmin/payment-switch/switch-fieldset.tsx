@@ -39,7 +39,11 @@ export function SwitchFieldset({ form, isNew, isActive }: Props) {
       <Switch
         size="md"
         label={t("Recurring Schedule")}
-        description={t("Begins again in the next hours after the target was reached.")}
+        description={
+          form.values.switchMode === "automatic"
+            ? t("Begins again in the next hours after the target was reached.")
+            : t("Diverts in its hours only. After the target it stays off until it is activated by hand.")
+        }
         {...form.getInputProps("isRecurring", { type: "checkbox" })}
       />
       {form.values.isRecurring || form.values.switchMode === "automatic" ? <Hours form={form} /> : null}

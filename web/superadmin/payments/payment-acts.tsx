@@ -11,14 +11,14 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
   if (status !== "completed") return null;
   const names = { receipt: receipt ?? id, payer };
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       {refunded >= amount ? (
         <Hint>{t("Given back")}</Hint>
       ) : (
         <SecondaryButton
           size="sm"
           mih={44}
-          px={12}
+          px={10}
           onClick={() => onChoose("refund")}
           aria-label={t("Give back {receipt} of {payer}", names)}
         >
@@ -30,7 +30,7 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
           <SecondaryButton
             size="sm"
             mih={44}
-            px={12}
+            px={10}
             onClick={() => onChoose("extend")}
             aria-label={t("Extend {receipt} of {payer}", names)}
           >
@@ -39,7 +39,7 @@ export function PaymentActs({ row, onChoose }: { row: PaidLine; onChoose: (act: 
           <SecondaryButton
             size="sm"
             mih={44}
-            px={12}
+            px={10}
             onClick={() => onChoose("move")}
             aria-label={t("Move {receipt} of {payer}", names)}
           >
