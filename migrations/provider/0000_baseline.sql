@@ -52,6 +52,15 @@ CREATE TABLE `moves` (
 --> statement-breakpoint
 CREATE INDEX `moves_entitlement` ON `moves` (`entitlement_id`,`at`);--> statement-breakpoint
 CREATE INDEX `moves_open` ON `moves` (`at`) WHERE done_at IS NULL;--> statement-breakpoint
+CREATE TABLE `outages` (
+	`router_id` text NOT NULL,
+	`began_at` integer NOT NULL,
+	`ended_at` integer NOT NULL,
+	`settled_at` integer,
+	`purchases` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`router_id`, `began_at`)
+);
+--> statement-breakpoint
 CREATE TABLE `admins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,

@@ -67,7 +67,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
-  const { paymentId, entitlementId, voucherId, mac, paybillPaymentId } = history;
+  const { paymentId, entitlementId, voucherId, mac, paybillPaymentId, outageId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -80,6 +80,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     voucherId,
     mac,
     paybillPaymentId,
+    outageId,
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   entitlements,
   hotspotUsers,
   ledger,
+  outages,
   payments,
   reviews,
   usage,
@@ -26,6 +27,8 @@ export type ProviderRecords = {
   voucherCode: string;
   /** Money at a pay bill that matched no purchase. */
   paybillPaymentId: string;
+  /** Nobody has decided about it. */
+  outageId: string;
 };
 
 /**
@@ -90,6 +93,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       endsAt: now + terms.durationMs,
       updatedAt: now,
     }),
+    insertInto(outages, { routerId, beganAt: now - 600_000, endedAt: now }),
     insertInto(devices, { entitlementId, mac, attachedAt: now }),
     insertInto(hotspotUsers, {
       mac,
@@ -132,5 +136,16 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   if (!voucher) throw new Error("no voucher was made");
   const paybillPaymentId = `${typed.shortCode}-${typed.receipt}`;
   const { id: voucherId, code: voucherCode } = voucher;
-  return { mac, phone, receipt, paymentId, entitlementId, voucherId, voucherCode, paybillPaymentId };
+  const outageId = `${routerId}.${now - 600_000}`;
+  return {
+    mac,
+    phone,
+    receipt,
+    paymentId,
+    entitlementId,
+    voucherId,
+    voucherCode,
+    paybillPaymentId,
+    outageId,
+  };
 }

@@ -18,6 +18,7 @@ import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as invitations from "./invitations.ts";
 import * as openvpn from "./openvpn.ts";
+import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as typed from "./paybill.ts";
 import * as payments from "./payments.ts";
@@ -65,6 +66,7 @@ const files: readonly Record<string, unknown>[] = [
   preflight,
   ownDevices,
   access,
+  outages,
   claims,
   users,
   sales,

@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
 import { billingAccount } from "#contract/billing-invoices";
+import { listOutages } from "#contract/outages";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { listVoucherBatches } from "#contract/vouchers";
 import { AdminRouter } from "#web/admin/router.tsx";
@@ -32,6 +33,7 @@ export function openAdmin(path: string, options: Options = {}): void {
     ...{ status: "active", suspendedFor: null, owed: 0, overdue: 0, credit: 0, suspendedOn: null },
     ...{ paybill: null, terms: null, unread: 0 },
   });
+  answerUsually(listOutages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";

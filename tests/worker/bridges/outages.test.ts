@@ -7,6 +7,7 @@ import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state"
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders | undefined;
@@ -104,6 +105,13 @@ test("a bridge that is away for five minutes is told of once, with its routers, 
     title: "Site online again: Gate box",
     message: expect.stringMatching(/is back since .*\. It was away for 2 h 1[01] min\.$/),
   });
+  // From its last heartbeat to its next line: what its buyers lost of their time.
+  const { results: noted } = await tenantDatabase(seeded?.demo.id ?? "")
+    .prepare("SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt FROM outages")
+    .all<{ routerId: string; beganAt: number; endedAt: number }>();
+  expect(noted).toMatchObject([{ routerId: gate }]);
+  expect(Math.abs((noted[0]?.beganAt ?? 0) - left)).toBeLessThan(60_000);
+  expect(Math.abs((noted[0]?.endedAt ?? 0) - (left + 2 * 3_600_000 + 10 * 60_000))).toBeLessThan(60_000);
   const { results } = await env.DB.prepare("SELECT recipient, subject, text FROM mail ORDER BY rowid").all<{
     recipient: string;
     subject: string;

@@ -9,23 +9,25 @@ import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { isUndecided, outageLength, outagesAnchor, useOutages } from "../routers/outages.tsx";
 
 function useReads() {
   const payments = useRead("paymentStats", {}, polled(20_000));
   const plans = useRead("adminListPlans", {}, polled(60_000));
   const account = useRead("billingAccount", {}, polled(60_000));
-  return { payments, plans, account };
+  const outages = useOutages();
+  return { payments, plans, account, outages };
 }
 
 /** Whether it is known what stands there: what is below must not be pushed down. */
 export function useAttentionKnown(routers: UseQueryResult<unknown>): boolean {
-  const { payments, plans, account } = useReads();
-  return useKnownOnce(routers, payments, plans, account);
+  const { payments, plans, account, outages } = useReads();
+  return useKnownOnce(routers, payments, plans, account, outages);
 }
 
 /** What a person has to do, each line with the way there. */
 export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
-  const { payments, plans, account } = useReads();
+  const { payments, plans, account, outages } = useReads();
   const needs: { text: string; to: string }[] = [];
   const notActivated = payments.data?.notActivated ?? 0;
   if (notActivated > 0)
@@ -42,6 +44,15 @@ export function Attention({ routers }: { routers: readonly AssignedRouter[] | un
     if (bridgeId === null) needs.push({ text: t("{name}: no bridge installed", { name }), to });
     else if (!isOnline) needs.push({ text: t("{name} is offline", { name }), to });
   }
+  for (const outage of (outages.data ?? []).filter(isUndecided))
+    needs.push({
+      text: t("{name} was away for {length}: {count, plural, one {# buyer} other {# buyers}} lost time", {
+        name: routers?.find(({ id }) => id === outage.routerId)?.name ?? t("A former router"),
+        length: outageLength(outage),
+        count: outage.purchases,
+      }),
+      to: `${addresses.routers}#${outagesAnchor}`,
+    });
   if (plans.data && !plans.data.some(({ isActive }) => isActive))
     needs.push({ text: t("No plan is on sale"), to: addresses.plans });
   if (account.data && account.data.owed > 0)

@@ -24,6 +24,7 @@ import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
 import { isCalled, isShow, routersThat, type Show } from "../routers/format-router.ts";
+import { Outages } from "../routers/outages.tsx";
 import { RouterList } from "../routers/router-list.tsx";
 import { SearchPanel, useSearches } from "../routers/search-panel.tsx";
 
@@ -118,6 +119,7 @@ export function RoutersPage() {
         {areRoutersKnown ? (
           <Bridges query={bridges} routers={routers.data ?? []} onInstall={() => setInstalling(true)} />
         ) : null}
+        {areRoutersKnown ? <Outages routers={routers.data ?? []} /> : null}
       </Stack>
       {adding ? (
         <AddRouter

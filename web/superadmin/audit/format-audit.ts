@@ -2,6 +2,7 @@ import type { AuditLine } from "#contract/audit";
 import { t } from "../../console/language.ts";
 
 const words: Record<string, () => string> = {
+  "outage.settle": () => t("Decided about an outage's lost time"),
   "access.cut-off": () => t("Cut off a user"),
   "access.allow": () => t("Allowed access again"),
   "ad.create": () => t("Created an advertisement"),

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { among, sql } from "../../db/sql.ts";
 import { boundPorts } from "../../ports.ts";
+import { noteOutage } from "../entitlements/index.ts";
 import type { Outage } from "./outage-state.ts";
 import { saidByBridge } from "./said-by-bridge.ts";
 
@@ -24,6 +25,7 @@ export async function notifyOfBridge(
   for (const [providerId, own] of byOwner) {
     const routers = listed(own.map((router) => router.name));
     const since = { at: outage.since };
+    for (const router of own) await noteEnded(ctx, router, outage);
     await boundPorts().notifySite(ctx, providerId, {
       event: eventOf(outage, bridgeId, providerId),
       ...(outage.backAt === null
@@ -50,6 +52,7 @@ export async function notifyOfRouter(
   const [router] = await owned(ctx, [routerId]);
   if (!router) return;
   const { name, providerId } = router;
+  await noteEnded(ctx, router, outage);
   const since = { at: outage.since };
   await boundPorts().notifySite(ctx, providerId, {
     event: eventOf(outage, routerId, providerId),
@@ -64,6 +67,11 @@ export async function notifyOfRouter(
           message: say("router_back", { name, ...backOf(outage.since, outage.backAt) }),
         }),
   });
+}
+
+/** Its buyers may be given the time back that they lost. */
+async function noteEnded(ctx: Context, { id, providerId }: Named, { since, backAt }: Outage): Promise<void> {
+  if (backAt !== null) await noteOutage(ctx, providerId, { routerId: id, beganAt: since, endedAt: backAt });
 }
 
 async function owned(ctx: Context, routerIds: readonly string[]): Promise<Named[]> {

@@ -82,3 +82,18 @@ export const moves = sqliteTable(
     index("moves_open").on(table.at).where(sql`done_at IS NULL`),
   ],
 );
+
+/** A router that its buyers were without, until it was back. What they lost of their time is given back once, or not at all. */
+export const outages = sqliteTable(
+  "outages",
+  {
+    routerId: text().notNull(),
+    beganAt: integer().notNull(),
+    endedAt: integer().notNull(),
+    /** UTC ms; null = nobody has decided about it. */
+    settledAt: integer(),
+    /** How many were given time; 0 = it was left so. */
+    purchases: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.routerId, table.beganAt] })],
+);

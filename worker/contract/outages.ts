@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { endpoint, Moment } from "./endpoint.ts";
+import { Said } from "./texts.ts";
+
+// What buyers lost while their router was away, and what a provider does about it.
+
+export const Outage = z.object({
+  id: z.string(),
+  routerId: z.string(),
+  beganAt: Moment,
+  endedAt: Moment,
+  /** That lost a minute or more and can be given it. */
+  purchases: z.int(),
+  /** Null: nobody has decided. `purchases`: how many were given their time; 0 = it was left so. */
+  settled: z.object({ at: Moment, purchases: z.int() }).nullable(),
+});
+export type Outage = z.infer<typeof Outage>;
+
+export const listOutages = endpoint({
+  name: "listOutages",
+  summary: "Outages of the last seven days, newest first, with how many purchases lost time by them",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/outages",
+  answer: z.array(Outage),
+});
+
+export const settleOutage = endpoint({
+  name: "settleOutage",
+  summary: "Give each purchase the time back that an outage took, once; or leave it so",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/outages/:id/settle",
+  params: z.object({ id: z.string().max(100) }),
+  body: z.strictObject({ giveBack: z.boolean() }),
+  answer: z.object({ success: z.literal(true), message: Said, purchases: z.int() }),
+  hasSuccess: true,
+});

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import type { Outage } from "../../contract/outages.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
+import { deliverAll } from "./deliver.ts";
+import { reopenableMs } from "./extend.ts";
+
+const minute = 60_000;
+/** What is given is delivered at once to so many; a sweep takes the others. */
+const deliveredAtOnce = 300;
+
+type Span = { routerId: string; beganAt: number; endedAt: number };
+type Row = Span & { settledAt: number | null; given: number; purchases: number };
+
+/** Repeatable. One that lies within another of the same router, as its bridge's does, is the same. */
+export async function noteOutage(ctx: Context, providerId: string, span: Span): Promise<void> {
+  const { routerId, beganAt, endedAt } = span;
+  await ctx.tenant(providerId).run(
+    sql`INSERT OR IGNORE INTO outages (router_id, began_at, ended_at) SELECT ${routerId}, ${beganAt}, ${endedAt}
+      WHERE NOT EXISTS (SELECT 1 FROM outages
+        WHERE router_id = ${routerId} AND began_at < ${endedAt} AND ended_at > ${beganAt})`,
+  );
+}
+
+/** Ms of this purchase's time that fell into the outage. */
+const lost: Sql = sql`min(coalesce(e.ended_at, e.ends_at), e.ends_at, o.ended_at) - max(e.started_at, o.began_at)`;
+
+/** Purchases that can be given what they lost: they run, or their time ended within a week. A query with an index for each. */
+function sufferers(what: Sql, outage: Sql, now: number): Sql {
+  const isIt = sql`${outage} AND e.started_at IS NOT NULL AND e.ends_at IS NOT NULL AND ${lost} >= ${minute}`;
+  return sql`SELECT ${what} FROM outages o JOIN entitlements e ON e.router_id = o.router_id
+      WHERE e.state IN ('waiting', 'running', 'cut_off') AND e.state = 'running' AND ${isIt}
+    UNION ALL SELECT ${what} FROM outages o JOIN entitlements e ON e.router_id = o.router_id
+      WHERE e.ended_at IS NOT NULL AND e.ended_at > o.began_at AND e.ended_at > ${now - reopenableMs}
+        AND e.state = 'ended' AND e.end_reason = 'time' AND ${isIt}`;
+}
+
+/** Of the last seven days, newest first. */
+export async function listOutages(ctx: Context, providerId: string): Promise<Outage[]> {
+  const now = ctx.now();
+  const rows = await ctx.tenant(providerId).all(
+    sql<Row>`SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
+        purchases AS given, (SELECT count(*) FROM (${sufferers(sql`e.id`, sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) AS purchases
+      FROM outages WHERE ended_at > ${now - reopenableMs} ORDER BY began_at DESC LIMIT 50`,
+  );
+  const moment = (at: number) => new Date(at).toISOString();
+  return rows.map(({ routerId, beganAt, endedAt, settledAt, given, purchases }) => ({
+    ...{ id: `${routerId}.${beganAt}`, routerId, purchases },
+    ...{ beganAt: moment(beganAt), endedAt: moment(endedAt) },
+    settled: settledAt === null ? null : { at: moment(settledAt), purchases: given },
+  }));
+}
+
+/**
+ * Gives each purchase what it lost, rounded up to the minute, once: running ones end so much later, ended ones open again from now on.
+ * @param giveBack false: it is left as it was @returns how many were given time
+ * @throws AppError not_found; conflict where somebody has decided
+ */
+export async function settleOutage(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  giveBack: boolean,
+): Promise<{ routerId: string; purchases: number }> {
+  const [routerId = "", began = ""] = id.split(".");
+  const beganAt = Number(began);
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  const isOpen = sql`o.router_id = ${routerId} AND o.began_at = ${beganAt} AND o.settled_at IS NULL`;
+  const [known] = await db.all(
+    sql<{ settledAt: number | null }>`SELECT settled_at AS settledAt FROM outages
+      WHERE router_id = ${routerId} AND began_at = ${beganAt} AND ended_at > ${now - reopenableMs}`,
+  );
+  if (!known) throw refuse("not_found", "outage_unknown");
+  if (known.settledAt !== null) throw refuse("conflict", "outage_settled");
+  // Numbers are bound as such that divide into fractions.
+  const over = sql`(${lost} + ${minute - 1})`;
+  const given = sql`${over} - ${over} % ${minute}`;
+  const [changed = [], settled = []] = await db.batch([
+    sql<{ id: string }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + suffered.ms,
+        state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
+      FROM (${sufferers(sql`e.id AS sufferer, ${given} AS ms`, giveBack ? isOpen : sql`0`, now)}) AS suffered
+      WHERE id = suffered.sufferer RETURNING id`,
+    sql<{ routerId: string }>`UPDATE outages SET settled_at = ${now}, purchases = changes()
+      WHERE router_id = ${routerId} AND began_at = ${beganAt} AND settled_at IS NULL RETURNING router_id AS routerId`,
+  ]);
+  if (settled.length === 0) throw refuse("conflict", "outage_settled");
+  const ids = changed.map((one) => one.id);
+  await deliverAll(ctx, providerId, ids.slice(0, deliveredAtOnce));
+  return { routerId, purchases: ids.length };
+}
