@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const bin = (path) => join(root, "node_modules", ...path.split("/"));
-const limitMs = 240_000;
+const limitMs = 600_000;
 
 /** @type {[string, string, string[]][]} name, script, arguments */
 const checks = [
@@ -36,7 +36,11 @@ function run(name, script, args) {
     child.stderr.on("data", (chunk) => {
       said += chunk;
     });
-    child.on("close", (code) => resolve({ name, ok: code === 0, said }));
+    child.on("close", (code, signal) => {
+      const late =
+        signal === "SIGKILL" ? `\nNot finished after ${limitMs / 60_000} minutes: the machine is busy.` : "";
+      resolve({ name, ok: code === 0, said: said + late });
+    });
   });
 }
 
