@@ -127,7 +127,7 @@ export function AuditFilters(props: { filter: AuditFilter; narrow: (wanted: Part
         value: filter.q,
         onSearch: (q) => narrow({ q }),
         label: t("Search the audit trail"),
-        placeholder: t("Name, provider, address or id"),
+        placeholder: t("Name, provider, address"),
       }}
       set={filtersSet(filter)}
       onClear={() => narrow({ ...noFilter, q: filter.q })}
