@@ -439,6 +439,7 @@ describe("the VPN host (OC-68)", () => {
   };
 
   it("says how full it is and where certificates come from; what cannot be loaded is tried again", async () => {
+    answer(routersRevenue, []);
     answer(vpnHost, refusal(503, "Busy"));
     await open();
     await see("Error Loading the VPN Host");
