@@ -81,6 +81,8 @@ const carried: readonly Carried[] = [
   },
   { table: tables.devices, since: happened("attached_at", "detached_at"), there: {} },
   { table: tables.moves, since: happened("at", "done_at"), there: {} },
+  // One that was settled stays so: time is given back once.
+  { table: tables.outages, since: happened("ended_at", "settled_at"), there: {} },
   { table: tables.usage, since: happened("updated_at"), there: { unlessHigher: "seconds" } },
   { table: tables.hotspotUsers, since: written("last_seen_at"), there: {} },
   // Sums that were kept step by step, while what is put back takes one step to where it was.
