@@ -127,7 +127,7 @@ test("a test push that is not paid says why, and may be sent again", async () =>
   await answerOn(await verify(), "cancelled");
   expect(await verification()).toMatchObject({
     status: "needs_verification",
-    verification: { status: "failed", fault: expect.stringMatching(/^1032/) },
+    verification: { status: "failed", fault: expect.stringMatching(/^The gateway says: 1032/) },
   });
   await answerOn(await verify(), "paid");
   expect(await verification()).toMatchObject({ verification: { status: "verified", fault: null } });

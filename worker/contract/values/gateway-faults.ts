@@ -98,15 +98,15 @@ export function faultKind(code: FaultCode): FaultKind {
   return rows[code].kind;
 }
 
-const unknownFault = {
-  en: "The gateway refused for a reason that we do not know. Try again; if it lasts, send the gateway what it said.",
-  sw: "Mfumo wa malipo umekataa kwa sababu tusiyoijua. Jaribu tena; ikiendelea, utumie mfumo huo ulichosema.",
-};
-
-/** What is wrong and what to do, with the gateway's own words behind. */
+/** What is wrong and what to do, with the gateway's own words behind; where no gateway is to blame, what it says of the payer. */
 export function explained({ fault, detail }: FaultReport): string {
-  return `${fault ? faultWords(fault.code, "en") : unknownFault.en} (${detail})`;
+  return fault ? `${faultWords(fault.code, "en")} (${detail})` : gatewaySays.en(detail);
 }
+
+const gatewaySays = {
+  en: (detail: string) => `The gateway says: ${detail}`,
+  sw: (detail: string) => `Mfumo wa malipo unasema: ${detail}`,
+};
 
 const comesBack = {
   en: "It is tried every minute and comes back by itself.",
@@ -121,12 +121,13 @@ export function outageWords(app: string | null): string {
 
 /** Kiswahili of every sentence of this file, by the English one; `{}` stands for what differs from case to case. */
 export function faultSentences(): Record<string, string> {
-  const faults = [...Object.values(rows), unknownFault].flatMap(({ en, sw }) => [
+  const faults = Object.values(rows).flatMap(({ en, sw }) => [
     [en, sw],
     [`${en} ({})`, `${sw} ({1})`],
   ]);
   return {
     ...Object.fromEntries(faults),
+    [gatewaySays.en("{}")]: gatewaySays.sw("{1}"),
     [outageWords("{}")]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.sw}`,
     [outageWords(null)]: `Relay ya jukwaa kwa mifumo ya malipo haifanyi kazi. ${comesBack.sw}`,
   };
