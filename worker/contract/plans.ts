@@ -77,8 +77,8 @@ export const PlanInput = z
     speedMbps: optional(z.int(speed).positive(speed).max(10_000, speed)),
     /** In place of `speedMbps`. */
     speedKbps: optional(z.int(kbps).min(leastKbps, kbps).max(10_000_000, kbps)),
-    durationHours: optional(z.int(duration).positive(duration).max(8_784, duration)),
-    /** In place of `durationHours`. */
+    durationHours: optional(z.number(duration).positive(duration).max(8_784, duration)),
+    /** In place of `durationHours`, which is whole hours without it. */
     durationMinutes: optional(
       z
         .int(minutes)
@@ -101,17 +101,21 @@ export const PlanInput = z
     soldUntil: optional(z.iso.datetime({ offset: true, error: soldUntil })),
   })
   .superRefine((plan, { addIssue }) => {
-    const one = (
-      first: "speedMbps" | "durationHours",
-      second: "speedKbps" | "durationMinutes",
-      both: string,
-    ) => {
-      const given = [plan[first], plan[second]].filter((value) => value !== undefined).length;
-      if (given !== 1) addIssue({ code: "custom", path: [first], message: given === 0 ? missing : both });
-    };
-    one("speedMbps", "speedKbps", speed);
-    one("durationHours", "durationMinutes", duration);
+    const { speedMbps, speedKbps, durationHours, durationMinutes } = plan;
+    const wrong = (field: string, message: string) => addIssue({ code: "custom", path: [field], message });
+    // A plan that was read is written back with both: they agree.
+    if (speedMbps === undefined && speedKbps === undefined) wrong("speedMbps", missing);
+    else if (speedMbps !== undefined && speedKbps !== undefined && speedMbps * 1_000 !== speedKbps)
+      wrong("speedMbps", speed);
+    if (durationHours === undefined && durationMinutes === undefined) wrong("durationHours", missing);
+    else if (durationHours !== undefined && !isDuration(durationHours, durationMinutes))
+      wrong("durationHours", duration);
   });
+
+function isDuration(hours: number, minutes: number | undefined): boolean {
+  return minutes === undefined ? Number.isInteger(hours) : Math.round(hours * 60) === minutes;
+}
+
 export type PlanInput = z.infer<typeof PlanInput>;
 
 export const PlanParams = z.object({ id: z.string().max(64) });

@@ -104,7 +104,7 @@ describe("a plan", () => {
     ["Please enter a valid speed in Mbps", [{ speedMbps: -1 }, { speedMbps: 10_001 }]],
     ["Please enter a valid duration in hours", [{ durationHours: 0 }, { durationHours: 1.5 }]],
     ["Please enter a valid duration in hours", [{ durationHours: "2" }, { durationHours: 9_000 }]],
-    ["Please enter a valid duration in hours", [{ durationHours: 2, durationMinutes: 120 }]],
+    ["Please enter a valid duration in hours", [{ durationHours: 2, durationMinutes: 90 }]],
     [
       "Please enter a valid duration in minutes",
       [0, 0.5, 527_041].map((durationMinutes) => ({ durationHours: undefined, durationMinutes })),
@@ -113,7 +113,7 @@ describe("a plan", () => {
       "Please enter a valid speed in kbps, from 64",
       [63, 512.5, 10_000_001].map((speedKbps) => ({ speedMbps: undefined, speedKbps })),
     ],
-    ["Please enter a valid speed in Mbps", [{ speedMbps: 2, speedKbps: 2_000 }]],
+    ["Please enter a valid speed in Mbps", [{ speedMbps: 2, speedKbps: 2_500 }]],
     ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0.0001 }]],
     ["Please enter a valid data limit in GB", [{ dataLimitGB: 0.0000000001 }]],
     ["The usual price is above the price of the offer", [{ regularPrice: "15" }, { regularPrice: "free" }]],
@@ -144,6 +144,12 @@ describe("a plan", () => {
     expect(await names(adminListPlans)).toContain("Hidden");
     await update(shown.id, { name: "Shown", isActive: false });
     expect(await names(listPlans)).not.toContain("Shown");
+  });
+
+  test("that was read is written back as it was", async () => {
+    const { id, ...plan } = await made({ durationHours: undefined, durationMinutes: 50 });
+    const answer = await call(updatePlan, { params: { id }, body: plan }, { host, cookie });
+    expect(answer.ok && answer.answer).toEqual({ id, ...plan });
   });
 
   test("changes as a whole", async () => {
