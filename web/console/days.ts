@@ -8,16 +8,6 @@ export function dayOf(now = Date.now()): string {
   return new Date(now + aheadMs).toISOString().slice(0, 10);
 }
 
-/** UTC ms of what a date-time field holds. */
-export function nairobiMoment(typed: string): number {
-  return Date.parse(`${typed}${typed.length === 16 ? ":00" : ""}+03:00`);
-}
-
-/** What a date-time field holds. @param at UTC ms */
-export function nairobiField(at: number): string {
-  return new Date(at + aheadMs).toISOString().slice(0, 16);
-}
-
 /** @param count may be negative */
 export function plusDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);

@@ -167,7 +167,7 @@ const inLine = {
   ...oneLine,
 } as const;
 const dot = {
-  ...{ display: "inline-block", width: 7, height: 7, borderRadius: "50%" },
+  ...{ display: "inline-block", width: 7, height: 7, borderRadius: 4 },
   ...{ marginRight: 6, verticalAlign: "middle" },
 } as const;
 

@@ -127,7 +127,7 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
   }, [pathname, came]);
   return (
     <Group justify="space-between" gap="xs" mb={{ base: 6, sm: "md" }}>
-      <div style={{ flex: "1 1 auto" }}>
+      <div style={{ flex: "auto" }}>
         <Group gap="xs">
           <Title
             order={1}

@@ -7,7 +7,7 @@ export const session = sessionRecord("superadmin");
 
 /** As it is kept, and by default in the reader's language. */
 export function roleName(role: string): string {
-  return role && role !== "Super Administrator" ? role : t("Super Administrator");
+  return role && !role.startsWith("Super") ? role : t("Super Administrator");
 }
 
 /** The cookie decides; without an answer the record stays. */

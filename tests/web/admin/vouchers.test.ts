@@ -6,7 +6,7 @@ import { redeemAddress } from "#web/admin/vouchers/format-voucher.ts";
 import { newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";
 import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
-import { nairobiMoment } from "#web/console/days.ts";
+import { nairobiMoment } from "#web/console/moment-field.ts";
 import { originOf } from "#web/console/page-data.ts";
 
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({

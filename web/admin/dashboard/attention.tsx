@@ -9,7 +9,7 @@ import { useKnownOnce } from "../../console/known-once.ts";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { isUndecided, outageLength, outagesAnchor, useOutages } from "../routers/outages.tsx";
+import { isUndecided, outageLength, outagesAnchor, useOutages } from "../routers/outages-read.ts";
 
 function useReads() {
   const payments = useRead("paymentStats", {}, polled(20_000));

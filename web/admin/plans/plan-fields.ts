@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Plan, PlanInput } from "#contract/plans";
 import { leastPriceCents, parsePrice, priceString } from "#contract/values/money";
-import { nairobiField, nairobiMoment } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
+import { nairobiField, nairobiMoment } from "../../console/moment-field.ts";
 import type { Offer } from "./compare-plans.ts";
 import { hasOwnUpload } from "./format-plan.ts";
 

@@ -1,29 +1,13 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { Outage } from "#contract/outages";
 import type { AssignedRouter } from "#contract/routers";
-import { timeLeft } from "#contract/values/duration";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { clock, dateTime } from "../../console/format.ts";
 import { Button, Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { polled, useAct, useRead } from "../api.ts";
-
-/** The address of the section, for who is led there. */
-export const outagesAnchor = "outages";
-
-export function useOutages() {
-  return useRead("listOutages", {}, polled(60_000));
-}
-
-/** Somebody lost time by it, and nobody has decided. */
-export function isUndecided({ settled, purchases }: Outage): boolean {
-  return settled === null && purchases > 0;
-}
-
-export function outageLength({ beganAt, endedAt }: Outage): string {
-  return timeLeft(Date.parse(endedAt) - Date.parse(beganAt));
-}
+import { useAct } from "../api.ts";
+import { isUndecided, outageLength, outagesAnchor, useOutages } from "./outages-read.ts";
 
 /** What buyers lost while a router was away, and the two ways to decide about it. Nothing where there was no outage. */
 export function Outages({ routers }: { routers: readonly AssignedRouter[] }) {
@@ -51,7 +35,7 @@ export function Outages({ routers }: { routers: readonly AssignedRouter[] }) {
 
 function OutageRow({ outage, name }: { outage: Outage; name: string }) {
   const settle = useAct("settleOutage", ["/api/admin/outages", "/api/admin/users", "/api/admin/stats"]);
-  const { id, purchases, settled, beganAt, endedAt } = outage;
+  const { id, purchases, beganAt, endedAt } = outage;
   const decide = (giveBack: boolean) =>
     settle
       .mutateAsync({ params: { id }, body: { giveBack } })
@@ -73,7 +57,7 @@ function OutageRow({ outage, name }: { outage: Outage; name: string }) {
           </Text>
           <Hint>{outcome(outage)}</Hint>
         </Stack>
-        {settled === null && purchases > 0 ? (
+        {isUndecided(outage) ? (
           <Group gap="xs">
             <SecondaryButton
               disabled={settle.isPending}

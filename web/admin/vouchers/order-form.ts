@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nairobiMoment } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
+import { nairobiMoment } from "../../console/moment-field.ts";
 import type { Order } from "./use-vouchers.ts";
 
 export type OrderFields = {

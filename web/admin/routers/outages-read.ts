@@ -1,0 +1,21 @@
+import type { Outage } from "#contract/outages";
+import { timeLeft } from "#contract/values/duration";
+import { polled, useRead } from "../api.ts";
+
+// What the dashboard and the section of the routers page know of outages.
+
+/** The address of the section, for who is led there. */
+export const outagesAnchor = "outages";
+
+export function useOutages() {
+  return useRead("listOutages", {}, polled(60_000));
+}
+
+/** Somebody lost time by it, and nobody has decided. */
+export function isUndecided({ settled, purchases }: Outage): boolean {
+  return settled === null && purchases > 0;
+}
+
+export function outageLength({ beganAt, endedAt }: Outage): string {
+  return timeLeft(Date.parse(endedAt) - Date.parse(beganAt));
+}
