@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 
-// A version of the bridge is signed where it is built. The private key stays with whoever deploys; installed bridges know the public one.
+// A version of the bridge is signed where it is built. The private key stays with the deployer; installed bridges know the public one.
 
 export type BuiltFile = { address: string; sha256: string };
 export type Built = { version: string; bundle: BuiltFile; installer: BuiltFile };

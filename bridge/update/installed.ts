@@ -5,7 +5,7 @@ import { SignedRelease } from "#contract/bridge-release";
 /** The folder of the program that runs, into which the installer put it. */
 export const ownFolder = () => dirname(process.argv[1] ?? "");
 
-/** What was installed last, with the keys of the next one; undefined where nobody signs. Its owner alone can write it. */
+/** What was installed last, with the keys of the next one; undefined where releases are not signed. Its owner alone can write it. */
 export function installedRelease(folder: string): SignedRelease | undefined {
   try {
     return SignedRelease.parse(JSON.parse(readFileSync(join(folder, "release.json"), "utf8")));

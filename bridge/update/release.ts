@@ -7,7 +7,7 @@ export class UpdateRefused extends Error {
 }
 
 /**
- * What a server offers, where a key of the installed version signed it and it is not older than that. A server that somebody has
+ * What a server offers, where a key of the installed version signed it and it is not older than that. A server that was
  * taken over can offer nothing else. @throws UpdateRefused
  */
 export function acceptRelease(offered: SignedRelease, installed: SignedRelease): Release {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Three Airtel payments of KSh 20 and one by M-Pesa that begin in an hour: after whatever is activated meanwhile. */
+/** Three Airtel payments of KSh 20 and one by M-Pesa that begin in an hour: after any activation meanwhile. */
 async function fill({ d1, tenantDatabase }: SiteDatabases, { demo }: TwoProviders): Promise<void> {
   const later = Date.now() + 3_600_000;
   const gateway = await d1

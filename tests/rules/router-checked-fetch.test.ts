@@ -12,7 +12,7 @@ import type { ConsoleRouter } from "../simulators/routeros/console/console-route
 import { homeRouter } from "../simulators/routeros/console/images.ts";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
 
-// The line that a provider pastes, while somebody between the router and the server answers in the server's place.
+// The line that a provider pastes, while a machine between the router and the server answers in the server's place.
 
 const address = "https://mlango.app/api/router-setup/00112233445566778899aabbccddeeff";
 const line = lineThatRuns(address, "mlango-setup.rsc");
@@ -55,7 +55,7 @@ function served(router: ConsoleRouter): string[] {
   return asked;
 }
 
-/** Everything is answered by somebody else, who has a certificate of a root of his own. */
+/** Another machine answers everything, with a certificate of a root of its own. */
 function between(router: ConsoleRouter, rootsGiven: string | null): string[] {
   const asked: string[] = [];
   router.rootOf = () => evilPrint;

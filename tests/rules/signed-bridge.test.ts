@@ -8,7 +8,7 @@ import { installer } from "#worker/features/bridges/install/install-script";
 import { type Built, signBridge } from "../../deploy/sign-bridge.ts";
 import { bundle, Machine, serve } from "../support/install/machine.ts";
 
-// The versions of the bridge that an installed one takes, from servers that offer whatever they like.
+// The versions of the bridge that an installed one takes, from servers that offer anything.
 
 const sum = (text: string) => createHash("sha256").update(text).digest("hex");
 const address = (name: string) => `/assets/${name}`;

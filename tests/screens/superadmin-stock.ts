@@ -51,7 +51,7 @@ async function stock(site: Site): Promise<void> {
   await stockMoney(site, ids.get("baraka") ?? "");
 }
 
-/** Providers that are billed and have paid, one payment that waits to be verified, and a switch that nobody has tried yet. */
+/** Providers that are billed and have paid, one payment that waits to be verified, and a switch that was not tried yet. */
 async function stockMoney(site: Site, paying: string): Promise<void> {
   const { demo } = site.seeded;
   const billing = "/api/superadmin/provider-billing";

@@ -27,7 +27,7 @@ export type ProviderRecords = {
   voucherCode: string;
   /** Money at a pay bill that matched no purchase. */
   paybillPaymentId: string;
-  /** Nobody has decided about it. */
+  /** Not settled. */
   outageId: string;
 };
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./site/processes.ts";
 
-/** The site's tests run what is deployed: client and worker, built by Vite, and the bridge signed by a key that nobody keeps. */
+/** The site's tests run what is deployed: client and worker, built by Vite, and the bridge signed by a key that is thrown away. */
 export default function setup(): void {
   const folder = mkdtempSync(join(tmpdir(), "signing-"));
   const key = join(folder, "key.pem");

@@ -9,9 +9,9 @@ export const Outage = z.object({
   routerId: z.string(),
   beganAt: Moment,
   endedAt: Moment,
-  /** That lost a minute or more and can be given it. */
+  /** That lost a minute or more and can be given it; 0 once it is settled. */
   purchases: z.int(),
-  /** Null: nobody has decided. `purchases`: how many were given their time; 0 = it was left so. */
+  /** Null: not settled. `purchases`: how many were given their time; 0 = none was given. */
   settled: z.object({ at: Moment, purchases: z.int() }).nullable(),
 });
 export type Outage = z.infer<typeof Outage>;

@@ -58,7 +58,7 @@ BRIDGE_DIR="${this.state}" "${process.execPath}" "${this.lib}/mlango-bridge.mjs"
     return existsSync(file) ? readFileSync(file, "utf8") : undefined;
   }
 
-  /** Runs the line with this bundle. @param release as a build signed it; null: nobody did */
+  /** Runs the line with this bundle. @param release as a build signed it; null: unsigned */
   async install(
     version: string,
     text: string,

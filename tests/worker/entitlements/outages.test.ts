@@ -11,7 +11,7 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
-// What buyers lost while their router was away is given back once, to the minute, and to nobody else.
+// What buyers lost while their router was away is given back once, to the minute, and to no other purchase.
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -9,6 +9,7 @@ import { chargedShillings, formatShillings, leastPriceCents, parsePrice } from "
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { sameNamed } from "../../console/same-name.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
 import { absurdBeside } from "./compare-plans.ts";
@@ -66,11 +67,6 @@ function hasExtras(plan: Plan): boolean {
   );
 }
 
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => name.trim().toLowerCase());
-  return a === b;
-}
-
 /** Creates a plan, or changes the one given. Mount it anew for each. */
 export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   const form = useForm<PlanFields>({
@@ -81,7 +77,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
   const fields = form.getValues();
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
   const others = plans.filter(({ id }) => id !== plan?.id);
-  const twin = others.find((other) => isSameName(other.name, fields.name));
+  const twin = sameNamed(fields.name, others);
   const isShown = fields.isActive && !fields.isHidden && fields.routerIds.length === 0;
   const absurd = isShown ? absurdBeside(typedOffer(fields), others) : null;
   const hasMore = plan !== null && hasExtras(plan);

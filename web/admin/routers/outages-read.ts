@@ -11,7 +11,7 @@ export function useOutages() {
   return useRead("listOutages", {}, polled(60_000));
 }
 
-/** Somebody lost time by it, and nobody has decided. */
+/** Purchases lost time by it, and it is not settled. */
 export function isUndecided({ settled, purchases }: Outage): boolean {
   return settled === null && purchases > 0;
 }

@@ -10,7 +10,7 @@ type Status = Voucher["status"];
 
 const tones: Record<Status, Tone> = { active: "good", used: "off", revoked: "bad", expired: "wait" };
 
-/** Nobody has used it yet. Kiswahili has another word for this than for a plan or a user that is active. */
+/** Unused. Kiswahili has another word for this than for a plan or a user that is active. */
 export const activeWord = () => t("{what, select, other {Active}}", { what: "voucher" });
 
 export function statusMark(status: Status): { tone: Tone; word: string } {

@@ -23,9 +23,12 @@ export async function noteOutage(ctx: Context, providerId: string, span: Span): 
 }
 
 /** Ms of this purchase's time that fell into the outage. */
-const lost: Sql = sql`min(coalesce(e.ended_at, e.ends_at), e.ends_at, o.ended_at) - max(e.started_at, o.began_at)`;
+const lost: Sql = sql`min(e.ends_at, o.ended_at) - max(e.started_at, o.began_at)`;
 
-/** Purchases that can be given what they lost: they run, or their time ended within a week. A query with an index for each. */
+/**
+ * Purchases that can be given what they lost: they run, or their time ended within a week. Each has an index; that of what lives is taken
+ * only where its own condition is repeated.
+ */
 function sufferers(what: Sql, outage: Sql, now: number): Sql {
   const isIt = sql`${outage} AND e.started_at IS NOT NULL AND e.ends_at IS NOT NULL AND ${lost} >= ${minute}`;
   return sql`SELECT ${what} FROM outages o JOIN entitlements e ON e.router_id = o.router_id
@@ -40,7 +43,8 @@ export async function listOutages(ctx: Context, providerId: string): Promise<Out
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
     sql<Row>`SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
-        purchases AS given, (SELECT count(*) FROM (${sufferers(sql`e.id`, sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) AS purchases
+        purchases AS given,
+        CASE WHEN settled_at IS NULL THEN (SELECT count(*) FROM (${sufferers(sql`e.id`, sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) ELSE 0 END AS purchases
       FROM outages WHERE ended_at > ${now - reopenableMs} ORDER BY began_at DESC LIMIT 50`,
   );
   const moment = (at: number) => new Date(at).toISOString();
@@ -54,7 +58,7 @@ export async function listOutages(ctx: Context, providerId: string): Promise<Out
 /**
  * Gives each purchase what it lost, rounded up to the minute, once: running ones end so much later, ended ones open again from now on.
  * @param giveBack false: it is left as it was @returns how many were given time
- * @throws AppError not_found; conflict where somebody has decided
+ * @throws AppError not_found; conflict where it is settled
  */
 export async function settleOutage(
   ctx: Context,

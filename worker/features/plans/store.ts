@@ -46,7 +46,7 @@ export function planAnswer(row: PlanRow): Plan {
   };
 }
 
-/** Whether a visitor may buy it there and then. @param routerId null = nobody knows yet where */
+/** Whether a visitor may buy it there and then. @param routerId null = not known yet */
 export function isSold(row: PlanRow, routerId: string | null, now: number): boolean {
   const isThere = row.routerIds === null || (routerId !== null && row.routerIds.includes(routerId));
   return row.isActive && !row.isHidden && isThere && (row.soldUntil === null || row.soldUntil > now);

@@ -90,7 +90,7 @@ export const outages = sqliteTable(
     routerId: text().notNull(),
     beganAt: integer().notNull(),
     endedAt: integer().notNull(),
-    /** UTC ms; null = nobody has decided about it. */
+    /** UTC ms; null = not settled. */
     settledAt: integer(),
     /** How many were given time; 0 = it was left so. */
     purchases: integer().notNull().default(0),

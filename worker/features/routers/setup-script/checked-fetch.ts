@@ -2,7 +2,7 @@ import { routerRoots } from "../../../contract/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { roots } from "./roots.ts";
 
-// What a router runs comes from our server and from nobody between: RouterOS checks no certificate unless it is told to, and before
+// What a router runs comes from our server and from no machine between: RouterOS checks no certificate unless it is told to, and before
 // 7.21 it has no roots to check it by. The pasted line brings their fingerprints, over the provider's own HTTPS.
 
 /** The roots, as the router stores them while it takes them. */
@@ -14,7 +14,7 @@ export const rootNames = `name~${quoted(`^${rootsStored}`)}`;
 export const checked = (origin: string) => (isSecure(origin) ? " check-certificate=yes-without-crl" : "");
 
 /**
- * For a router that can't check the server's certificate: roots are fetched unchecked, and whatever came with them that is neither
+ * For a router that can't check the server's certificate: roots are fetched unchecked, and every certificate that came with them that is neither
  * one of ours nor was there before is taken away at once. Nothing, where the server has no certificate.
  */
 export function trustCommands(origin: string): string[] {
@@ -36,7 +36,7 @@ export function trustCommands(origin: string): string[] {
 const unchecked =
   "Mlango: nothing was run. The router could not check that it speaks to the server, or this line is no longer good. Set the router's clock, make a new line, or take the script as a file.";
 
-/** One line for a router's terminal, which runs what the server gives at an address, and nothing that anybody else gives. */
+/** One line for a router's terminal, which runs what the server gives at an address, and nothing that another server gives. */
 export function lineThatRuns(address: string, file: string): string {
   const { origin } = new URL(address);
   const run = [":delay 2s", `/import ${file}`, `/file remove ${file}`];
