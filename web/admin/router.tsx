@@ -1,9 +1,12 @@
+import { lazy } from "react";
 import { ConsoleRouter, lazyPages } from "../console/console-router.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { Frame } from "./frame.tsx";
 import { addresses } from "./navigation.ts";
 import { DashboardPage } from "./pages/dashboard.tsx";
-import { LogInPage } from "./pages/log-in.tsx";
+
+/** Read by who is signed out: not a part of the first script. */
+const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx")).LogInPage }));
 
 const rest = lazyPages([
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],

@@ -14,8 +14,8 @@ export const lazyPages = (pages: readonly (readonly [string, () => Promise<Page>
 export function ConsoleRouter(props: {
   page: PageData;
   addresses: { login: string; dashboard: string };
-  /** They come with the first script. */
   login: ReactElement;
+  /** These two come with the first script. */
   frame: ReactElement;
   dashboard: ReactElement;
   rest: ReturnType<typeof lazyPages>;
@@ -24,7 +24,7 @@ export function ConsoleRouter(props: {
   return (
     <BrowserRouter>
       <Routes>
-        <Route path={addresses.login} element={login} />
+        <Route path={addresses.login} element={<Suspense>{login}</Suspense>} />
         <Route element={frame}>
           <Route path={addresses.dashboard} element={dashboard} />
           {rest.map(([path, Page]) => (
