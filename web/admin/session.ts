@@ -1,3 +1,4 @@
+import type { Role } from "#contract/values/roles";
 import { t } from "../console/language.ts";
 import { RequestError } from "../console/request.ts";
 import { sessionRecord } from "../console/session.ts";
@@ -7,9 +8,13 @@ import { addresses } from "./navigation.ts";
 
 export const session = sessionRecord("admin");
 
-/** As it is kept, and by default in the reader's language. */
 export function roleName(role: string): string {
-  return role && role !== "Administrator" ? role : t("Administrator");
+  const names: Record<Role, () => string> = {
+    owner: () => t("Owner"),
+    cashier: () => t("Cashier"),
+    technician: () => t("Technician"),
+  };
+  return Object.hasOwn(names, role) ? names[role as Role]() : t("Administrator");
 }
 
 /** The cookie decides; without an answer the record stays. */

@@ -30,6 +30,7 @@ export const noteExport = endpoint({
   name: "noteExport",
   summary: "A file is about to be made of what the console read; it is made once this is in the audit",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/exports",
   body: Export,

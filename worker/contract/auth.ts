@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { says } from "./texts.ts";
+import { roles } from "./values/roles.ts";
 
 const bothNeeded = { error: says("log_in_both") };
 
@@ -17,7 +18,7 @@ export const ProviderAdmin = z.object({
   username: z.string(),
   name: z.string(),
   email: z.string(),
-  role: z.string(),
+  role: z.enum(roles),
   providerId: z.string(),
   /** Name of the super admin who acts for this provider in this session; null = its own admin. */
   actingAs: z.string().nullable(),
@@ -50,6 +51,7 @@ export const adminLogOut = endpoint({
   name: "adminLogOut",
   summary: "End this session",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   method: "POST",
   path: "/api/admin/logout",
   whileSuspended: true,
@@ -61,6 +63,7 @@ export const adminSession = endpoint({
   name: "adminSession",
   summary: "Who is signed in",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   method: "GET",
   path: "/api/admin/session",
   whileSuspended: true,

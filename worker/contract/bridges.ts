@@ -43,6 +43,7 @@ export const createBridgeCode = endpoint({
   name: "createBridgeCode",
   summary: "A code by which a new bridge of this provider enrols: single use, 15 minutes",
   audience: ["provider"],
+  roles: ["owner", "technician"],
   method: "POST",
   path: "/api/admin/bridges",
   body: z.strictObject({
@@ -78,6 +79,7 @@ export const listBridges = endpoint({
   name: "listBridges",
   summary: "Bridges of the signed-in provider",
   audience: ["provider"],
+  roles: ["owner", "technician"],
   method: "GET",
   path: "/api/admin/bridges",
   answer: z.array(OwnBridge),
@@ -87,6 +89,7 @@ export const revokeBridge = endpoint({
   name: "revokeBridge",
   summary: "A bridge is no longer trusted: its line closes and its routers have none",
   audience: ["provider"],
+  roles: ["owner"],
   method: "DELETE",
   path: "/api/admin/bridges/:id",
   params: z.object({ id: z.string().max(80) }),

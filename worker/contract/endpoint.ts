@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Role } from "./values/roles.ts";
 
 /** Who may call. An endpoint may name several. */
 export type Audience = "visitor" | "provider" | "platform" | "gateway" | "bridge";
@@ -14,6 +15,8 @@ export type Endpoint<
   readonly name: string;
   readonly summary: string;
   readonly audience: readonly Audience[];
+  /** Of a provider's people, who may ask; none where the call is not for providers. */
+  readonly roles: readonly Role[];
   readonly kind: Kind;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Hono's form, `/api/payment/status/:id`. */
@@ -42,10 +45,14 @@ export type Endpoint<
 
 export const none = z.strictObject({});
 
+/** A provider's call says whom of its people it is for: one that does not say is no call. */
+type Reach =
+  | { audience: readonly Exclude<Audience, "provider">[]; roles?: never }
+  | { audience: readonly ["provider", ...Audience[]]; roles: readonly [Role, ...Role[]] };
+
 type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
   name: string;
   summary: string;
-  audience: readonly Audience[];
   kind?: Kind;
   method: Endpoint["method"];
   path: string;
@@ -61,7 +68,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   atEntry?: boolean;
   polled?: boolean;
   background?: boolean;
-};
+} & Reach;
 
 export function endpoint<
   A extends z.ZodType,
@@ -80,6 +87,7 @@ export function endpoint<
     polled: false,
     background: false,
     ...parts,
+    roles: parts.roles ?? [],
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,
     query: (parts.query ?? none) as Q,

@@ -2,12 +2,13 @@ import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { says } from "./texts.ts";
+import { roles } from "./values/roles.ts";
 
 export const Profile = z.object({
   name: z.string(),
   email: z.string(),
   username: z.string(),
-  role: z.string(),
+  role: z.enum(roles),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -17,6 +18,7 @@ export const getProfile = endpoint({
   name: "getProfile",
   summary: "The signed-in admin; another's id is not found",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   method: "GET",
   path: "/api/admin/profile/:id",
   params: ProfileParams,
@@ -48,6 +50,7 @@ export const updateProfile = endpoint({
   summary:
     "Change name, e-mail and, with the current one, the password; other sessions end with a new password",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   atEntry: true,
   method: "PATCH",
   path: "/api/admin/profile/:id",

@@ -12,6 +12,7 @@ export const exportOwnData = endpoint({
   name: "exportOwnData",
   summary: "All data of the provider as one file, without anything that gives access",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/data-export",
   whileSuspended: true,

@@ -92,6 +92,7 @@ export const listOwnDifferences = endpoint({
   name: "listOwnDifferences",
   summary: "What does not agree about the signed-in provider's own payments: open ones first, newest first",
   audience: ["provider"],
+  roles: ["owner"],
   method: "GET",
   path: "/api/admin/differences",
   query: z.object({ page: ListQuery.shape.page, pageSize: ListQuery.shape.pageSize }),

@@ -64,7 +64,7 @@ export const CustomerReport = z.object({
 });
 export type CustomerReport = z.infer<typeof CustomerReport>;
 
-const report = { audience: ["provider"], method: "GET", query: ReportQuery } as const;
+const report = { audience: ["provider"], roles: ["owner"], method: "GET", query: ReportQuery } as const;
 
 export const revenueReport = endpoint({
   ...report,
@@ -104,6 +104,7 @@ export const recentReports = endpoint({
   name: "recentReports",
   summary: "The last 20 reports that this provider made",
   audience: ["provider"],
+  roles: ["owner"],
   method: "GET",
   path: "/api/admin/reports",
   answer: z.array(RecentReport),
@@ -113,6 +114,7 @@ export const noteReport = endpoint({
   name: "noteReport",
   summary: "A report was made: it is listed among the recent ones",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/reports",
   body: z.strictObject({ kind: ReportKind, from: Day, to: Day }),

@@ -48,6 +48,7 @@ export const readRouterSetup = endpoint({
   name: "readRouterSetup",
   summary: "What is known before a router is set up, and how its last set-up stands",
   audience: ["provider", "platform"],
+  roles: ["owner", "technician"],
   method: "GET",
   path: "/api/admin/routers/:id/setup",
   params: RouterParams,
@@ -76,6 +77,7 @@ export const createRouterSetup = endpoint({
   summary:
     "A script that makes a router a hotspot of ours, at an address that is good for 30 minutes; ends the one before it",
   audience: ["provider", "platform"],
+  roles: ["owner", "technician"],
   method: "POST",
   path: "/api/admin/routers/:id/setup",
   params: RouterParams,
@@ -96,6 +98,7 @@ export const readTunnelOffer = endpoint({
   name: "readTunnelOffer",
   summary: "Whether the platform has hosts for routers at whose site no computer stands",
   audience: ["provider"],
+  roles: ["owner", "technician"],
   method: "GET",
   path: "/api/admin/routers/tunnel",
   answer: z.object({ isOffered: z.boolean() }),
@@ -106,6 +109,7 @@ export const addTunnelRouter = endpoint({
   summary:
     "Add a router at whose site no computer stands: the line makes it a hotspot of ours that the platform drives through a tunnel",
   audience: ["provider"],
+  roles: ["owner", "technician"],
   method: "POST",
   path: "/api/admin/routers/tunnel",
   body: z.strictObject({

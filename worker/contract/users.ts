@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said, says } from "./texts.ts";
-import { ListQuery } from "./transactions.ts";
+import { ListQuery, ProviderStats } from "./transactions.ts";
 
 /** Derived (docs/behaviour/provider-console.md, PC-53). Cut off: its time runs on, and it can be allowed again. */
 export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);
@@ -62,6 +62,7 @@ export const listUsers = endpoint({
   name: "listUsers",
   summary: "Hotspot users, last seen first; searched by address, phone or name; total in X-Total-Count",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   method: "GET",
   path: "/api/admin/users",
   query: ListQuery.extend({
@@ -76,10 +77,24 @@ export const listActiveUsers = endpoint({
   name: "listActiveUsers",
   summary: "Users whose purchase runs now",
   audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
   method: "GET",
   path: "/api/admin/users/active",
   query: ListQuery,
   answer: z.array(HotspotUser),
+});
+
+export const UserStats = ProviderStats.omit({ totalRevenue: true });
+export type UserStats = z.infer<typeof UserStats>;
+
+export const userStats = endpoint({
+  name: "userStats",
+  summary: "How many users there are, and how many of them are online",
+  audience: ["provider"],
+  roles: ["owner", "cashier", "technician"],
+  method: "GET",
+  path: "/api/admin/users/stats",
+  answer: UserStats,
 });
 
 const UserParams = z.object({ id: z.string().max(64) });
@@ -104,6 +119,7 @@ export const userDetails = endpoint({
   name: "userDetails",
   summary: "One user: purchases newest first, and usage per day of the last 30",
   audience: ["provider"],
+  roles: ["owner", "cashier"],
   method: "GET",
   path: "/api/admin/users/:id",
   params: UserParams,
@@ -129,6 +145,7 @@ export const disconnectDevice = endpoint({
   name: "disconnectDevice",
   summary: "Cut a device off now, with everything bought for it; time runs on, and it can be allowed again",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/users/:id/disconnect",
   params: UserParams,
@@ -140,6 +157,7 @@ export const allowDevice = endpoint({
   name: "allowDevice",
   summary: "Undo a disconnect",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/users/:id/allow",
   params: UserParams,
@@ -151,6 +169,7 @@ export const extendUser = endpoint({
   name: "extendUser",
   summary: "Give a user more time; a purchase that ran out opens again",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/users/:id/extend",
   params: UserParams,
@@ -198,6 +217,7 @@ export const moveUser = endpoint({
   name: "moveUser",
   summary: "Bring a user's purchase to another device on the same WiFi",
   audience: ["provider"],
+  roles: ["owner"],
   method: "POST",
   path: "/api/admin/users/:id/move",
   params: UserParams,

@@ -10,7 +10,7 @@ import { resolveTenant, type Tenant } from "./tenant.ts";
 /** A call that may be made: by whom, and whom it concerns. */
 export type Admitted = { ctx: Context; url: URL; tenant: Tenant; caller: Caller };
 
-/** Origin, tenant, session, suspension, second factor, number of changes, fresh password. @throws AppError */
+/** Origin, tenant, session, suspension, role, second factor, number of changes, fresh password. @throws AppError */
 export async function admit(endpoint: Endpoint, env: Env, request: Request): Promise<Admitted> {
   const ctx = makeContext(env);
   const url = new URL(request.url);
@@ -30,6 +30,7 @@ export async function admit(endpoint: Endpoint, env: Env, request: Request): Pro
       "forbidden",
       caller.session.suspendedFor === "invoice" ? "suspended_for_invoice" : "suspended",
     );
+  requireRole(endpoint, caller);
   if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
   if (isCounted(endpoint, caller)) await admitChange(ctx, caller);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
@@ -51,6 +52,14 @@ function checkOrigin(request: Request, url: URL, endpoint: Endpoint): void {
       ? sameSite
       : origin === url.origin && sameSite;
   if (!allowed) throw refuse("wrong_origin", "wrong_origin");
+}
+
+/** @throws AppError forbidden, which says who may */
+function requireRole({ roles }: Endpoint, caller: Caller): void {
+  if (caller.kind !== "provider" || roles.includes(caller.session.role)) return;
+  if (roles.includes("cashier")) throw refuse("forbidden", "only_owner_cashier");
+  if (roles.includes("technician")) throw refuse("forbidden", "only_owner_technician");
+  throw refuse("forbidden", "only_owner");
 }
 
 /** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
+import type { Role } from "../contract/values/roles.ts";
 import type { OperatorSession } from "../db/lookup.ts";
 import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
@@ -35,7 +36,7 @@ export type AdminSession = {
   suspendedFor: "invoice" | null;
 } & AdminNamed;
 
-type AdminNamed = { username: string; name: string; email: string; role: string };
+type AdminNamed = { username: string; name: string; email: string; role: Role };
 
 /** Operators who read are looked up once a second, as a console asks for many lists at once; who writes always (docs/decisions/0009). */
 const readers = new TtlCache<OperatorSession | undefined>(1_000);
@@ -172,7 +173,9 @@ async function actingSession(ctx: Context, held: HeldSession, host: string): Pro
   if (!session || session.providerId !== held.providerId) return undefined;
   if (!isLive(session, host, idleMs.acting, ctx.now())) return undefined;
   const admin = await ctx.tenant(held.providerId).first(
-    sql<AdminNamed & { adminId: string }>`SELECT id AS adminId, username, name, email, role FROM admins
+    sql<
+      Omit<AdminNamed, "role"> & { adminId: string }
+    >`SELECT id AS adminId, username, name, email FROM admins
       WHERE id = ${session.adminId} AND disabled_at IS NULL`,
   );
   if (!admin) return undefined;
@@ -180,7 +183,7 @@ async function actingSession(ctx: Context, held: HeldSession, host: string): Pro
   const { tokenHash, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, operatorId } = session;
   return {
     ...{ tokenHash, host, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, ...admin },
-    ...{ actingAs: operatorId, actingName: session.name || session.username },
+    ...{ role: "owner", actingAs: operatorId, actingName: session.name || session.username },
   };
 }
 

@@ -81,7 +81,7 @@ describe("the navigation", () => {
       ]),
     );
     expect(screen.getAllByTitle("Online now").map((badge) => words(badge))).toContain("12");
-    const me = screen.getByRole("link", { name: "Amina Wanjiru Administrator" });
+    const me = screen.getByRole("link", { name: "Amina Wanjiru Owner" });
     expect(me.getAttribute("href")).toBe("/admin/profile");
   });
 
@@ -89,7 +89,7 @@ describe("the navigation", () => {
     answer(providerStats, refusal(500));
     await open({ signed: { name: "" } });
     expect(words(screen.getAllByTitle("Online now")[0])).toBe("–");
-    screen.getByRole("link", { name: "Admin User Administrator" });
+    screen.getByRole("link", { name: "Admin User Owner" });
   });
 
   it("is a bar of four and More on a phone; the menu has everything, and closes with a choice (PC-14, PC-15)", async () => {

@@ -22,7 +22,12 @@ import {
 
 // The profile page of the provider console (docs/behaviour/provider-console.md, PC-114 to PC-118).
 
-const profile = { name: "Amina Wanjiru", email: "amina@demo.example", username: "demo", role: "" };
+const profile = {
+  name: "Amina Wanjiru",
+  email: "amina@demo.example",
+  username: "demo",
+  role: "owner" as const,
+};
 const session = (id: string, changes: Partial<OpenSession> = {}): OpenSession => ({
   ...{ id, browser: "Chrome, Android", host: "demo.hotspot.test", createdAt: ago(600), lastSeenAt: ago(5) },
   ...{ isThis: false, actingFor: null, ...changes },
@@ -45,7 +50,7 @@ it("has title, text, what can be read and what can be changed (PC-114)", async (
   const values = async (...labels: string[]) =>
     Promise.all(labels.map(async (label) => (await field(label)).value));
   expect(await values("Role", "Username", "Full name", "Email address")).toEqual([
-    ...["Administrator", "demo", "Amina Wanjiru", "amina@demo.example"],
+    ...["Owner", "demo", "Amina Wanjiru", "amina@demo.example"],
   ]);
   expect(await values("Current password", "New password", "Confirm new password")).toEqual(["", "", ""]);
   for (const label of ["Role", "Username"]) expect((await field(label)).readOnly).toBe(true);
@@ -99,7 +104,7 @@ describe("saving (PC-117)", () => {
       username: "demo",
       name: "Amina Njeri",
     });
-    await screen.findByRole("link", { name: /Amina Njeri Administrator/ });
+    await screen.findByRole("link", { name: /Amina Njeri Owner/ });
     expect((await field("New password")).value).toBe("");
     expect(bodiesOf(updateProfile)).toHaveLength(1);
   });

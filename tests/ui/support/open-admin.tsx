@@ -11,7 +11,7 @@ import { answerUsually } from "./fake-server.ts";
 
 export const amina: ProviderAdmin = {
   ...{ id: "a1", username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-  ...{ role: "", providerId: "p1", actingAs: null },
+  ...{ role: "owner", providerId: "p1", actingAs: null },
 };
 const stats: ProviderStats = {
   totalRevenue: 0,

@@ -121,7 +121,7 @@ describe("the exchange", () => {
     const { admin } = seeded.demo;
     const expected = {
       ...{ id: admin.id, username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-      ...{ role: "Administrator", providerId: seeded.demo.id, actingAs: "Platform Operator" },
+      ...{ role: "owner", providerId: seeded.demo.id, actingAs: "Platform Operator" },
     };
     expect(answer.ok && answer.answer).toEqual(expected);
     expect(answer.headers.getSetCookie()).toEqual([

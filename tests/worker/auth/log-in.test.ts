@@ -40,7 +40,7 @@ describe("a provider's admin", () => {
       username: "demo",
       name: "Amina Wanjiru",
       email: "amina@demo.example",
-      role: "Administrator",
+      role: "owner",
       providerId: seeded.demo.id,
       actingAs: null,
     });

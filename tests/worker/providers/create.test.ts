@@ -84,7 +84,7 @@ describe("a new provider", () => {
       .prepare("SELECT name, email, role FROM admins WHERE id = ?1")
       .bind(admin.id)
       .first();
-    expect(row).toEqual({ name: "Ali Omar", email: "ali@coast.example", role: "Administrator" });
+    expect(row).toEqual({ name: "Ali Omar", email: "ali@coast.example", role: "owner" });
   });
 
   test("has a portal and a console at once, though somebody had just looked for them", async () => {

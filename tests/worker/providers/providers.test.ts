@@ -167,7 +167,7 @@ describe("the admin of a provider", () => {
     const answer = await call(contract.providerAdmin, demo(), operator);
     expect(answer.ok && answer.answer).toEqual({
       ...{ id: seeded.demo.admin.id, username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-      ...{ role: "Administrator", providerId: seeded.demo.id },
+      ...{ role: "owner", providerId: seeded.demo.id },
     });
     expect(answer.text).not.toContain("scrypt");
   });

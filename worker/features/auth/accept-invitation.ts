@@ -11,7 +11,7 @@ import { countInvitationAttempt } from "./log-in-limits.ts";
 import { hashPassword, passwordFault } from "./password.ts";
 import { newOperatorSession } from "./session.ts";
 import { insertOperator, revokeWithActing } from "./store.ts";
-import { roles, usernameFault } from "./username.ts";
+import { operatorRole, usernameFault } from "./username.ts";
 
 /** @throws AppError too_many; forbidden where the link opens nothing */
 export async function readInvitation(
@@ -80,5 +80,5 @@ export async function acceptInvitation(
     session.statement,
     recordStatement(ctx, { ...actor, action: "admin.log_in", subject: id, detail: { host: given.host } }),
   ]);
-  return { admin: { id, username, name, email, role: roles.platform }, setCookie: session.setCookie };
+  return { admin: { id, username, name, email, role: operatorRole }, setCookie: session.setCookie };
 }

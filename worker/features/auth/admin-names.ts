@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PendingAdmin } from "../../db/schema/platform/admins.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
-import { roles, usernameKeyOf } from "./username.ts";
+import { usernameKeyOf } from "./username.ts";
 
 // A username is given out in D1, for it is unique over the platform; the admin who has it is then written in the provider's
 // object. The name holds what is to be written until it is there: an act that was cut off in between is finished, never lost.
@@ -59,7 +59,7 @@ async function deliver(ctx: Context, { id, providerId, username, name, ...waitin
   await ctx.tenant(providerId).run(
     sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash,
         created_at)
-      VALUES (${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${roles.provider},
+      VALUES (${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, 'owner',
         ${passwordHash}, ${createdAt}) ON CONFLICT (id) DO NOTHING`,
   );
   await ctx.platform.run(sql`UPDATE admin_names SET pending = NULL WHERE admin_id = ${id}`);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import type { OperatorSession } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
@@ -26,7 +27,7 @@ type EnteredAdmin = {
   username: string;
   name: string;
   email: string;
-  role: string;
+  role: Role;
   providerId: string;
   actingAs: string;
 };

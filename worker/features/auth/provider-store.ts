@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { HeldSession } from "../../http/cookies.ts";
 import { endedMs, revokeWithActing, type SignInFound } from "./store.ts";
@@ -11,7 +12,9 @@ export async function findAdmin(
   usernameKey: string,
 ): Promise<SignInFound | undefined> {
   const found = await ctx.tenant(providerId).first(
-    sql<Omit<SignInFound, "providerId" | "totpSince">>`SELECT id, username, name, email, role,
+    sql<
+      Omit<SignInFound, "providerId" | "role" | "totpSince"> & { role: Role }
+    >`SELECT id, username, name, email, role,
         password_hash AS passwordHash, disabled_at AS disabledAt,
         (SELECT max(created_at) FROM sessions
           WHERE admin_id = admins.id) AS lastLogInAt
@@ -58,13 +61,13 @@ export async function endHeld(ctx: Context, held: HeldSession | undefined): Prom
   await ctx.platform.run(revokeWithActing(ctx, held.tokenHash));
 }
 
-export type FirstAdmin = { id: string; username: string; name: string; email: string; role: string };
+export type FirstAdmin = { id: string; username: string; name: string; email: string; role: Role };
 
-/** The one who came with the provider, or null where all are disabled. */
+/** The owner who is there longest, as the one who came with the provider; null where all are disabled. */
 export async function firstAdmin(ctx: Context, providerId: string): Promise<FirstAdmin | null> {
   const admin = await ctx.tenant(providerId).first(
     sql<FirstAdmin>`SELECT id, username, name, email, role FROM admins
-      WHERE disabled_at IS NULL ORDER BY created_at, id LIMIT 1`,
+      WHERE role = 'owner' AND disabled_at IS NULL ORDER BY created_at, id LIMIT 1`,
   );
   return admin ?? null;
 }

@@ -29,7 +29,7 @@ import * as profile from "./profile.ts";
 import { revokeSessions } from "./provider-store.ts";
 import * as factor from "./second-factor.ts";
 import { forgetCookie } from "./session.ts";
-import { revokeWithActing } from "./store.ts";
+import { revokeWithActing, type SignInFound } from "./store.ts";
 
 export function mountAuth(app: App): void {
   mountSecondFactor(app);
@@ -38,7 +38,9 @@ export function mountAuth(app: App): void {
   mountInvitations(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
-    return { ...admin, providerId: admin.providerId ?? "", actingAs: null };
+    const { providerId, role } = admin;
+    if (providerId === null) throw new Error("a super admin at a provider's log-in");
+    return { ...named(admin), role, providerId, actingAs: null };
   });
   route(app, auth.adminLogOut, async (call) => leave(call, "provider"));
   route(app, auth.adminSession, async ({ caller }) => {
@@ -76,8 +78,8 @@ export function mountAuth(app: App): void {
   );
   route(app, auth.platformLogIn, async (call) => {
     if (!call.tenant.isMainHost) throw refuse("not_found", "nothing_here");
-    const { providerId: _none, ...admin } = await enter(call, "platform");
-    return admin;
+    const admin = await enter(call, "platform");
+    return { ...named(admin), role: admin.role };
   });
   route(app, auth.platformLogOut, async (call) => leave(call, "platform"));
   route(app, auth.platformSession, async ({ caller }) => {
@@ -103,9 +105,10 @@ async function enter(
     held: heldBy(request),
   });
   for (const cookie of setCookies) headers.append("set-cookie", cookie);
-  const { id, username, name, email, role, providerId } = admin;
-  return { id, username, name, email, role, providerId };
+  return admin;
 }
+
+const named = ({ id, username, name, email }: SignInFound) => ({ id, username, name, email });
 
 function heldBy(request: Request) {
   const token = readCookie(request, cookies.platform);

@@ -1,21 +1,21 @@
 import type { Context } from "../../context.ts";
+import type { Role } from "../../contract/values/roles.ts";
 import { operatorSessions } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { isFree } from "./admin-names.ts";
-import { roles, usernameKeyOf } from "./username.ts";
+import { operatorRole, usernameKeyOf } from "./username.ts";
 
 // Super admins, and their sessions.
 
 /** Who signs in, by the name that was typed. */
-export type SignInFound = {
+export type SignInFound = Found & ({ providerId: string; role: Role } | SuperAdmin);
+type SuperAdmin = { providerId: null; role: string };
+type Found = {
   id: string;
-  /** Null = a super admin. */
-  providerId: string | null;
   username: string;
   name: string;
   email: string;
-  role: string;
   passwordHash: string;
   disabledAt: number | null;
   /** Since when a code is asked for beside the password. */
@@ -26,7 +26,7 @@ export type SignInFound = {
 
 export async function findOperator(ctx: Context, usernameKey: string): Promise<SignInFound | undefined> {
   const found = await ctx.platform.first(
-    sql<Omit<SignInFound, "providerId">>`SELECT id, username, name, email, role,
+    sql<Found & Pick<SuperAdmin, "role">>`SELECT id, username, name, email, role,
         password_hash AS passwordHash, disabled_at AS disabledAt, totp_since AS totpSince,
         (SELECT max(created_at) FROM operator_sessions
           WHERE operator_id = operators.id AND provider_id IS NULL) AS lastLogInAt
@@ -60,7 +60,7 @@ export function insertOperator(
   const key = usernameKeyOf(username);
   return sql`INSERT INTO operators
       (id, username, username_key, name, email, role, password_hash, created_at, second_factor_demanded)
-    SELECT ${id}, ${username.trim()}, ${key}, ${name}, ${email}, ${roles.platform}, ${passwordHash},
+    SELECT ${id}, ${username.trim()}, ${key}, ${name}, ${email}, ${operatorRole}, ${passwordHash},
       ${createdAt}, ${secondFactorDemanded}
     WHERE ${isFree(key)} AND (${fact}) ON CONFLICT DO NOTHING`;
 }

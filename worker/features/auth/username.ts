@@ -1,6 +1,6 @@
 import { say, type Text } from "../../contract/texts.ts";
 
-export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
+export const operatorRole = "Super Administrator";
 
 /** Usernames are unique over the platform in any case, so everything compares this form. */
 export function usernameKeyOf(username: string): string {

@@ -10,6 +10,7 @@ import {
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
+import { ofCashier } from "./cashier-days.ts";
 import * as figures from "./figures.ts";
 import * as retry from "./retry-activation.ts";
 import * as transactions from "./transactions.ts";
@@ -34,7 +35,9 @@ export function mountTransactions(app: App): void {
   );
 
   route(app, listTransactions, async ({ ctx, caller, query, headers }) => {
-    const page = await transactions.listTransactions(ctx, providerOf(caller).providerId, query);
+    const { providerId, session } = providerOf(caller);
+    const asked = session.role === "cashier" ? ofCashier(query, ctx.now()) : query;
+    const page = await transactions.listTransactions(ctx, providerId, asked);
     headers.set("x-total-count", String(page.total));
     return page.transactions;
   });

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { HotspotUser, UserStatus } from "../../contract/users.ts";
+import type { HotspotUser, UserStats, UserStatus } from "../../contract/users.ts";
 import type { Sql } from "../../db/sql.ts";
 import { devicesNow, type ToldTotals } from "../entitlements/index.ts";
 import { assignedRouters, routersBriefly } from "../routers/index.ts";
@@ -49,6 +49,16 @@ export async function surroundingsOf(
     routers: new Map(routers.map((router) => [router.id, router])),
     ...(await devicesNow(ctx, providerId, routers)),
   };
+}
+
+/** Without what was paid: for every role. */
+export async function userStats(ctx: Context, providerId: string): Promise<UserStats> {
+  const [counted, { online }] = await Promise.all([
+    ctx.tenant(providerId).all(countStatement(ctx.now())),
+    surroundingsOf(ctx, providerId, routersBriefly),
+  ]);
+  const { active, total, expired } = countedUsers(counted);
+  return { activeUsers: active, totalUsers: total, expiredUsers: expired, onlineUsers: online.size };
 }
 
 export type UserCounts = Counted & { online: number };

@@ -9,6 +9,7 @@ import {
   moveBought,
   moveUser,
   userDetails,
+  userStats,
 } from "../../contract/users.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -43,6 +44,8 @@ export function mountUsers(app: App): void {
     headers.set("x-total-count", String(total));
     return users;
   });
+
+  route(app, userStats, ({ ctx, caller }) => listing.userStats(ctx, providerOf(caller).providerId));
 
   route(app, userDetails, ({ ctx, caller, params, query }) =>
     details.userDetails(ctx, providerOf(caller).providerId, { id: params.id, isLive: query.live === "true" }),
