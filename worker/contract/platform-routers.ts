@@ -38,6 +38,10 @@ export const PlatformRouter = z.object({
   /** Secrets are said to be there, never shown. */
   hasPassword: z.boolean(),
   hasOvpnPassword: z.boolean(),
+  /** The bridges of the provider that has it may have its log-in. */
+  sharesLogIn: z.boolean(),
+  /** A provider that has it no more could read its log-in, which was not changed since. */
+  isLogInKnown: z.boolean(),
 });
 export type PlatformRouter = z.infer<typeof PlatformRouter>;
 
@@ -73,6 +77,8 @@ export const assignRouter = endpoint({
     routerId: z.string(says("choose_router")).max(64),
     providerId: z.string(says("choose_provider")).min(1, says("choose_provider")).max(64),
     location: optional(oneLine(z.string().trim().max(200), "field_location")),
+    /** A bridge of the provider's own may have the log-in that is kept; without it the provider sets the router up by its line. */
+    sharesLogIn: optional(z.boolean()),
   }),
   answer: done,
   hasSuccess: true,

@@ -169,6 +169,8 @@ export const RouterInput = z.strictObject({
   connectionType: z.enum(["direct", "ovpn_client", "wireguard"], says("choose_connection")).default("direct"),
   /** Absent: as it is; a new one is active. */
   isActive: optional(z.boolean()),
+  /** The operator's to say: whether a bridge of its provider's own may have the log-in. Absent: as it is. */
+  sharesLogIn: optional(z.boolean()),
   ovpnServerHost: optional(z.string().trim().max(255)),
   ovpnServerPort: optional(z.coerce.number().int().min(1).max(65_535)),
   ovpnUsername: optional(z.string().max(100)),

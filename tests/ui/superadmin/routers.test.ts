@@ -263,7 +263,9 @@ describe("what is done with a router (OC-57 to OC-63)", () => {
     expect(await toastAfter(assign)).toBe("Assignment Failed - Failed to assign router");
     answer(assignRouter, done);
     expect(await toastAfter(assign)).toBe("Router Assigned - Done.");
-    expect(bodiesOf(assignRouter)[1]).toEqual({ routerId: "Hill", providerId: "p1", location: "By the dam" });
+    expect(bodiesOf(assignRouter)[1]).toEqual({
+      ...{ routerId: "Hill", providerId: "p1", location: "By the dam", sharesLogIn: false },
+    });
   });
 });
 
@@ -339,11 +341,14 @@ describe("the form (OC-55, OC-56)", () => {
     const update = () => press("Update Router", edit);
     expect(field("Password").value).toBe("");
     await fill({ "Router name": "Orchard" }, edit);
+    await person.click(within(edit).getByRole("switch", { name: /may have the log-in/ }));
     answer(changeRouter, refusal(500));
     expect(await toastAfter(update)).toBe("Error - Failed to add or update the router");
     answer(changeRouter, { ...gate, name: "Orchard" });
     expect(await toastAfter(update)).toBe("Router Updated - Orchard: Connected");
-    expect(bodiesOf(changeRouter)[1]).toMatchObject({ name: "Orchard", password: "" });
+    expect(bodiesOf(changeRouter)[1]).toMatchObject({
+      ...{ name: "Orchard", password: "", sharesLogIn: true },
+    });
   });
 });
 
@@ -406,7 +411,7 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
       {
         ...{ name: "Roof", host: "auto-detect", port: 8728, username: "mlango", password: "secret" },
         ...{ location: "", bridgeId: "none", routerosVersion: "7.x", connectionType: "ovpn_client" },
-        ...{ isActive: true, ovpnServerHost: "vpn.isp.example", ovpnServerPort: 1194 },
+        ...{ isActive: true, sharesLogIn: false, ovpnServerHost: "vpn.isp.example", ovpnServerPort: 1194 },
         ...{ ovpnUsername: "hill-1", ovpnPassword: "tunnel secret", ovpnTunnelIp: "10.66.0.9" },
         ...{ ovpnCertificate: "CERT", ovpnCaFile: "CA" },
       },

@@ -50,6 +50,7 @@ export const platformRouter = (name: string, changes: Partial<PlatformRouter> = 
   ...{ bridgeId: "b", bridgeName: "Pier box", ovpnServerHost: null, ovpnServerPort: null },
   ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
   ...{ hasPassword: true, hasOvpnPassword: false, findings: null },
+  ...{ sharesLogIn: false, isLogInKnown: false },
   ...changes,
 });
 

@@ -104,7 +104,9 @@ describe("assigning a router", () => {
     const take = async (host: string, connectionType = "direct") => {
       const { id } = await world.added({ host, connectionType });
       const epoch = await world.epoch(id);
-      await assign(id, savanna.id);
+      await world.answer(assignRouter, {
+        body: { routerId: id, providerId: savanna.id, sharesLogIn: true },
+      });
       return { id, bridgeId: (await world.listed(id))?.bridgeId, raised: (await world.epoch(id)) - epoch };
     };
     const taken = await take("10.2.1.1");

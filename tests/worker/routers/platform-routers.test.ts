@@ -38,6 +38,7 @@ describe("adding a router", () => {
       ...{ bridgeId: null, bridgeName: null, ovpnServerHost: null, ovpnServerPort: null },
       ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
       ...{ hasPassword: true, hasOvpnPassword: false, findings: null },
+      ...{ sharesLogIn: false, isLogInKnown: false },
     });
     expect(await world.audited("router.add")).toContainEqual({
       ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: null, subject: id },

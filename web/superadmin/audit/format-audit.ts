@@ -86,6 +86,7 @@ const words: Record<string, () => string> = {
   "router.own_devices": () => t("Changed the own devices at a router"),
   "router.remove": () => t("Removed a router"),
   "router.set_up": () => t("Made a set-up script for a router"),
+  "router.log_in_renewed": () => t("Changed the password of a router's log-in"),
   "router.set_up_done": () => t("Logged in to a router that was set up"),
   "router.set_up_refused": () => t("Refused a set-up script to a second connection"),
   "router.suspend": () => t("Suspended a router"),

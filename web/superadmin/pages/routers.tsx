@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
@@ -13,7 +13,14 @@ import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
 import { callApi, polled, useAct, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
-import { connectionOf, hostOf, rereads } from "../routers/format-router.ts";
+import {
+  connectionOf,
+  hostOf,
+  logInKnown,
+  rereads,
+  sharesLogInHint,
+  sharesLogInLabel,
+} from "../routers/format-router.ts";
 import { EnrolBridge, PlatformBridges } from "../routers/platform-bridges.tsx";
 import { ProviderSelect } from "../routers/provider-select.tsx";
 import { RouterList } from "../routers/router-list.tsx";
@@ -160,6 +167,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
   const { router, onClose } = props;
   const [providerId, setProviderId] = useState<string | null>(null);
   const [location, setLocation] = useState("");
+  const [sharesLogIn, setSharesLogIn] = useState(false);
   const [missing, setMissing] = useState(false);
   const assign = useAct("assignRouter", rereads);
   const saving = useSubmit(assign, { title: t("Assignment Failed"), text: t("Failed to assign router") });
@@ -167,7 +175,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
     event.preventDefault();
     setMissing(providerId === null);
     if (providerId === null) return;
-    saving.send({ body: { routerId: router.id, providerId, location } }, ({ message }) => {
+    saving.send({ body: { routerId: router.id, providerId, location, sharesLogIn } }, ({ message }) => {
       toastSuccess(t("Router Assigned"), message);
       onClose();
     });
@@ -195,6 +203,15 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
         value={location}
         onChange={(event) => setLocation(event.currentTarget.value)}
       />
+      {router.connectionType === "direct" ? (
+        <Switch
+          size="md"
+          label={sharesLogInLabel()}
+          description={sharesLogInHint()}
+          checked={sharesLogIn}
+          onChange={(event) => setSharesLogIn(event.currentTarget.checked)}
+        />
+      ) : null}
     </FormModal>
   );
 }
@@ -215,6 +232,7 @@ export function RouterDetails(props: { router: PlatformRouter; onClose: () => vo
     [t("Host"), hostOf(router)],
     [t("Username"), router.username],
     [t("Password"), router.hasPassword ? t("Set") : t("Not set")],
+    ...(router.isLogInKnown ? ([[t("Log-in"), logInKnown()]] as [string, ReactNode][]) : []),
     ...(tunnel
       ? ([
           [t("OpenVPN server"), server || "–"],

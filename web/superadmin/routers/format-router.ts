@@ -23,3 +23,14 @@ export function hostOf({ host, port }: Pick<PlatformRouter, "host" | "port">): s
 export function ksh(amount: number): string {
   return `KSh ${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
+
+export const sharesLogInLabel = () => t("Its own bridge may have the log-in kept here");
+export const sharesLogInHint = () =>
+  t(
+    "Whoever has that machine can read it. Without it the provider pastes the set-up line, which makes a log-in of its own.",
+  );
+
+export const logInKnown = () =>
+  t(
+    "A provider that had this router may know its log-in. Change the password on the router and here, or set it up again by its line.",
+  );

@@ -12,7 +12,7 @@ import { PasswordField } from "../../console/password-field.tsx";
 import { sameNameHint } from "../../console/same-name.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
-import { rereads } from "./format-router.ts";
+import { rereads, sharesLogInHint, sharesLogInLabel } from "./format-router.ts";
 import { bodyOf, faultsOf, noBridge, type RouterFields, saidOf, startOf } from "./router-form.ts";
 
 const OvpnConfig = lazy(async () => ({
@@ -174,7 +174,15 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
         />
       </SimpleGrid>
       {router?.providerId ? (
-        <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
+        <>
+          <TextInput label={t("Location (optional)")} maxLength={200} {...form.getInputProps("location")} />
+          <Switch
+            size="md"
+            label={sharesLogInLabel()}
+            description={sharesLogInHint()}
+            {...form.getInputProps("sharesLogIn", { type: "checkbox" })}
+          />
+        </>
       ) : null}
       <Switch
         size="md"

@@ -18,6 +18,7 @@ export type RouterFields = {
   routerosVersion: "7.x" | "6.x";
   connectionType: PlatformRouter["connectionType"];
   isActive: boolean;
+  sharesLogIn: boolean;
 };
 
 export const noBridge = "none";
@@ -26,16 +27,16 @@ export function startOf(router: PlatformRouter | null): RouterFields {
   if (!router)
     return {
       ...{ name: "", host: "", port: 8728, username: "", password: "", location: "", bridgeId: noBridge },
-      ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true },
+      ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true, sharesLogIn: false },
     };
-  const { name, host, port, username, location, bridgeId, routerosVersion, connectionType, isActive } =
-    router;
+  const { name, host, port, username, location, bridgeId, routerosVersion, connectionType } = router;
+  const { isActive, sharesLogIn } = router;
   const [tunnel] = (router.ovpnTunnelIp ?? "").split("/");
   // An address that comes from the tunnel follows it.
   const follows = connectionType === "ovpn_client" && (host === tunnel || host === "auto-detect");
   return {
     ...{ name, host: follows ? "" : host, port, username, password: "", location: location ?? "" },
-    ...{ bridgeId: bridgeId ?? noBridge, routerosVersion, connectionType, isActive },
+    ...{ bridgeId: bridgeId ?? noBridge, routerosVersion, connectionType, isActive, sharesLogIn },
   };
 }
 

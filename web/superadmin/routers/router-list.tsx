@@ -99,6 +99,7 @@ function Status({ router }: { router: PlatformRouter }) {
         <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
         <FindingMark findings={findings} />
+        {router.isLogInKnown ? <StatusMark tone="wait" word={t("Log-in known")} /> : null}
       </Group>
       <Text size="xs" c="dimmed">
         {statusText}

@@ -52,6 +52,9 @@ export const en = {
   built_without_bridge: "This server was built without the bridge.",
   built_without_signature: "This server's bridge is not signed.",
   tries_limit_ten_minutes: "Too many tries. Wait ten minutes and try again.",
+  waits_for_log_in:
+    "Its bridge was given no log-in to this router. Set it up by its line, which makes one, or type its user and password.",
+  type_router_password: "Type the router's password: the one that is kept here is not yours to use.",
   not_assigned: "Not assigned to a provider yet",
   tunnel_not_made: "Its OpenVPN configuration was not generated yet.",
   bridge_unasked: "The bridge at this site cannot be asked right now.",
@@ -221,6 +224,9 @@ export const sw: Record<keyof typeof en, string> = {
   built_without_bridge: "Seva hii iliundwa bila daraja.",
   built_without_signature: "Daraja la seva hii halijatiwa saini.",
   tries_limit_ten_minutes: "Umejaribu mara nyingi mno. Subiri dakika kumi na ujaribu tena.",
+  waits_for_log_in:
+    "Daraja lake halikupewa njia ya kuingia kwenye ruta hii. Isanidi kwa mstari wake, ambao huunda moja, au andika jina na nenosiri lake.",
+  type_router_password: "Andika nenosiri la ruta: lililohifadhiwa hapa si lako kulitumia.",
   not_assigned: "Bado haijapewa mtoa huduma",
   tunnel_not_made: "Usanidi wake wa OpenVPN bado haujatengenezwa.",
   bridge_unasked: "Daraja la mahali hapa haliwezi kuulizwa sasa hivi.",

@@ -95,10 +95,11 @@ export class BridgeReports {
     if (!(await this.owns(ready, routerId))) return false;
     const ctx = this.context();
     const providerId = (await ctx.lookup.routerById(routerId))?.providerId ?? null;
-    const recorded = recordStatement(ctx, {
-      ...{ actor: "bridge", actorId: ready.bridgeId, providerId },
-      ...{ action: "router.set_up_done", subject: routerId },
-    });
+    const recorded = (action: string) =>
+      recordStatement(ctx, {
+        ...{ actor: "bridge", actorId: ready.bridgeId, providerId },
+        ...{ action, subject: routerId },
+      });
     const isDone = await finishSetup(ctx, { routerId, setupId }, recorded);
     if (!isDone) this.ignored += 1;
     return isDone;

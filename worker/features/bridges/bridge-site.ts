@@ -37,7 +37,13 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     heldByRouters(ctx.tenant(providerId), routerIds, ctx.now()),
   );
   const detailsOf = await assignmentDetails(ctx, routerIds);
-  const routers = served.map(({ assignment }) => ({ ...assignment, ...detailsOf(assignment.routerId) }));
+  const routers = served.flatMap(({ assignment, isShared }) => {
+    const details = detailsOf(assignment.routerId);
+    if (isShared) return [{ ...assignment, ...details }];
+    // It waits for the log-in that the set-up line makes, and never has the one that the operator typed.
+    const { setup } = details;
+    return setup ? [{ ...assignment, ...details, username: setup.username, password: setup.password }] : [];
+  });
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
     ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },

@@ -4,6 +4,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
+import { renewLogIns } from "../routers/index.ts";
 import { takeHostStatement } from "../tunnels/index.ts";
 
 const codeLifeMs = 15 * 60_000;
@@ -103,16 +104,22 @@ async function claimCode(ctx: Context, codeHash: string, publicKey: string): Pro
 async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   const { platform } = ctx;
   const { id, providerId, name } = bridge;
+  const namesakes = sql`provider_id IS ${providerId} AND name = ${name} COLLATE NOCASE AND id <> ${id}
+    AND revoked_at IS NULL`;
+  const former = await platform.all(sql<{ id: string }>`SELECT id FROM bridges WHERE ${namesakes}`);
+  await renewLogIns(
+    ctx,
+    former.map((one) => one.id),
+  );
   const replaced = sql<{ id: string }>`UPDATE bridges SET revoked_at = ${ctx.now()}
-    WHERE provider_id IS ${providerId} AND name = ${name} COLLATE NOCASE AND id <> ${id}
-    AND revoked_at IS NULL RETURNING id`;
+    WHERE ${namesakes} RETURNING id`;
   const [formers] = await platform.batch([
     replaced,
     ...(providerId
       ? [ownedRouters(id, providerId)]
       : [namesakesRouters(id, name), takeHostStatement({ id, name }), orphanedRouters(id)]),
   ]);
-  for (const { id: former } of formers) await ctx.env.BRIDGE.getByName(former).revoke();
+  for (const one of formers) await ctx.env.BRIDGE.getByName(one.id).revoke();
 }
 
 /** The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site. */

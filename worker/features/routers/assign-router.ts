@@ -7,25 +7,31 @@ import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { endTunnel } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
+import { endSharing } from "./shared-log-in.ts";
 import { beginPair, endPair } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
 /** What it sold before stays with the provider who sold it. @returns the sentence to show @throws AppError not_found; conflict */
 export async function assignRouter(
   ctx: Context,
-  { routerId, providerId, location, actor }: Assignment & { actor: Actor },
+  { routerId, providerId, location, sharesLogIn, actor }: Assignment & { actor: Actor },
 ): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const name = await businessName(ctx, providerId);
   await refuseAssigned(ctx, router);
   const db = ctx.tenant(providerId);
   await db.run(beginPair(routerId, ctx.now()));
-  const claim = sql<{ id: string }>`UPDATE routers SET provider_id = ${providerId}, location = ${location}
+  const claim = sql<{ id: string }>`UPDATE routers SET provider_id = ${providerId}, location = ${location},
+      log_in_shared_with = ${sharesLogIn ? providerId : null}
     WHERE id = ${routerId} AND provider_id IS NULL AND archived_at IS NULL RETURNING id`;
   const entry = { ...actor, providerId, action: "router.assign", subject: routerId };
   const [claimed] = await ctx.platform.batch([
     claim,
-    recordIfStatement(ctx, { ...entry, detail: { name: router.name, location } }, sql`changes() = 1`),
+    recordIfStatement(
+      ctx,
+      { ...entry, detail: { name: router.name, location, ...(sharesLogIn ? { sharesLogIn } : {}) } },
+      sql`changes() = 1`,
+    ),
     freeOfForeignBridge(routerId),
     takeOnlyBridge(router, providerId),
   ]);
@@ -53,7 +59,13 @@ function takeOnlyBridge({ id, host, port }: RouterRow, providerId: string): Sql 
           AND r.archived_at IS NULL)`;
 }
 
-type Assignment = { routerId: string; providerId: string; location: string | null };
+type Assignment = {
+  routerId: string;
+  providerId: string;
+  location: string | null;
+  /** A bridge of the provider's own may have the log-in that the operator typed. */
+  sharesLogIn: boolean;
+};
 
 type Ending = {
   routerId: string;
@@ -69,9 +81,11 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
   const router = await inUse(ctx, routerId);
   const { providerId } = router;
   if (providerId === null) throw refuse("conflict", "router_assigned_to_nobody", { router: router.name });
+  const ended = await endSharing(ctx, routerId);
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed, afterwards },
     platform: (detail) => [
+      ...ended,
       // Under a greater epoch, so that what drove it until now stops as soon as another bridge drives it.
       sql`UPDATE routers SET provider_id = NULL, location = NULL, serving_epoch = serving_epoch + 1
         WHERE id = ${routerId} AND provider_id = ${providerId}`,

@@ -3,6 +3,7 @@ import type { AssignedRouter } from "../../contract/routers.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { siteNow } from "./choose-bridge.ts";
+import { withoutLogIn } from "./shared-log-in.ts";
 import { assignedRouters, type OwnedRouter, tunnelUnknown } from "./store.ts";
 
 /** The routers of a provider as they stand: one question to each bridge, however many routers it serves. */
@@ -13,12 +14,19 @@ export async function routersNow(ctx: Context, providerId: string): Promise<Made
     const ids = own.map(({ id }) => id);
     return [bridgeId, bridgeId === null ? null : await siteNow(ctx, bridgeId, ids)] as const;
   });
-  const sites = new Map(await Promise.all(answers));
-  return rows.map((row) => routerAnswer(row, sites.get(row.bridgeId) ?? null));
+  const [sites, waiting] = await Promise.all([
+    Promise.all(answers).then((found) => new Map(found)),
+    withoutLogIn(ctx, providerId, rows),
+  ]);
+  return rows.map((row) => routerAnswer(row, sites.get(row.bridgeId) ?? null, waiting.has(row.id)));
 }
 
-/** No bridge serves a router that no provider has. */
-export function routerAnswer(row: OwnedRouter, site: SiteNow | null): Made<typeof AssignedRouter> {
+/** No bridge serves a router that no provider has. @param waits for a log-in that its bridge may have */
+export function routerAnswer(
+  row: OwnedRouter,
+  site: SiteNow | null,
+  waits = false,
+): Made<typeof AssignedRouter> {
   const { providerId } = row;
   const now = providerId === null ? undefined : site?.routers[row.id];
   const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
@@ -38,7 +46,8 @@ export function routerAnswer(row: OwnedRouter, site: SiteNow | null): Made<typeo
     providerId,
     bridgeId: row.bridgeId,
     findings: now?.findings ?? null,
-    statusText: providerId === null ? say("not_assigned") : statusText(row, site),
+    statusText:
+      providerId === null ? say("not_assigned") : waits ? say("waits_for_log_in") : statusText(row, site),
   };
 }
 

@@ -34,10 +34,15 @@ export async function changeOwnRouter(ctx: Context, { id, providerId, input, act
     reached.password === secrets.password;
   if (!isSame) {
     await refuseForeign(ctx, providerId, before);
+    if (input.password === "" && before.logInSharedWith !== providerId)
+      throw refuse("invalid", "type_router_password");
     if (!untested) await tryRouter(ctx, providerId, before.bridgeId, reached);
   }
   const { password } = reached;
-  const sealed = isSame ? before.secrets : sealSecrets(ctx, id, { ...secrets, password });
+  const { macAuthPassword, ovpnPassword } = secrets;
+  const typed = { password, macAuthPassword, ...(ovpnPassword === undefined ? {} : { ovpnPassword }) };
+  const sealed = sealSecrets(ctx, id, password === secrets.password ? secrets : typed);
+  const sharedWith = isSame ? before.logInSharedWith : providerId;
   const isTaken =
     before.bridgeId === null || isSame
       ? sql`SELECT 1 WHERE false`
@@ -53,7 +58,9 @@ export async function changeOwnRouter(ctx: Context, { id, providerId, input, act
   };
   const [changed] = await ctx.platform.batch([
     sql<{ id: string }>`UPDATE routers SET name = ${name}, host = ${host}, port = ${port},
-        username = ${username}, location = ${location}, secrets = ${sealed}
+        username = ${username}, location = ${location}, secrets = ${sealed},
+        log_in_shared_with = ${sharedWith},
+        log_in_known_to = iif(${password === secrets.password}, log_in_known_to, NULL)
       WHERE id = ${id} AND provider_id = ${providerId} AND archived_at IS NULL AND NOT EXISTS (${isTaken})
       RETURNING id`,
     recordIfStatement(ctx, { ...entry, detail }, sql`changes() = 1`),

@@ -18,6 +18,7 @@ export {
   sellersOfRouter,
 } from "./sellers.ts";
 export { finishSetup, type Setup, type SetupSecrets } from "./setups.ts";
+export { renewLogIns } from "./shared-log-in.ts";
 export {
   addRouter,
   assignedRouters,

@@ -6,7 +6,7 @@ import type { SiteNow } from "../entitlements/index.ts";
 import { routerAnswer } from "./assigned-routers.ts";
 import { siteNow } from "./choose-bridge.ts";
 import type { RouterRow } from "./platform-routers.ts";
-import { bridgeNames, businessNames, type RoutersQuery, routersPage } from "./platform-store.ts";
+import { bridgesById, businessNames, type RoutersQuery, routersPage } from "./platform-store.ts";
 import { openSecrets } from "./store.ts";
 
 /** A page of all routers as they stand: one question to each bridge, however many routers it serves. */
@@ -20,13 +20,13 @@ export async function listPlatformRouters(
     rows.flatMap(({ providerId }) => providerId ?? []),
   );
   const bridges = rows.flatMap(({ bridgeId }) => bridgeId ?? []);
-  const names = await bridgeNames(ctx, bridges);
+  const known = await bridgesById(ctx, bridges);
   const sites = await sitesOf(
     ctx,
     rows.filter(({ providerId }) => providerId !== null),
   );
   const routers = rows.map((row) => {
-    const bridge = row.bridgeId === null ? null : { id: row.bridgeId, name: names.get(row.bridgeId) ?? "" };
+    const bridge = known.get(row.bridgeId ?? "") ?? null;
     return platformAnswer(ctx, row, {
       bridge,
       businessName: row.providerId === null ? null : (providers.get(row.providerId) ?? ""),
@@ -39,7 +39,7 @@ export async function listPlatformRouters(
 type Around = {
   /** Of the provider that has it. */
   businessName: string | null;
-  bridge: { id: string; name: string } | null;
+  bridge: { id: string; name: string /** Null = the platform's. */; providerId: string | null } | null;
   site: SiteNow | null;
 };
 
@@ -51,7 +51,7 @@ function platformAnswer(
 ): Made<typeof PlatformRouter> {
   const { password, ovpnPassword = "" } = openSecrets(ctx, row);
   return {
-    ...routerAnswer(row, site),
+    ...routerAnswer(row, site, bridge?.providerId != null && row.logInSharedWith !== row.providerId),
     routerosVersion: row.routerosVersion,
     status: row.status,
     provider: businessName === null ? null : { businessName },
@@ -62,6 +62,8 @@ function platformAnswer(
     ovpnCaFile: row.ovpnCaFile,
     hasPassword: password !== "",
     hasOvpnPassword: ovpnPassword !== "",
+    sharesLogIn: row.logInSharedWith !== null,
+    isLogInKnown: row.logInKnownTo !== null,
   };
 }
 

@@ -46,9 +46,9 @@ export async function addOwnRouter(
   await db.run(beginPair(id, createdAt));
   const written = await platform.run(
     sql`INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, provider_id, location,
-        added_by, created_at, serving_epoch)
+        log_in_shared_with, added_by, created_at, serving_epoch)
       SELECT ${id}, ${name}, ${host}, ${port}, ${username}, ${sealSecrets(ctx, id, secrets)}, ${bridgeId},
-        ${providerId}, ${location}, ${providerId}, ${createdAt}, ${servingEpoch}
+        ${providerId}, ${location}, ${providerId}, ${providerId}, ${createdAt}, ${servingEpoch}
       WHERE NOT EXISTS (${isTaken})`,
   );
   if (written === 0) {
@@ -59,6 +59,7 @@ export async function addOwnRouter(
     ...{ id, name, host, port, username, bridgeId, providerId, location, createdAt },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
     ...{ servingEpoch, lastSeenAt: null, onlineSince: null, archivedAt: null, addedBy: providerId },
+    ...{ logInSharedWith: providerId, logInKnownTo: null },
     ...{ ovpnServerHost: null, ovpnServerPort: null, ovpnUsername: null, ovpnTunnelIp: null },
     ...{ ovpnCertificate: null, ovpnCaFile: null },
   };

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
-import { among, joined, names, sql } from "../../db/sql.ts";
+import { among, joined, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { RouterRow } from "./platform-routers.ts";
 
@@ -68,25 +68,21 @@ async function rowsById(ctx: Context, ids: readonly string[]): Promise<RouterRow
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-export function businessNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
-  return namesOf(ctx, "providers", "business_name", ids);
-}
-
-export function bridgeNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
-  return namesOf(ctx, "bridges", "name", ids);
-}
-
-async function namesOf(
-  ctx: Context,
-  table: "providers" | "bridges",
-  column: "business_name" | "name",
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function businessNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await ctx.platform.all(
-    sql<{ id: string; name: string }>`SELECT id, ${names(column)} AS name FROM ${names(table)}
+    sql<{ id: string; name: string }>`SELECT id, business_name AS name FROM providers
       WHERE id IN ${among([...new Set(ids)])}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+type NamedBridge = { id: string; name: string; providerId: string | null };
+
+export async function bridgesById(ctx: Context, ids: readonly string[]): Promise<Map<string, NamedBridge>> {
+  const rows = await ctx.platform.all(
+    sql<NamedBridge>`SELECT id, name, provider_id AS providerId FROM bridges WHERE id IN ${among([...new Set(ids)])}`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** @throws AppError not_found */

@@ -4,6 +4,7 @@ import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { endTunnel } from "../tunnels/index.ts";
 import { retireStatement } from "./own-routers.ts";
+import { endSharing } from "./shared-log-in.ts";
 import { assignedRouters } from "./store.ts";
 import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
@@ -26,10 +27,12 @@ export async function removeRouter(
   const router = (await assignedRouters(ctx, providerId)).find(({ id }) => id === routerId);
   if (!router) throw refuse("not_found", "no_such_router");
   const { name } = router;
+  const ended = await endSharing(ctx, routerId);
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed },
     afterwards: say("afterwards_you"),
     platform: (detail) => [
+      ...ended,
       retireStatement(ctx, providerId, routerId),
       recordStatement(ctx, {
         ...{ ...actor, action: "router.remove", subject: routerId },

@@ -32,8 +32,8 @@ export function mountRouters(app: App): void {
   route(app, contract.routerCounts, async ({ ctx }) => routerCounts(ctx));
 
   route(app, contract.assignRouter, async ({ ctx, caller, body }) => {
-    const { routerId, providerId, location = null } = body;
-    const message = await assignRouter(ctx, { routerId, providerId, location, actor: actorOf(caller) });
+    const { location = null, sharesLogIn = false, ...asked } = body;
+    const message = await assignRouter(ctx, { ...asked, location, sharesLogIn, actor: actorOf(caller) });
     return { success: true as const, message };
   });
 

@@ -14,7 +14,7 @@ import {
   refuseTaken,
   routerRow,
 } from "./platform-routers.ts";
-import { openSecrets, type RouterSecrets, tunnelUnknown } from "./store.ts";
+import { openSecrets, type RouterSecrets, tunnelUnknown, withRenewal } from "./store.ts";
 
 /** It may have no provider and no bridge yet. @returns its id @throws AppError invalid, not_found (bridge), conflict (address) */
 export async function addRouter(ctx: Context, input: RouterInput, actor: Actor): Promise<string> {
@@ -48,16 +48,34 @@ export async function changeRouter(
   const fields = fieldsOf(input, { bridgeId, before });
   await refuseTaken(ctx, fields, id);
   await link(ctx, input, id, actor);
+  const secrets = secretsOf(input, { ...openSecrets(ctx, before), username: before.username });
+  const endsSharing = input.sharesLogIn === false && before.logInSharedWith !== null;
   await ctx.platform.batch([
-    ...changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before))),
+    ...changeStatements(ctx, before, fields, endsSharing ? withRenewal(secrets) : secrets),
+    sharingStatement(before, input),
     ...(input.location === undefined ? [] : [placeStatement(before, input.location)]),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.change", subject: id },
-      detail: { name: fields.name, ...changesOf(detailOf(before), detailOf(fields)) },
+      detail: {
+        name: fields.name,
+        ...changesOf(detailOf(before), detailOf(fields)),
+        ...(input.sharesLogIn === undefined ? {} : { sharesLogIn: input.sharesLogIn }),
+      },
     }),
   ]);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
   if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
+}
+
+/** A password that is typed now is known to nobody who had the router before. */
+function sharingStatement({ id, providerId }: RouterRow, { password, sharesLogIn }: RouterInput): Sql {
+  const known =
+    sharesLogIn === false ? sql`coalesce(log_in_shared_with, log_in_known_to)` : sql`log_in_known_to`;
+  const shared =
+    sharesLogIn === undefined ? sql`log_in_shared_with` : sql`${sharesLogIn ? providerId : null}`;
+  return sql`UPDATE routers SET log_in_known_to = ${password === "" ? known : sql`NULL`},
+      log_in_shared_with = ${shared}
+    WHERE id = ${id}`;
 }
 
 function missing({ connectionType }: RouterInput): AppError {
@@ -109,9 +127,11 @@ function hostOf(
   return unsaid || host === address(before?.ovpnTunnelIp) ? address(tunnelIp) : host;
 }
 
-function secretsOf(input: RouterInput, before: RouterSecrets | null): RouterSecrets {
+function secretsOf(input: RouterInput, before: (RouterSecrets & { username: string }) | null): RouterSecrets {
+  const isSame = input.password === "" && input.username === before?.username;
   return {
     password: input.password || (before?.password ?? ""),
+    ...(isSame ? { isMade: before.isMade, renewal: before.renewal } : {}),
     // The MAC login of a router that we did not set up has no password.
     macAuthPassword: before?.macAuthPassword ?? "",
     ovpnPassword: input.ovpnPassword ?? before?.ovpnPassword,

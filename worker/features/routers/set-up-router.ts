@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import {
@@ -33,16 +32,13 @@ import {
   setupByToken,
   setupOf,
 } from "./setups.ts";
-import { openSecrets } from "./store.ts";
+import { newPassword, openSecrets } from "./store.ts";
 import { tunnelProgress } from "./tunnel-progress.ts";
 
 type Asked = { id: string /** Whose router it must be; null = anybody's. */; providerId: string | null };
 
 /** How long a page waits for the bridge to say where it stands. */
 const patienceMs = 3_000;
-
-/** 138 random bits in letters and digits that mean nothing to RouterOS. */
-const newPassword = () => randomBytes(24).toString("base64url").replace(/[-_]/g, "x");
 
 /** @throws AppError not_found */
 export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<typeof RouterSetup>> {

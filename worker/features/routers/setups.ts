@@ -151,13 +151,13 @@ export function setupOfAssignment(
 }
 
 /**
- * The bridge's own password drives it from now on; told twice, it was so. @param recorded its audit line @returns
- * false where another set-up came meanwhile, or the router is gone
+ * The bridge's own password drives it from now on; told twice, it was so. @param recorded the audit line of
+ * what was done @returns false where another set-up came meanwhile, or the router is gone
  */
 export async function finishSetup(
   ctx: Context,
   { routerId, setupId }: { routerId: string; setupId: string },
-  recorded: Sql,
+  recorded: (action: "router.set_up_done" | "router.log_in_renewed") => Sql,
 ): Promise<boolean> {
   const { platform } = ctx;
   const where = eq(routerSetups.routerId, routerId);
@@ -165,18 +165,28 @@ export async function finishSetup(
     platform.select(routerSetups, { where, limit: 1 }),
     routerRow(ctx, routerId),
   ]);
-  if (!row || row.id !== setupId || !router) return false;
+  if (!router) return false;
+  const { renewal, ...known } = openSecrets(ctx, router);
+  if (renewal?.id === setupId) {
+    const secrets = sealSecrets(ctx, routerId, { ...known, password: renewal.password });
+    const renewed = await platform.run(sql`UPDATE routers SET secrets = ${secrets}, log_in_known_to = NULL
+      WHERE id = ${routerId} AND secrets = ${router.secrets}`);
+    if (renewed > 0) await platform.run(recorded("router.log_in_renewed"));
+    return renewed > 0;
+  }
+  if (row?.id !== setupId) return false;
   if (row.usedAt !== null) return true;
   const { password, macAuthPassword } = open(ctx, row).secrets;
-  const secrets = sealSecrets(ctx, routerId, { ...openSecrets(ctx, router), password, macAuthPassword });
+  const secrets = sealSecrets(ctx, routerId, { ...known, password, macAuthPassword, isMade: true });
   await platform.batch([
-    sql`UPDATE routers SET username = ${setupUser}, secrets = ${secrets}
+    sql`UPDATE routers SET username = ${setupUser}, secrets = ${secrets}, log_in_known_to = NULL,
+        log_in_shared_with = (SELECT provider_id FROM bridges WHERE id = routers.bridge_id)
       WHERE id = ${routerId} AND EXISTS (SELECT 1 FROM router_setups
         WHERE router_id = ${routerId} AND id = ${setupId})`,
     // Its secrets are the router's now; here they would be kept for nobody.
     sql`UPDATE router_setups SET used_at = ${ctx.now()}, secrets = ''
       WHERE router_id = ${routerId} AND id = ${setupId}`,
-    recorded,
+    recorded("router.set_up_done"),
   ]);
   return true;
 }

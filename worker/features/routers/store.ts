@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import type { Context, PlatformRows } from "../../context.ts";
@@ -6,11 +7,16 @@ import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
+import { randomHex } from "../../keys.ts";
 import { VersionCache } from "../../version-cache.ts";
 
 /** What only the router's bridge may know. */
 export const RouterSecrets = z.object({
   password: z.string(),
+  /** A set-up of ours made user and password, so that they may be changed without asking anybody. */
+  isMade: z.literal(true).optional(),
+  /** What the next bridge changes it to, because another one could read the present one. */
+  renewal: z.object({ id: z.string(), password: z.string() }).optional(),
   macAuthPassword: z.string(),
   /** Of its log-in at the platform's OpenVPN server; no bridge is told. */
   ovpnPassword: z.string().optional(),
@@ -50,15 +56,36 @@ type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & {
   providerId: string;
 };
 
-/** A router of the platform, assigned to a provider. */
+/** A router of the platform, assigned to a provider, whose own bridge may have the log-in. */
 export async function addRouter(ctx: Context, router: NewRouter): Promise<void> {
   await ctx.tenant(router.providerId).run(beginPair(router.id, router.createdAt));
   const secrets = sealSecrets(ctx, router.id, router.secrets);
-  await ctx.platform.run(insertInto(routers, { ...router, secrets }));
+  await ctx.platform.run(insertInto(routers, { ...router, logInSharedWith: router.providerId, secrets }));
 }
 
-/** @property isListed D1 shows it as reached by this bridge */
-export type ServedRouter = { providerId: string; assignment: RouterAssignment; isListed: boolean };
+/** 138 random bits in letters and digits that mean nothing to RouterOS. */
+export const newPassword = () => randomBytes(24).toString("base64url").replace(/[-_]/g, "x");
+
+/**
+ * For when a bridge that could read the log-in drives the router no more: the next one is to change the password. One that a
+ * person typed stays, because only that person can change it.
+ */
+export function withRenewal(secrets: RouterSecrets): RouterSecrets {
+  return secrets.isMade ? { ...secrets, renewal: { id: randomHex(64), password: newPassword() } } : secrets;
+}
+
+export function sealForRenewal(ctx: Context, row: { id: string; secrets: string }): string {
+  return sealSecrets(ctx, row.id, withRenewal(openSecrets(ctx, row)));
+}
+
+export type ServedRouter = {
+  providerId: string;
+  assignment: RouterAssignment;
+  /** Whether this bridge may have its log-in. */
+  isShared: boolean;
+  /** D1 shows it as reached by this bridge. */
+  isListed: boolean;
+};
 
 /** Those that name it and are assigned now. A provider's own bridge gets only that provider's. */
 export async function routersOfBridge(
@@ -73,10 +100,14 @@ export async function routersOfBridge(
     const { providerId } = row;
     if (providerId === null || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
     const { host, port, username, servingEpoch } = row;
-    const { password, macAuthPassword } = openSecrets(ctx, row);
+    const { password, macAuthPassword, renewal } = openSecrets(ctx, row);
     const box = { host, port, username, password, macAuthPassword };
-    const assignment = { routerId: row.id, servingEpoch, ...box };
-    return [{ providerId, assignment, isListed: row.onlineSince !== null }];
+    const setup = renewal && {
+      setup: { id: renewal.id, username, bootstrapPassword: password, password: renewal.password },
+    };
+    const assignment = { routerId: row.id, servingEpoch, ...box, ...setup };
+    const isShared = bridge.providerId === null || row.logInSharedWith === bridge.providerId;
+    return [{ providerId, assignment, isShared, isListed: row.onlineSince !== null }];
   });
 }
 

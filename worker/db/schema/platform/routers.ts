@@ -32,8 +32,12 @@ export const routers = sqliteTable(
     host: text().notNull(),
     port: integer().notNull(),
     username: text().notNull(),
-    /** Sealed JSON `{password, macAuthPassword, ovpnPassword}`. */
+    /** Sealed JSON: `RouterSecrets`. */
     secrets: text().notNull(),
+    /** The provider whose own bridges may have its log-in; null = bridges of the platform alone. */
+    logInSharedWith: text(),
+    /** A provider that could read its log-in and has the router no more; null once it was renewed. */
+    logInKnownTo: text(),
     routerosVersion: text({ enum: ["7.x", "6.x"] })
       .notNull()
       .default("7.x"),
