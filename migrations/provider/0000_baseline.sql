@@ -61,6 +61,20 @@ CREATE TABLE `outages` (
 	PRIMARY KEY(`router_id`, `began_at`)
 );
 --> statement-breakpoint
+CREATE TABLE `admin_invitations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`code_hash` text NOT NULL,
+	`name` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`invited_by`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_invitations_code` ON `admin_invitations` (`code_hash`);--> statement-breakpoint
 CREATE TABLE `admins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,
@@ -70,7 +84,8 @@ CREATE TABLE `admins` (
 	`role` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`disabled_at` integer
+	`disabled_at` integer,
+	`removed_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint

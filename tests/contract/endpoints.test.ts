@@ -40,7 +40,10 @@ test.each(each(() => true))("%s says who may call it and what it is for", (_name
 });
 
 /** By a password, or by the one-time code of a super admin. */
-const waysIn = ["/api/admin/login", "/api/admin/handoff"];
+const waysIn = [
+  ...["/api/admin/login", "/api/admin/handoff"],
+  ...["/api/admin/invitation", "/api/admin/invitation/accept"],
+];
 
 test.each(each(({ path }) => path.startsWith("/api/admin/") && !waysIn.includes(path)))(
   "%s is for people who are signed in",

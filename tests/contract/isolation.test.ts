@@ -68,6 +68,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const { paymentId, entitlementId, voucherId, mac, paybillPaymentId, outageId } = history;
+  const { personId, personInvitationId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -81,6 +82,8 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     mac,
     paybillPaymentId,
     outageId,
+    personId,
+    personInvitationId,
   ];
 }
 

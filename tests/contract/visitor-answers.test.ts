@@ -15,7 +15,10 @@ import { each } from "./walk.ts";
 // What is added for consoles reaches no visitor.
 
 /** Calls by which somebody signs in: whom they answer is no visitor any more. */
-const waysIn = ["adminLogIn", "platformLogIn", "enterByHandoff", "acceptPlatformInvitation"];
+const waysIn = [
+  ...["adminLogIn", "platformLogIn", "enterByHandoff"],
+  ...["acceptPlatformInvitation", "acceptPersonInvitation"],
+];
 const isForVisitors = ({ audience, kind, name }: Endpoint) =>
   audience.includes("visitor") && kind === "json" && !waysIn.includes(name);
 

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Context } from "#worker/context";
 import { paybillPayments } from "#worker/db/schema/platform";
 import {
+  adminInvitations,
+  admins,
   devices,
   entitlements,
   hotspotUsers,
@@ -29,6 +31,9 @@ export type ProviderRecords = {
   paybillPaymentId: string;
   /** Not settled. */
   outageId: string;
+  /** A cashier, and an invitation that is open. */
+  personId: string;
+  personInvitationId: string;
 };
 
 /**
@@ -56,7 +61,16 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     kind: "sale",
     day: "2026-11-20",
   } as const;
+  const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
+  const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
+    insertInto(admins, {
+      ...{ ...person, id: personId, username: personId, usernameKey: personId, passwordHash: `hash ${tag}` },
+    }),
+    insertInto(adminInvitations, {
+      ...{ ...person, id: personInvitationId, codeHash: tag, invitedBy: provider.admin.id },
+      expiresAt: now + 86_400_000,
+    }),
     insertInto(payments, {
       id: paymentId,
       seq: 5,
@@ -147,5 +161,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     voucherCode,
     paybillPaymentId,
     outageId,
+    personId,
+    personInvitationId,
   };
 }

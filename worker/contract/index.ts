@@ -22,6 +22,7 @@ import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as typed from "./paybill.ts";
 import * as payments from "./payments.ts";
+import * as people from "./people.ts";
 import * as plans from "./plans.ts";
 import * as platformFigures from "./platform-figures.ts";
 import * as fleet from "./platform-routers.ts";
@@ -71,6 +72,7 @@ const files: readonly Record<string, unknown>[] = [
   users,
   sales,
   reports,
+  people,
   // Before profiles: a new password ends the sessions that the walk names.
   sessions,
   profile,

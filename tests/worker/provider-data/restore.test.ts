@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { adminLogIn, adminLogOut, adminSession } from "#contract/auth";
+import { invitePerson, withdrawPersonInvitation } from "#contract/people";
 import { updateProfile } from "#contract/profile";
 import { restoreProvider } from "#contract/provider-data";
 import { suspendProvider } from "#contract/providers";
@@ -144,14 +145,19 @@ test("what was changed or removed is as it was; what was sold, redeemed and book
   expect([await redeem(used), await redeem(unused), await redeem(later)]).toEqual([false, true, true]);
 });
 
-test("who may sign in stays as it is: no password and no session of the earlier moment comes back", async () => {
+test("who may sign in stays as it is: no password, session or invitation of the earlier moment comes back", async () => {
   const host = hostOf("demo");
   const { id, username, password } = seeded.demo.admin;
   const cookie = await signInProvider(seeded.demo);
+  const link = { name: "Baraka", role: "cashier" };
+  const invited = await call(invitePerson, { body: link }, { host, cookie });
+  const invitation = invited.ok ? invited.answer.invitation.id : "";
   pass(minuteMs);
   const at = Date.now();
   const history = await keepHistory(seeded.demo.id);
   pass(minuteMs);
+  const withdraw = { params: { id: invitation } };
+  expect((await call(withdrawPersonInvitation, withdraw, { host, cookie })).status).toBe(200);
   const newPassword = "chosen after a leak";
   const body = { name: "Amina W.", email: "amina@demo.example", currentPassword: password, newPassword };
   const changed = { ...body, confirmPassword: newPassword };
@@ -165,6 +171,9 @@ test("who may sign in stays as it is: no password and no session of the earlier 
   const logIn = async (given: string) =>
     (await call(adminLogIn, { body: { username, password: given } }, { host })).status;
   expect([await logIn(password), await logIn(newPassword)]).toEqual([401, 200]);
+  expect(await one(`SELECT ended_at FROM admin_invitations WHERE id = '${invitation}'`)).not.toEqual({
+    ended_at: null,
+  });
   seeded.demo.admin.password = newPassword;
 });
 

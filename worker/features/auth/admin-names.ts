@@ -2,10 +2,13 @@ import type { Context } from "../../context.ts";
 import type { PendingAdmin } from "../../db/schema/platform/admins.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
+import { recordIfStatement } from "../audit/index.ts";
+import { isOpen } from "./person-invitations.ts";
 import { usernameKeyOf } from "./username.ts";
 
 // A username is given out in D1, for it is unique over the platform; the admin who has it is then written in the provider's
-// object. The name holds what is to be written until it is there: an act that was cut off in between is finished, never lost.
+// object. The name holds what is to be written until it is there: an act that was cut off in between is finished, never lost. Who
+// comes by an invitation is made there only if that is still open.
 
 /** Condition: neither a super admin nor any provider's admin has it. */
 export function isFree(usernameKey: string): Sql {
@@ -54,16 +57,31 @@ export async function deliverAdmins(ctx: Context, providerId: string | null = nu
 }
 
 async function deliver(ctx: Context, { id, providerId, username, name, ...waiting }: Waiting) {
-  const { email, passwordHash, createdAt } = JSON.parse(waiting.pending) as PendingAdmin;
-  // One that is there may have another password by now: it stays.
-  await ctx.tenant(providerId).run(
-    sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash,
-        created_at)
-      VALUES (${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, 'owner',
-        ${passwordHash}, ${createdAt}) ON CONFLICT (id) DO NOTHING`,
-  );
-  await ctx.platform.run(sql`UPDATE admin_names SET pending = NULL WHERE admin_id = ${id}`);
+  const admin = JSON.parse(waiting.pending) as PendingAdmin;
+  const { email, role, passwordHash, createdAt, invitationId } = admin;
+  // One that is there may have another password by now, or be removed: it stays.
+  const [, , found] = await ctx.tenant(providerId).batch([
+    sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash, created_at)
+      SELECT ${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${role}, ${passwordHash}, ${createdAt}
+      WHERE ${invitationId} IS NULL OR EXISTS
+        (SELECT 1 FROM admin_invitations WHERE id = ${invitationId} AND ${isOpen(ctx)})
+      ON CONFLICT (id) DO NOTHING`,
+    sql`UPDATE admin_invitations SET ended_at = ${ctx.now()}
+      WHERE id = ${invitationId} AND ended_at IS NULL AND EXISTS (SELECT 1 FROM admins WHERE id = ${id})`,
+    sql`SELECT 1 FROM admins WHERE id = ${id}`,
+  ]);
+  // The invitation has ended, by which this one was to be made: the name is free again.
+  if (found.length === 0) await ctx.platform.run(sql`DELETE FROM admin_names WHERE admin_id = ${id}`);
+  else if (invitationId === null) await ctx.platform.run(delivered(id));
+  else {
+    const actor = { actor: "provider", actorId: id, providerId } as const;
+    const line = { ...actor, action: "admin.create", subject: id, detail: { username, role } };
+    await ctx.platform.batch([delivered(id), recordIfStatement(ctx, line, sql`changes() > 0`)]);
+  }
 }
+
+const delivered = (id: string) =>
+  sql`UPDATE admin_names SET pending = NULL WHERE admin_id = ${id} AND pending IS NOT NULL`;
 
 /** Whose admin has this name, of the providers that are there. */
 export async function providerOfName(ctx: Context, usernameKey: string): Promise<string | undefined> {

@@ -5,10 +5,10 @@ import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordIfStatement } from "../audit/index.ts";
 import { providerOfAdmin } from "./admin-names.ts";
-import { revokeSessions } from "./provider-store.ts";
+import { endActing, endInvitationsOf, revokeSessions } from "./provider-store.ts";
 
 // Who may sign in: super admins, and the admins of each provider in its object. An admin is disabled, never deleted: what they
-// did stays under their name.
+// did stays under their name. The platform may disable a provider's last owner, and enable them again.
 
 type Operator = Extract<Caller, { kind: "platform" }>;
 type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFactor" | "isMe"> & {
@@ -30,7 +30,7 @@ const admins = (providerId: string, condition: Sql) =>
       disabled_at AS disabledAt, 0 AS hasSecondFactor,
       (SELECT max(last_seen_at) FROM sessions
         WHERE admin_id = admins.id) AS lastSeenAt
-    FROM admins WHERE ${condition} ORDER BY username_key`;
+    FROM admins WHERE removed_at IS NULL AND (${condition}) ORDER BY username_key`;
 
 /** @param providerId null = the operators of the platform */
 export async function listAdmins(ctx: Context, me: Operator, providerId: string | null): Promise<Admin[]> {
@@ -79,11 +79,9 @@ async function disableOwnAdmin(ctx: Context, me: Operator, who: Place & { home: 
     sql`UPDATE admins SET disabled_at = ${now}
       WHERE id = ${id} AND disabled_at IS NULL RETURNING 1`,
     revokeSessions(ctx, sql`admin_id = ${id}`),
+    endInvitationsOf(ctx, sql`SELECT id FROM admins WHERE id = ${id}`),
   ]);
-  await ctx.platform.run(
-    sql`UPDATE operator_sessions SET revoked_at = ${now}
-      WHERE provider_id = ${home} AND admin_id = ${id} AND revoked_at IS NULL`,
-  );
+  await endActing(ctx, home, id);
   const admin = await adminById(ctx, me, who);
   if (disabled.length > 0) await record(ctx, await line(ctx, me, { ...who, action: "admin.disable" }));
   return admin;
@@ -107,7 +105,7 @@ export async function enableAdmin(ctx: Context, me: Operator, id: string): Promi
   else {
     const enabled = await ctx.tenant(who.home).run(
       sql`UPDATE admins SET disabled_at = NULL
-        WHERE id = ${id} AND disabled_at IS NOT NULL`,
+        WHERE id = ${id} AND disabled_at IS NOT NULL AND removed_at IS NULL`,
     );
     if (enabled > 0) await record(ctx, entry);
   }

@@ -27,7 +27,9 @@ export async function createAdmin(
   const id = randomHex(128);
   const admin = { id, username, name, email, passwordHash: await hash(password), createdAt: ctx.now() };
   const written = await ctx.platform.run(
-    providerId === null ? insertOperator(admin) : adminNameStatement({ ...admin, providerId }, sql`true`),
+    providerId === null
+      ? insertOperator(admin)
+      : adminNameStatement({ ...admin, providerId, role: "owner", invitationId: null }, sql`true`),
   );
   if (written === 0) throw refuse("conflict", "username_taken");
   if (providerId !== null) await deliverAdmins(ctx, providerId);

@@ -25,7 +25,10 @@ export async function firstAdminStatement(
   const id = randomHex(128);
   const passwordHash = await hashPassword(admin.password);
   const statement = adminNameStatement(
-    { id, providerId, username, name, email, passwordHash, createdAt: ctx.now() },
+    {
+      ...{ id, providerId, username, name, email, passwordHash, createdAt: ctx.now() },
+      ...{ role: "owner", invitationId: null },
+    },
     sql`EXISTS (SELECT 1 FROM providers WHERE id = ${providerId})
       AND NOT EXISTS (SELECT 1 FROM admin_names WHERE provider_id = ${providerId})`,
   );

@@ -54,6 +54,20 @@ export function revokeSessions(ctx: Context, which: Sql): Sql {
     WHERE ${which} AND revoked_at IS NULL`;
 }
 
+/** Of owners who are none any more. @param who statement that names them */
+export function endInvitationsOf(ctx: Context, who: Sql): Sql {
+  return sql`UPDATE admin_invitations SET ended_at = ${ctx.now()}
+    WHERE invited_by IN (${who}) AND ended_at IS NULL`;
+}
+
+/** Super admins who act for the provider as this admin are out, too. */
+export async function endActing(ctx: Context, providerId: string, adminId: string): Promise<void> {
+  await ctx.platform.run(
+    sql`UPDATE operator_sessions SET revoked_at = ${ctx.now()}
+      WHERE provider_id = ${providerId} AND admin_id = ${adminId} AND revoked_at IS NULL`,
+  );
+}
+
 /** What a browser held at a provider's console ends, whether an admin's own session or a super admin's. */
 export async function endHeld(ctx: Context, held: HeldSession | undefined): Promise<void> {
   if (!held || !(await ctx.lookup.providerById(held.providerId))) return;

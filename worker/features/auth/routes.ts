@@ -25,6 +25,7 @@ import { operatorRules, saveOperatorRules } from "./operator-rules.ts";
 import { endSessionsOfOperator, sessionsOfOperator } from "./operator-sessions.ts";
 import { changeOwnPassword, operatorOf } from "./own-password.ts";
 import { confirmPassword, endOwnSession, endOwnSessions, ownSessions } from "./own-sessions.ts";
+import { mountPeople } from "./people-routes.ts";
 import * as profile from "./profile.ts";
 import { revokeSessions } from "./provider-store.ts";
 import * as factor from "./second-factor.ts";
@@ -36,6 +37,7 @@ export function mountAuth(app: App): void {
   mountSessions(app);
   mountAdmins(app);
   mountInvitations(app);
+  mountPeople(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
     const { providerId, role } = admin;

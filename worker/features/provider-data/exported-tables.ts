@@ -15,6 +15,7 @@ export type PlatformTable = ExportedTable & { provider: string; order: string };
 
 /** What tells nothing about the provider (how far the copies are), gives access, or is the platform's own. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
+  admin_invitations: ["code_hash"],
   admins: ["username_key", "password_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
   payments: ["switch_id", "central_account"],

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Role } from "../../../contract/values/roles.ts";
 import { providers } from "./providers.ts";
 
 /** Super admins. The admins of a provider lie in its object (worker/db/schema/tenant/admins.ts). */
@@ -107,7 +108,14 @@ export const adminNames = sqliteTable(
 );
 
 /** What the platform does not keep of an admin once it is in the provider's object. */
-export type PendingAdmin = { email: string; passwordHash: string; createdAt: number };
+export type PendingAdmin = {
+  email: string;
+  role: Role;
+  passwordHash: string;
+  createdAt: number;
+  /** In the provider's object, by which alone this admin is made; null = came with the provider. */
+  invitationId: string | null;
+};
 
 export const handoffCodes = sqliteTable("handoff_codes", {
   /** SHA-256 (hex) of the 256-bit code. */

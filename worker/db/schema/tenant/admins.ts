@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { roles } from "../../../contract/values/roles.ts";
 
 /** Who may sign in for the provider. The platform has their usernames alone (`admin_names`). */
 export const admins = sqliteTable(
@@ -10,13 +11,37 @@ export const admins = sqliteTable(
     usernameKey: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
-    role: text().notNull(),
+    role: text({ enum: roles }).notNull(),
     /** PHC string of scrypt. */
     passwordHash: text().notNull(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
+    /** No longer of the provider's people, and disabled for good. The row stays: a repeated delivery of it must find it. */
+    removedAt: integer(),
   },
   (table) => [uniqueIndex("admins_username").on(table.usernameKey)],
+);
+
+/** Links by which somebody becomes an admin. One that was used or withdrawn, or that ran out, opens nothing. */
+export const adminInvitations = sqliteTable(
+  "admin_invitations",
+  {
+    id: text().primaryKey(),
+    /** SHA-256 (hex) of the 256-bit code that only the link holds. */
+    codeHash: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    /** An owner; one who is none any more takes their open invitations along. */
+    invitedBy: text()
+      .notNull()
+      .references(() => admins.id),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When it was used or withdrawn; null = it is open. Never taken back: who was made by it stays the only one. */
+    endedAt: integer(),
+  },
+  (table) => [uniqueIndex("admin_invitations_code").on(table.codeHash)],
 );
 
 /** Of the provider's own admins. Those in which a super admin acts for it lie with the platform. */

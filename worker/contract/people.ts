@@ -1,0 +1,184 @@
+import * as z from "zod";
+import { ProviderAdmin } from "./auth.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
+import { says } from "./texts.ts";
+import { roles } from "./values/roles.ts";
+
+// The people of a provider who may sign in to its console, and how somebody becomes one: by a link that an owner makes, good once
+// and for seven days.
+
+const Role = z.enum(roles, says("role_choose"));
+const success = z.object({ success: z.literal(true) });
+const PersonPath = z.object({ id: z.string().max(64) });
+
+export const Person = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  createdAt: Moment,
+  /** Since when they cannot sign in; null = they can. */
+  disabledAt: Moment.nullable(),
+  /** When one of their sessions was last used, as far as sessions are kept. */
+  lastSeenAt: Moment.nullable(),
+  /** The one who asks. */
+  isMe: z.boolean(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const listPeople = endpoint({
+  name: "listPeople",
+  summary: "The provider's people, in the order of their names",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/people",
+  answer: z.array(Person),
+});
+
+export const changePersonRole = endpoint({
+  name: "changePersonRole",
+  summary: "What somebody else may do from now on; the last owner stays one",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "PUT",
+  path: "/api/admin/people/:id/role",
+  params: PersonPath,
+  body: z.strictObject({ role: Role }),
+  fresh: true,
+  answer: Person,
+});
+
+export const disablePerson = endpoint({
+  name: "disablePerson",
+  summary: "Somebody else signs in no more, and everything they have open ends at once; the last owner stays",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/people/:id/disable",
+  params: PersonPath,
+  fresh: true,
+  answer: Person,
+});
+
+export const enablePerson = endpoint({
+  name: "enablePerson",
+  summary: "They may sign in again, with the password they had",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/people/:id/enable",
+  params: PersonPath,
+  fresh: true,
+  answer: Person,
+});
+
+export const endPersonSessions = endpoint({
+  name: "endPersonSessions",
+  summary: "Sign somebody else out everywhere; they can sign in again",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/people/:id/sessions",
+  params: PersonPath,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const removePerson = endpoint({
+  name: "removePerson",
+  summary: "Somebody else is no longer of the provider's people; what they did stays under their name",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/people/:id",
+  params: PersonPath,
+  fresh: true,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const PersonInvitation = z.object({
+  id: z.string(),
+  /** Of who is invited. */
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  /** Username of who invites. */
+  invitedBy: z.string(),
+  createdAt: Moment,
+  expiresAt: Moment,
+});
+export type PersonInvitation = z.infer<typeof PersonInvitation>;
+
+export const listPersonInvitations = endpoint({
+  name: "listPersonInvitations",
+  summary: "The invitations that still open, newest first",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/people/invitations",
+  answer: z.array(PersonInvitation),
+});
+
+const nameNeeded = says("invitation_name");
+
+export const invitePerson = endpoint({
+  name: "invitePerson",
+  summary: "A link by which somebody becomes one of the provider's people; it is told this once",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "POST",
+  path: "/api/admin/people/invitations",
+  body: z.strictObject({
+    name: oneLine(z.string(nameNeeded).trim().min(1, nameNeeded).max(100, nameNeeded), "field_name"),
+    email: optional(z.email(says("invitation_email")).trim().max(200, says("invitation_email"))),
+    role: Role,
+  }),
+  fresh: true,
+  answer: z.object({
+    invitation: PersonInvitation,
+    /** The code stands behind the `#`, which browsers do not send. */
+    address: z.string(),
+  }),
+});
+
+export const withdrawPersonInvitation = endpoint({
+  name: "withdrawPersonInvitation",
+  summary: "The link opens nothing any more",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/people/invitations/:id",
+  params: PersonPath,
+  answer: success,
+  hasSuccess: true,
+});
+
+const code = z.string(says("invitation_incomplete")).regex(/^[0-9a-f]{64}$/, says("invitation_incomplete"));
+
+export const personInvitation = endpoint({
+  name: "personInvitation",
+  summary: "Whom a link invites and as what, for its page; at the provider's host",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/admin/invitation",
+  body: z.strictObject({ code }),
+  answer: PersonInvitation.pick({ name: true, role: true, invitedBy: true, expiresAt: true }),
+});
+
+const both = { error: says("log_in_both") };
+
+export const acceptPersonInvitation = endpoint({
+  name: "acceptPersonInvitation",
+  summary:
+    "The invited one chooses username and password and is signed in; the link is used up; at the provider's host",
+  audience: ["visitor"],
+  atEntry: true,
+  method: "POST",
+  path: "/api/admin/invitation/accept",
+  body: z.strictObject({ code, username: z.string(both).max(200), password: z.string(both).max(1_000) }),
+  answer: ProviderAdmin,
+});

@@ -1,0 +1,68 @@
+import * as people from "../../contract/people.ts";
+import { refuse } from "../../errors.ts";
+import { heldSession } from "../../http/cookies.ts";
+import { networkOf } from "../../http/network.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import type { Tenant } from "../../http/tenant.ts";
+import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
+import * as acts from "./people.ts";
+import { invitePerson, openPersonInvitations, withdrawPersonInvitation } from "./person-invitations.ts";
+
+const done = { success: true as const };
+
+export function mountPeople(app: App): void {
+  mountInvitations(app);
+  route(app, people.listPeople, ({ ctx, caller }) => acts.listPeople(ctx, providerOf(caller)));
+  route(app, people.changePersonRole, ({ ctx, caller, params: { id }, body: { role } }) =>
+    acts.changePersonRole(ctx, providerOf(caller), { id, role }),
+  );
+  route(app, people.disablePerson, ({ ctx, caller, params }) =>
+    acts.disablePerson(ctx, providerOf(caller), params.id),
+  );
+  route(app, people.enablePerson, ({ ctx, caller, params }) =>
+    acts.enablePerson(ctx, providerOf(caller), params.id),
+  );
+  route(app, people.endPersonSessions, async ({ ctx, caller, params }) => {
+    await acts.endPersonSessions(ctx, providerOf(caller), params.id);
+    return done;
+  });
+  route(app, people.removePerson, async ({ ctx, caller, params }) => {
+    await acts.removePerson(ctx, providerOf(caller), params.id);
+    return done;
+  });
+}
+
+function mountInvitations(app: App): void {
+  route(app, people.listPersonInvitations, ({ ctx, caller }) =>
+    openPersonInvitations(ctx, providerOf(caller).providerId),
+  );
+  route(app, people.invitePerson, ({ ctx, caller, body }) => invitePerson(ctx, providerOf(caller), body));
+  route(app, people.withdrawPersonInvitation, async ({ ctx, caller, params }) => {
+    await withdrawPersonInvitation(ctx, providerOf(caller), params.id);
+    return done;
+  });
+  route(app, people.personInvitation, async ({ ctx, tenant, body, request }) => {
+    const link = { ...body, providerId: atOwnHost(tenant), network: networkOf(request) };
+    const { name, role, invitedBy, expiresAt } = await readPersonInvitation(ctx, link);
+    return { name, role, invitedBy, expiresAt };
+  });
+  route(app, people.acceptPersonInvitation, async ({ ctx, tenant, body, url, request, headers }) => {
+    const { admin, setCookie } = await acceptPersonInvitation(ctx, {
+      ...body,
+      providerId: atOwnHost(tenant),
+      network: networkOf(request),
+      host: url.host,
+      userAgent: request.headers.get("user-agent"),
+      held: heldSession(request),
+    });
+    headers.append("set-cookie", setCookie);
+    return admin;
+  });
+}
+
+/** A link is of a provider's own host. @throws AppError not_found elsewhere */
+function atOwnHost({ onMain, provider }: Tenant): string {
+  if (onMain || !provider) throw refuse("not_found", "nothing_here");
+  return provider.id;
+}
