@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { defineConfig, type Plugin } from "vite";
 import { type BuiltFile, type Signed, signBridge, signingOf } from "./deploy/sign-bridge.ts";
 import about from "./package.json" with { type: "json" };
+import type { Endpoint } from "./worker/contract/endpoint.ts";
 import { installer } from "./worker/features/bridges/install/install-script.ts";
 import { securityHeaders } from "./worker/http/security-headers.ts";
 
@@ -101,7 +102,7 @@ export function clientScripts(): Plugin {
 }
 
 /**
- * `virtual:provider-calls` and `virtual:platform-calls`: method and path of every call that one audience has, from the
+ * `virtual:provider-calls` and `virtual:platform-calls`: method, path and roles of every call that one audience has, from the
  * contract. The schemas stay out of the consoles' scripts, and one console's calls out of the other's.
  */
 export function consoleCalls(): Plugin {
@@ -121,16 +122,23 @@ export function consoleCalls(): Plugin {
           (kind === "json" || kind === "text") &&
           (audience.includes(audiences[source]) || isLogIn(name, audiences[source])),
       );
-      const calls = Object.fromEntries(own.map(({ name, method, path }) => [name, { method, path }]));
+      const calls = Object.fromEntries(own.map((call) => [call.name, callOf(call)]));
       return `export const calls = ${JSON.stringify(calls)};`;
     },
   };
 }
 
+/** The owner may ask everything, so that only others are named. */
+function callOf({ method, path, roles }: Endpoint): object {
+  const also = roles.filter((role) => role !== "owner");
+  return also.length > 0 ? { method, path, also } : { method, path };
+}
+
 /** Nobody is signed in yet who signs in. */
 function isLogIn(name: string, audience: "provider" | "platform"): boolean {
   const operators = ["platformLogIn", "platformInvitation", "acceptPlatformInvitation"];
-  return (audience === "provider" ? ["adminLogIn", "enterByHandoff"] : operators).includes(name);
+  const people = ["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"];
+  return (audience === "provider" ? people : operators).includes(name);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { calls } from "virtual:provider-calls";
 import { type Calls, makeCalls } from "../console/calls.ts";
+import type { Call } from "../console/request.ts";
+import { signedNow } from "../console/session.ts";
 
 type Contract = typeof import("#contract/audit") &
   typeof import("#contract/auth") &
@@ -24,9 +26,17 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/reports") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/paybill") &
+  typeof import("#contract/people") &
   typeof import("#contract/provider-data") &
   typeof import("#contract/profile");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
-export const { useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
-  makeCalls<Contract>(calls);
+
+/** A role that this version does not know is left to the server. */
+function isOpen({ also = [] }: Call): boolean {
+  const role = signedNow()?.role ?? "";
+  return !["cashier", "technician"].includes(role) || also.includes(role);
+}
+
+export const { may, useRead, useList, useAct, callApi, callApiList, callApiFile }: Calls<Contract> =
+  makeCalls<Contract>(calls, isOpen);

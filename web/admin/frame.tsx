@@ -14,9 +14,10 @@ import type { PageData } from "../console/page-data.ts";
 import { RequestError } from "../console/request.ts";
 import type { Signed } from "../console/session.ts";
 import { SignedIn } from "../console/signed-in.tsx";
-import { callApi, polled, useRead } from "./api.ts";
-import { addresses, navigation } from "./navigation.ts";
+import { callApi, polled } from "./api.ts";
+import { addresses, mayOpen, navigation } from "./navigation.ts";
 import { roleName, session } from "./session.ts";
+import { useUserStats } from "./use-user-stats.ts";
 
 /** Its field and list are read when somebody searches. */
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -47,7 +48,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
   const { pathname } = useLocation();
   const go = useNavigate();
   const language = useLanguage();
-  const stats = useRead("providerStats", {}, polled(30_000));
+  const stats = useUserStats(polled(30_000));
   const goTo = useCallback((to: string) => void go(to), [go]);
   const [isSought, setSought] = useState(false);
   const search = () => {
@@ -89,10 +90,12 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
           <Palette places={all.menu} onGo={goTo} />
         </Suspense>
       ) : null}
-      {/* A page is drawn anew in another language, and after a fault elsewhere. */}
-      <Fragment key={`${language} ${pathname}`}>
+      {/* A page is drawn anew in another language, for another role, and after a fault elsewhere. */}
+      <Fragment key={`${language} ${signed.role} ${pathname}`}>
         {refusal && !openWhileSuspended.includes(pathname) ? (
           <Suspended reason={refusal.sentence} onLogOut={leave} />
+        ) : !mayOpen(pathname) ? (
+          <OthersPage />
         ) : (
           <ErrorBoundary>
             <Outlet />
@@ -131,6 +134,25 @@ export function ActingBanner(props: { name: string; provider: string; onExit: ()
         </SecondaryButton>
       </Group>
     </Warning>
+  );
+}
+
+/** In place of a page that one's role does not open. Where one may go stands in the menu. */
+function OthersPage() {
+  return (
+    <>
+      <PageHead title={t("Not for your role")} />
+      <Empty
+        icon={<IconLock size={28} aria-hidden />}
+        title={t("The owner opens this page")}
+        text={t("Ask the owner if you need something from here, or another role.")}
+        action={
+          <Button component={Link} to={addresses.dashboard}>
+            {t("Go to the dashboard")}
+          </Button>
+        }
+      />
+    </>
   );
 }
 

@@ -9,10 +9,12 @@ import {
   IconTicket,
   IconUser,
   IconUsers,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
+import { may } from "./api.ts";
 
 export const addresses = {
   login: "/admin",
@@ -26,9 +28,29 @@ export const addresses = {
   vouchers: "/admin/vouchers",
   billing: "/admin/billing",
   profile: "/admin/profile",
+  people: "/admin/people",
 } as const;
 
-/** The orders of docs/behaviour/provider-console.md, "Navigation". @param online users online now; "–" = unknown */
+/** What a page reads or writes first: who may not ask it has nothing there. */
+const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
+  [addresses.plans]: "adminListPlans",
+  [addresses.users]: "listUsers",
+  [addresses.payments]: "listTransactions",
+  [addresses.routers]: "listBridges",
+  [addresses.reports]: "revenueReport",
+  [addresses.settings]: "saveSettings",
+  [addresses.vouchers]: "listVouchers",
+  [addresses.billing]: "billingAccount",
+  [addresses.people]: "listPeople",
+};
+
+/** Whether the page at this address is for who is signed in. */
+export function mayOpen(address: string): boolean {
+  const call = needed[address];
+  return call === undefined || may(call);
+}
+
+/** The orders of docs/behaviour/provider-console.md, "Navigation", of what one's role opens. @param online users online now; "–" = unknown */
 export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const badge = { figure: online, name: t("Online now") };
@@ -41,10 +63,15 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
   const settings: NavItem = { to: at.settings, name: t("Settings"), icon: IconSettings };
   const vouchers: NavItem = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
   const billing: NavItem = { to: at.billing, name: t("Billing"), icon: IconReceipt2 };
+  const people: NavItem = { to: at.people, name: t("People"), icon: IconUsersGroup };
   const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
+  const open = (items: readonly NavItem[]) => items.filter(({ to }) => mayOpen(to));
   return {
-    sidebar: [dashboard, plans, users, payments, routers, reports, settings, vouchers, billing, profile],
-    menu: [
+    sidebar: open([
+      ...[dashboard, plans, users, payments, routers, reports, settings, vouchers, billing],
+      ...[people, profile],
+    ]),
+    menu: open([
       dashboard,
       { ...plans, name: t("Subscription Plans") },
       users,
@@ -54,8 +81,9 @@ export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar"
       vouchers,
       settings,
       billing,
+      people,
       profile,
-    ],
-    bar: [dashboard, users, payments, vouchers],
+    ]),
+    bar: open([dashboard, users, payments, vouchers, ...(mayOpen(at.payments) ? [] : [routers])]),
   };
 }

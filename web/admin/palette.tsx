@@ -3,12 +3,13 @@ import { kes, phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
-import { useList, useRead } from "./api.ts";
-import { addresses } from "./navigation.ts";
+import { may, useList, useRead } from "./api.ts";
+import { addresses, mayOpen } from "./navigation.ts";
 import { isNotActivated, notActivatedWord, payer, statusOf } from "./payments/format-payment.ts";
 import { isCalled } from "./routers/format-router.ts";
+import { allowedMend } from "./users/allowed-acts.ts";
 import { useMend } from "./users/use-mend.ts";
-import { mendOf, mendWord, whyOffline } from "./users/why-offline.ts";
+import { mendWord, whyOffline } from "./users/why-offline.ts";
 import { statusMark, voucherTerms } from "./vouchers/format-voucher.ts";
 
 const shown = 5;
@@ -24,7 +25,8 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
   const payments = useList("listTransactions", { query }, reading);
   const users = useList("listUsers", { query }, reading);
   const vouchers = useList("listVouchers", { query }, reading);
-  const routers = useRead("listRouters", {}, { enabled, staleTime: 30_000 });
+  const seesRouters = mayOpen(addresses.routers);
+  const routers = useRead("listRouters", {}, { enabled: enabled && seesRouters, staleTime: 30_000 });
   const mending = useMend(onGo);
   const at = (path: string, filter: Record<string, string>) => () =>
     leaveFor(() => onGo(`${path}?${new URLSearchParams(filter)}`));
@@ -44,13 +46,13 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     const { id, macAddress, phoneNumber, plan } = user;
     const who = phoneNumber ? phone(phoneNumber) : macAddress;
     const why = whyOffline(user);
-    const mend = mendOf(user);
+    const mend = allowedMend(user);
     const found = {
       id: `user ${id}`,
       label: who,
       description: facts(why ?? t("Online Now"), macAddress, plan?.name),
       leftSection: <IconUser size={20} aria-hidden />,
-      onClick: at(addresses.users, { q: macAddress, user: id }),
+      onClick: at(addresses.users, { q: macAddress, ...(may("userDetails") ? { user: id } : {}) }),
     };
     if (!mend) return [found];
     const act = {
@@ -74,7 +76,7 @@ export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) 
     leftSection: <IconTicket size={20} aria-hidden />,
     onClick: at(addresses.vouchers, { q: voucher.code }),
   }));
-  const foundRouters = (enabled ? (routers.data ?? []) : [])
+  const foundRouters = (enabled && seesRouters ? (routers.data ?? []) : [])
     .filter(isCalled(asked))
     .slice(0, shown)
     .map(({ id, name, location, isOnline }) => ({

@@ -11,6 +11,7 @@ const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx
 const rest = lazyPages([
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
+  [addresses.people, async () => (await import("./pages/people.tsx")).PeoplePage],
   [addresses.plans, async () => (await import("./pages/plans.tsx")).PlansPage],
   [addresses.profile, async () => (await import("./pages/profile.tsx")).ProfilePage],
   [addresses.reports, async () => (await import("./pages/reports.tsx")).ReportsPage],

@@ -16,30 +16,36 @@ export function BridgeCard(props: {
   };
   serves: string;
   warning: string;
-  revoke: () => Promise<unknown>;
+  /** Null: not one's own to do. */
+  revoke: (() => Promise<unknown>) | null;
   isPending: boolean;
 }) {
   const { serves, warning, revoke, isPending } = props;
   const { name, enrolledAt, updateCommand } = props.bridge;
   // By promise: callbacks of `mutate` are dropped when the card unmounts.
-  const run = () =>
-    revoke().then(
+  const run = (end: () => Promise<unknown>) =>
+    end().then(
       () => toastSuccess(t("{name} is revoked", { name })),
       toastFailure(t("Revoke Failed"), t("Failed to revoke the bridge")),
     );
-  const ask = () =>
+  const ask = (end: () => Promise<unknown>) =>
     confirmAction({
       title: t("Revoke {name}?", { name }),
       text: warning,
       action: t("Revoke bridge"),
-      onYes: () => void run(),
+      onYes: () => void run(end),
     });
   return (
     <MachineCard
       machine={props.bridge}
       about={serves}
       installedAt={enrolledAt}
-      act={{ word: t("Revoke"), name: t("Revoke {name}", { name }), isPending, onClick: ask }}
+      act={
+        revoke && {
+          ...{ word: t("Revoke"), name: t("Revoke {name}", { name }), isPending },
+          onClick: () => ask(revoke),
+        }
+      }
     >
       {updateCommand === null ? null : <Update name={name} command={updateCommand} />}
     </MachineCard>

@@ -37,7 +37,11 @@ export type Reading = {
   retry?: number;
 };
 
-export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
+/** @param isOpen whether who is signed in may ask this call: what they may not is never asked */
+export function makeCalls<Contract>(
+  calls: Readonly<Record<string, Call>>,
+  isOpen: (call: Call) => boolean = () => true,
+) {
   type All = Endpoints<Contract>;
   type Name = keyof All & string;
   type Of<N extends Name> = All[N] extends Endpoint ? All[N] : never;
@@ -54,6 +58,8 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
   };
 
   return {
+    may: (name: Name): boolean => isOpen(callOf(name)),
+
     /** Reads one thing. The former answer stays while the next one comes. */
     useRead<N extends Name>(
       name: N,
@@ -65,6 +71,7 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
         queryFn: () => request<Of<N>>(callOf(name), input as Input<Of<N>>),
         placeholderData: keepPreviousData,
         ...reading,
+        enabled: (reading.enabled ?? true) && isOpen(callOf(name)),
       }) as UseQueryResult<Answer<Of<N>>>;
     },
 
@@ -79,6 +86,7 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
         queryFn: () => requestList<Of<N>>(callOf(name), input as Input<Of<N>>),
         placeholderData: keepPreviousData,
         ...reading,
+        enabled: (reading.enabled ?? true) && isOpen(callOf(name)),
       }) as UseQueryResult<Listed<Answer<Of<N>>>>;
     },
 

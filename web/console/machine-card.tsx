@@ -8,7 +8,7 @@ export function MachineCard(props: {
   machine: { name: string; isOnline: boolean; lastSeen: string | null; version: string | null };
   about: ReactNode;
   installedAt?: string;
-  act: { word: string; name: string; isPending: boolean; onClick: () => void };
+  act: { word: string; name: string; isPending: boolean; onClick: () => void } | null;
   children?: ReactNode;
 }) {
   const { machine, about, installedAt, act, children } = props;
@@ -34,16 +34,18 @@ export function MachineCard(props: {
           </Hint>
           {children}
         </Stack>
-        <Button
-          variant="light"
-          color="red"
-          mih={44}
-          loading={act.isPending}
-          aria-label={act.name}
-          onClick={act.onClick}
-        >
-          {act.word}
-        </Button>
+        {act ? (
+          <Button
+            variant="light"
+            color="red"
+            mih={44}
+            loading={act.isPending}
+            aria-label={act.name}
+            onClick={act.onClick}
+          >
+            {act.word}
+          </Button>
+        ) : null}
       </Group>
     </Card>
   );

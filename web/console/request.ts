@@ -2,7 +2,12 @@ import type * as z from "zod";
 import type { Endpoint, Refusal } from "#contract/endpoint";
 import { language } from "./language.ts";
 
-export type Call = { readonly method: Endpoint["method"]; readonly path: string };
+export type Call = {
+  readonly method: Endpoint["method"];
+  readonly path: string;
+  /** Who may ask it beside the owner. */
+  readonly also?: readonly string[];
+};
 
 export type Input<E extends Endpoint> = {
   params?: z.input<E["params"]>;

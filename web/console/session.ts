@@ -19,6 +19,9 @@ const record = atom<Signed | null>(null);
 /** Who is signed in, as far as this tab knows. */
 export const signedAtom = atom((get) => get(record));
 
+/** The same, asked once. */
+export const signedNow = (): Signed | null => store.get(record);
+
 /** The keys of docs/behaviour/provider-console.md, PC-8, and docs/behaviour/operator-console.md, OC-5. */
 export function sessionRecord(key: "admin" | "superadmin") {
   return {

@@ -76,6 +76,7 @@ describe("the navigation", () => {
           "Settings",
           "Vouchers",
           "Billing",
+          "People",
           "Profile",
         ],
       ]),
@@ -109,7 +110,7 @@ describe("the navigation", () => {
         "Vouchers",
         "Settings",
       ],
-      ...["Billing", "Profile"],
+      ...["Billing", "People", "Profile"],
     ]);
     expect(words(menu)).toMatch(/Amina Wanjiru amina@demo\.example .*Logout$/);
     await person.click(within(menu).getByRole("link", { name: /^Vouchers/ }));

@@ -3,6 +3,7 @@ import type { ProviderAdmin } from "#contract/auth";
 import { billingAccount } from "#contract/billing-invoices";
 import { listOutages } from "#contract/outages";
 import { type ProviderStats, providerStats } from "#contract/transactions";
+import { userStats } from "#contract/users";
 import { listVoucherBatches } from "#contract/vouchers";
 import { AdminRouter } from "#web/admin/router.tsx";
 import { session } from "#web/admin/session.ts";
@@ -29,6 +30,8 @@ export function openAdmin(path: string, options: Options = {}): void {
   if (signed) session.write({ ...amina, ...signed });
   else session.clear();
   answerUsually(providerStats, stats);
+  const { totalRevenue: _, ...counts } = stats;
+  answerUsually(userStats, counts);
   answerUsually(billingAccount, {
     ...{ status: "active", suspendedFor: null, owed: 0, overdue: 0, credit: 0, suspendedOn: null },
     ...{ paybill: null, terms: null, unread: 0 },

@@ -22,14 +22,26 @@ import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
-import { polled, useRead } from "../api.ts";
+import { may, polled, useRead } from "../api.ts";
 import { Attention, useAttentionKnown } from "../dashboard/attention.tsx";
 import { FirstSteps } from "../dashboard/first-steps.tsx";
 import { cards, keepRouter, keptRouter, ProviderFigures } from "../dashboard/provider-figures.tsx";
 import { RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 
+/** What a cashier or a technician comes for. */
+const RoleHome = lazy(async () => ({ default: (await import("../dashboard/role-home.tsx")).RoleHome }));
+
 export function DashboardPage({ page }: { page: PageData }) {
+  if (may("providerStats")) return <OwnerDashboard page={page} />;
+  return (
+    <Suspense>
+      <RoleHome />
+    </Suspense>
+  );
+}
+
+function OwnerDashboard({ page }: { page: PageData }) {
   const signed = useAtomValue(signedAtom);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const params = { providerId: signed?.providerId ?? "" };

@@ -1,7 +1,7 @@
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
@@ -17,8 +17,25 @@ export function safeNext(next: string | null): string {
   return next && /^\/admin\/[\w-]+(\?|$)/.test(next) ? next : addresses.dashboard;
 }
 
+/** Behind the `#`, which no server sees. */
+const invitedBy = () => /^#invitation=(.*)$/.exec(window.location.hash)?.[1] ?? null;
+
+const AcceptInvitation = lazy(async () => ({
+  default: (await import("../people/accept-invitation.tsx")).AcceptInvitation,
+}));
+
 /** @param props.refusal why the hand-off link was refused */
 export function LogInPage(props: { page: PageData; refusal: string | null }) {
+  const [code] = useState(invitedBy);
+  if (code === null) return <LogIn {...props} />;
+  return (
+    <Suspense>
+      <AcceptInvitation code={code} page={props.page} />
+    </Suspense>
+  );
+}
+
+function LogIn(props: { page: PageData; refusal: string | null }) {
   const { page, refusal } = props;
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);

@@ -11,7 +11,7 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { keptFor, polled, useList, useRead } from "../api.ts";
+import { keptFor, may, polled, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ExportButton } from "../payments/export-button.tsx";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
@@ -44,10 +44,16 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
     <>
-      <PageHead title={t("Payments")} actions={<ExportButton filter={filter} />} />
-      <PaymentStats />
-      <PaybillPayments />
-      <OwnDifferences />
+      <PageHead
+        title={t("Payments")}
+        actions={may("noteExport") ? <ExportButton filter={filter} /> : null}
+        {...(seesAllDays()
+          ? {}
+          : { text: t("Today's payments. Search a phone number or a receipt for one of another day.") })}
+      />
+      {may("paymentStats") ? <PaymentStats /> : null}
+      {may("listOwnPaybillPayments") ? <PaybillPayments /> : null}
+      {may("listOwnDifferences") ? <OwnDifferences /> : null}
       {areCardsKnown ? null : <LoadingRows rows={8} height={64} label={t("Loading …")} />}
       {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}
       <div hidden={!areCardsKnown}>
@@ -158,15 +164,20 @@ export function PaymentFilters(props: {
           ...(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <DateRangeField
-        clearable
-        label={t("Days")}
-        value={{ from: filter.from, to: filter.to }}
-        onChange={narrow}
-      />
+      {seesAllDays() ? (
+        <DateRangeField
+          clearable
+          label={t("Days")}
+          value={{ from: filter.from, to: filter.to }}
+          onChange={narrow}
+        />
+      ) : null}
     </FilterBar>
   );
 }
+
+/** A cashier is told of today alone (docs/behaviour/provider-console-calls.md, "Roles"). */
+const seesAllDays = () => may("paymentStats");
 
 export function loadFailure(): string {
   return t("Failed to load payments. Please check your connection and try again.");

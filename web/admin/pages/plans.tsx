@@ -10,7 +10,7 @@ import { Button, Hint, SecondaryButton, StatusMark } from "../../console/kit.tsx
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useList, useRead } from "../api.ts";
+import { may, useAct, useList, useRead } from "../api.ts";
 import { planDuration, planExtras, planPrice } from "../plans/format-plan.ts";
 import { PlanDialog } from "../plans/plan-dialog.tsx";
 
@@ -20,11 +20,11 @@ export function PlansPage() {
   const plans = useRead("adminListPlans");
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);
-  const create = (
+  const create = may("createPlan") ? (
     <Button icon={IconPlus} onClick={() => setDoing({ edit: null })}>
       {t("Create Plan")}
     </Button>
-  );
+  ) : null;
   const isEmpty = plans.data?.length === 0;
   return (
     <>
@@ -44,7 +44,9 @@ export function PlansPage() {
           <Empty
             icon={<IconPackage size={28} />}
             title={t("No plans yet")}
-            text={t("Create your first plan: a name, a price, a speed and how long it lasts.")}
+            {...(create
+              ? { text: t("Create your first plan: a name, a price, a speed and how long it lasts.") }
+              : {})}
             action={create}
           />
         }
@@ -76,13 +78,17 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
         { key: "price", title: t("Price (KES)"), right: true, render: ({ price }) => planPrice(price) },
         { key: "duration", title: t("Duration"), render: ({ durationHours }) => planDuration(durationHours) },
         { key: "status", title: t("Status"), render: (plan) => <Status plan={plan} /> },
-        {
-          key: "actions",
-          title: t("Actions"),
-          right: true,
-          width: 124,
-          render: (plan) => <Actions plan={plan} isSmall {...acts} />,
-        },
+        ...(may("updatePlan")
+          ? [
+              {
+                key: "actions",
+                title: t("Actions"),
+                right: true,
+                width: 124,
+                render: (plan: Plan) => <Actions plan={plan} isSmall {...acts} />,
+              },
+            ]
+          : []),
       ]}
       card={(plan) => (
         <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -96,7 +102,7 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) 
             </Text>
             <Status plan={plan} />
           </Stack>
-          <Actions plan={plan} {...acts} />
+          {may("updatePlan") ? <Actions plan={plan} {...acts} /> : null}
         </Group>
       )}
     />

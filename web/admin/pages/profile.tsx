@@ -16,7 +16,7 @@ import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
-import { callApiFile, useAct, useRead } from "../api.ts";
+import { callApiFile, may, useAct, useRead } from "../api.ts";
 import { roleName, session } from "../session.ts";
 
 export function ProfilePage() {
@@ -44,7 +44,7 @@ export function ProfilePage() {
             <Stack maw={560}>
               <ProfileForm profile={found} signed={signed} />
               <Sessions />
-              <OwnData />
+              {may("exportOwnData") ? <OwnData /> : null}
             </Stack>
           )
         }

@@ -10,8 +10,9 @@ import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatStrip } from "../../console/stat-strip.tsx";
-import { polled, useList, useRead } from "../api.ts";
+import { may, polled, useList } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { useUserStats } from "../use-user-stats.ts";
 import { filterOf } from "../users/format-user.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
 import { UsersList } from "../users/users-list.tsx";
@@ -42,7 +43,7 @@ export function UsersPage() {
     move: (user: HotspotUser) => setDialog({ what: "move", user }),
   };
   const sought = filter.act === "extend" ? users.data?.rows.find(({ id }) => id === filter.user) : undefined;
-  const extended = dialog?.what === "extend" ? dialog.user : sought;
+  const extended = dialog?.what === "extend" ? dialog.user : may("extendUser") ? sought : undefined;
   const stop = () => {
     setDialog(null);
     change({ act: "" });
@@ -106,7 +107,11 @@ export function UsersPage() {
           />
         )}
       </Loaded>
-      <Sheet opened={filter.user !== ""} onClose={() => change({ user: "" })} title={t("User")}>
+      <Sheet
+        opened={filter.user !== "" && may("userDetails")}
+        onClose={() => change({ user: "" })}
+        title={t("User")}
+      >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {filter.user ? <UserSheet key={filter.user} id={filter.user} acts={acts} /> : null}
         </Suspense>
@@ -143,7 +148,7 @@ function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => v
       action={
         props.isFilter ? (
           <SecondaryButton onClick={props.onClear}>{t("Show all users")}</SecondaryButton>
-        ) : (
+        ) : !may("generateVouchers") ? null : (
           <Button component={Link} to={addresses.vouchers}>
             {t("Make vouchers")}
           </Button>
@@ -154,7 +159,7 @@ function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => v
 }
 
 export function UserStats() {
-  const stats = useRead("providerStats", {}, polled(20_000));
+  const stats = useUserStats(polled(20_000));
   const running = useList("listActiveUsers", { query: { page: 1, pageSize: 1 } }, polled(10_000));
   const to = (show: string) => `${addresses.users}?show=${show}`;
   return (

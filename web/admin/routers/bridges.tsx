@@ -8,7 +8,7 @@ import { InstallBridge } from "../../console/install-bridge.tsx";
 import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { callApi, polled, useAct, useRead } from "../api.ts";
+import { callApi, may, polled, useAct, useRead } from "../api.ts";
 
 export function Bridges(props: {
   query: UseQueryResult<OwnBridge[]>;
@@ -72,7 +72,7 @@ function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRou
       warning={t(
         "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
       )}
-      revoke={() => revoke.mutateAsync({ params: { id } })}
+      revoke={may("revokeBridge") ? () => revoke.mutateAsync({ params: { id } }) : null}
       isPending={revoke.isPending}
     />
   );

@@ -6,7 +6,7 @@ import { clock, dateTime } from "../../console/format.ts";
 import { Button, Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
+import { may, useAct } from "../api.ts";
 import { isUndecided, outageLength, outagesAnchor, useOutages } from "./outages-read.ts";
 
 /** What buyers lost while a router was away, and the two ways to decide about it. Nothing where there was no outage. */
@@ -57,7 +57,7 @@ function OutageRow({ outage, name }: { outage: Outage; name: string }) {
           </Text>
           <Hint>{outcome(outage)}</Hint>
         </Stack>
-        {isUndecided(outage) ? (
+        {isUndecided(outage) && may("settleOutage") ? (
           <Group gap="xs">
             <SecondaryButton
               disabled={settle.isPending}

@@ -19,7 +19,7 @@ import { RequestError } from "../../console/request.ts";
 import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { callApi, useAct, useRead } from "../api.ts";
+import { callApi, may, useAct, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 
 const SetUpRouter = lazy(async () => ({
@@ -190,14 +190,16 @@ function CardMenu({ router, onOpen }: ActionProps) {
         {item(t("Edit"), <IconPencil size={18} aria-hidden />, () => onOpen("edit", router))}
         {item(t("Checklist"), <IconListCheck size={18} aria-hidden />, () => onOpen("check", router))}
         {item(t("Set up router"), <IconTerminal2 size={18} aria-hidden />, () => onOpen("set-up", router))}
-        <Menu.Item
-          mih={44}
-          color="red"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={remove.ask}
-        >
-          {t("Remove router")}
-        </Menu.Item>
+        {may("removeRouter") ? (
+          <Menu.Item
+            mih={44}
+            color="red"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={remove.ask}
+          >
+            {t("Remove router")}
+          </Menu.Item>
+        ) : null}
       </Menu.Dropdown>
     </Menu>
   );
@@ -223,15 +225,17 @@ export function RouterActions({ router, onOpen }: ActionProps) {
       {button(IconPencil, t("Edit {name}", { name }), t("Edit"), "edit")}
       {button(IconListCheck, t("Checklist of {name}", { name }), t("Checklist"), "check")}
       {button(IconTerminal2, t("Set up {name}", { name }), t("Set up router"), "set-up")}
-      <IconButton
-        icon={IconTrash}
-        size={36}
-        color="red"
-        name={t("Remove {name}", { name })}
-        tip={t("Remove router")}
-        disabled={remove.busy}
-        onClick={remove.ask}
-      />
+      {may("removeRouter") ? (
+        <IconButton
+          icon={IconTrash}
+          size={36}
+          color="red"
+          name={t("Remove {name}", { name })}
+          tip={t("Remove router")}
+          disabled={remove.busy}
+          onClick={remove.ask}
+        />
+      ) : null}
     </Group>
   );
 }

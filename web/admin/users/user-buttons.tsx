@@ -2,7 +2,9 @@ import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/icons-react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
-import { actsOn, calledName } from "./format-user.ts";
+import { may as mayAsk } from "../api.ts";
+import { allowedActs } from "./allowed-acts.ts";
+import { calledName } from "./format-user.ts";
 
 export type UserActs = {
   view: (user: HotspotUser) => void;
@@ -16,12 +18,14 @@ export type UserActs = {
 export function UserButtons({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const who = calledName(user);
   const look = { size: "sm", variant: "subtle", px: 8, h: 36 } as const;
-  const may = actsOn(user);
+  const may = allowedActs(user);
   return (
     <Group gap={0} wrap="nowrap" justify="flex-end">
-      <Button {...look} onClick={() => acts.view(user)} aria-label={t("View {who}", { who })}>
-        {t("View")}
-      </Button>
+      {mayAsk("userDetails") ? (
+        <Button {...look} onClick={() => acts.view(user)} aria-label={t("View {who}", { who })}>
+          {t("View")}
+        </Button>
+      ) : null}
       {may.allow ? (
         <Button {...look} onClick={() => acts.allow(user)} aria-label={t("Allow again {who}", { who })}>
           {t("Allow again")}

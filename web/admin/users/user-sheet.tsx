@@ -9,11 +9,12 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { keptFor, polled, useRead } from "../api.ts";
 import { shortDay } from "../reports/report.ts";
-import { actsOn, contact, planTime, purchaseState } from "./format-user.ts";
+import { allowedActs, allowedMend } from "./allowed-acts.ts";
+import { contact, planTime, purchaseState } from "./format-user.ts";
 import { useMend } from "./use-mend.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
-import { mendOf, mendWord, whyOffline } from "./why-offline.ts";
+import { mendWord, whyOffline } from "./why-offline.ts";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
 
@@ -68,7 +69,7 @@ function WhyOffline({ user }: { user: HotspotUser }) {
   const mending = useMend((to) => void go(to));
   const why = whyOffline(user);
   if (why === null) return null;
-  const mend = mendOf(user);
+  const mend = allowedMend(user);
   // What is among the buttons below is not offered twice.
   const isBelow = mend?.act === "allow" || mend?.act === "extend";
   return (
@@ -125,7 +126,7 @@ function Purchase({ purchase }: { purchase: UserPurchase }) {
 }
 
 function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, "view"> }) {
-  const may = actsOn(user);
+  const may = allowedActs(user);
   if (!Object.values(may).includes(true)) return null;
   return (
     <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs">

@@ -6,8 +6,10 @@ import { bytes, clock, dateTime, hoursMinutes } from "../../console/format.ts";
 import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
+import { may } from "../api.ts";
 import { contact, planTime, statusOf, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
+import { whyOffline } from "./why-offline.ts";
 
 /** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
 export function Traffic(props: { down: number; up: number }) {
@@ -89,7 +91,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       render: (user) => (
         <TwoLines
           first={<StatusMark {...statusOf(user.status)} isPlain />}
-          second={user.isOnline ? t("Online Now") : null}
+          second={user.isOnline ? t("Online Now") : may("userDetails") ? null : whyOffline(user)}
         />
       ),
     },
@@ -144,6 +146,7 @@ function Ends({ user: { status, expiresAt } }: { user: HotspotUser }) {
 function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const { name, terms } = planOf(user);
   const { router, phoneNumber } = user;
+  const why = may("userDetails") ? null : whyOffline(user);
   return (
     <RowCard
       title={phoneNumber ? contact(phoneNumber) : userName(user)}
@@ -161,10 +164,10 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
           {[name, terms].filter(Boolean).join(" · ")} ·{" "}
           <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
           <AsOf user={user} />
-          {[user.macAddress, router?.name].filter(Boolean).map((one) => ` · ${one}`)}
+          {[user.macAddress, router?.name, why].filter(Boolean).map((one) => ` · ${one}`)}
         </span>,
       ]}
-      onOpen={() => acts.view(user)}
+      {...(may("userDetails") ? { onOpen: () => acts.view(user) } : {})}
     />
   );
 }

@@ -33,7 +33,7 @@ export type Mend =
   | { act: "router"; name: string }
   | { act: "other"; macAddress: string };
 
-export function mendOf(user: Who): Mend | null {
+export function mendOf(user: Who, acts = actsOn(user)): Mend | null {
   const { offline, router } = user;
   switch (offline?.cause) {
     case "no_plan":
@@ -41,7 +41,7 @@ export function mendOf(user: Who): Mend | null {
     case "data_over":
       return { act: "sell" };
     case "time_over":
-      return { act: actsOn(user).extend ? "extend" : "sell" };
+      return { act: acts.extend ? "extend" : "sell" };
     case "cut_off":
       return { act: "allow" };
     case "not_activated":

@@ -3,6 +3,7 @@ import { IconBan, IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { Voucher } from "#contract/vouchers";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { may } from "../api.ts";
 import { isUnused } from "./format-voucher.ts";
 
 export function ChosenBar(props: {
@@ -40,23 +41,27 @@ export function ChosenBar(props: {
         >
           {t("Print {active}", { active })}
         </SecondaryButton>
-        <SecondaryButton
-          size="sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={props.onExport}
-        >
-          {t("Export {count}", { count })}
-        </SecondaryButton>
-        <Button
-          size="sm"
-          variant="light"
-          color="red"
-          disabled={unused === 0}
-          leftSection={<IconBan size={16} aria-hidden />}
-          onClick={props.onRevoke}
-        >
-          {t("Revoke unused ({unused})", { unused })}
-        </Button>
+        {may("noteExport") ? (
+          <SecondaryButton
+            size="sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={props.onExport}
+          >
+            {t("Export {count}", { count })}
+          </SecondaryButton>
+        ) : null}
+        {may("revokeVouchers") ? (
+          <Button
+            size="sm"
+            variant="light"
+            color="red"
+            disabled={unused === 0}
+            leftSection={<IconBan size={16} aria-hidden />}
+            onClick={props.onRevoke}
+          >
+            {t("Revoke unused ({unused})", { unused })}
+          </Button>
+        ) : null}
         <Button size="sm" variant="subtle" onClick={props.onClear}>
           {t("Clear")}
         </Button>

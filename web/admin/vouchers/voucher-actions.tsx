@@ -4,6 +4,7 @@ import { IconButton } from "../../console/icon-button.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useIsWide } from "../../console/media.ts";
+import { may } from "../api.ts";
 import { useVoucherExport } from "./export-vouchers.ts";
 
 /** What the page of vouchers begins: on a phone one button, and the rest behind a menu. */
@@ -18,12 +19,16 @@ export function VoucherActions(props: {
   if (wide)
     return (
       <>
-        <SecondaryButton icon={IconDownload} busy={exporting.busy} onClick={exporting.run}>
-          {exporting.text}
-        </SecondaryButton>
-        <SecondaryButton icon={IconWifiOff} onClick={onAssign}>
-          {t("Without internet")}
-        </SecondaryButton>
+        {may("noteExport") ? (
+          <SecondaryButton icon={IconDownload} busy={exporting.busy} onClick={exporting.run}>
+            {exporting.text}
+          </SecondaryButton>
+        ) : null}
+        {may("assignOfflineVouchers") ? (
+          <SecondaryButton icon={IconWifiOff} onClick={onAssign}>
+            {t("Without internet")}
+          </SecondaryButton>
+        ) : null}
         <Button icon={IconPlus} onClick={onGenerate}>
           {t("Generate Vouchers")}
         </Button>
@@ -32,26 +37,33 @@ export function VoucherActions(props: {
   return (
     <>
       <IconButton icon={IconPlus} name={t("Generate Vouchers")} variant="filled" onClick={onGenerate} />
-      <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
-        <Menu.Target>
-          <ActionIcon color="gray" aria-label={t("More actions")}>
-            <IconDotsVertical size={20} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            mih={44}
-            disabled={exporting.busy}
-            leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={exporting.run}
-          >
-            {exporting.text}
-          </Menu.Item>
-          <Menu.Item mih={44} leftSection={<IconWifiOff size={18} aria-hidden />} onClick={onAssign}>
-            {t("Without internet")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {may("noteExport") ? <Rest exporting={exporting} onAssign={onAssign} /> : null}
     </>
+  );
+}
+
+function Rest(props: { exporting: ReturnType<typeof useVoucherExport>; onAssign: () => void }) {
+  const { exporting, onAssign } = props;
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon color="gray" aria-label={t("More actions")}>
+          <IconDotsVertical size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          mih={44}
+          disabled={exporting.busy}
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={exporting.run}
+        >
+          {exporting.text}
+        </Menu.Item>
+        <Menu.Item mih={44} leftSection={<IconWifiOff size={18} aria-hidden />} onClick={onAssign}>
+          {t("Without internet")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

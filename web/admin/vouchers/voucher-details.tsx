@@ -4,6 +4,7 @@ import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Fact, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { may } from "../api.ts";
 import { isUnused, planName, voucherTerms } from "./format-voucher.ts";
 import { CodeText, Standing, type VoucherActs } from "./voucher-marks.tsx";
 
@@ -56,14 +57,16 @@ export function VoucherDetails({ voucher, acts }: { voucher: Voucher; acts: Vouc
               </SecondaryButton>
             </SimpleGrid>
           ) : null}
-          <Button
-            variant="light"
-            color="red"
-            leftSection={<IconBan size={18} aria-hidden />}
-            onClick={() => acts.revoke(voucher)}
-          >
-            {t("Revoke voucher")}
-          </Button>
+          {may("revokeVouchers") ? (
+            <Button
+              variant="light"
+              color="red"
+              leftSection={<IconBan size={18} aria-hidden />}
+              onClick={() => acts.revoke(voucher)}
+            >
+              {t("Revoke voucher")}
+            </Button>
+          ) : null}
         </>
       ) : null}
     </Stack>

@@ -9,6 +9,7 @@ import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { RowCard } from "../../console/row-card.tsx";
+import { may } from "../api.ts";
 import { isUnused, nameAndTerms, planName, statusMark, voucherTerms } from "./format-voucher.ts";
 import { CodeText, Standing, type VoucherActs } from "./voucher-marks.tsx";
 
@@ -140,7 +141,7 @@ function Actions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {
             acts.print(voucher),
           )
         : null}
-      {isUnused(voucher)
+      {isUnused(voucher) && may("revokeVouchers")
         ? button(
             t("Revoke {code}", { code }),
             <IconBan size={20} aria-hidden />,

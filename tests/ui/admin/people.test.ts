@@ -1,0 +1,108 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { listOutages } from "#contract/outages";
+import * as people from "#contract/people";
+import { adminListPlans } from "#contract/plans";
+import { listRouters } from "#contract/routers";
+import { listTransactions, providerStats, revenueByDay } from "#contract/transactions";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { button, dialog, fill, person, press, see, toastAfter, words } from "../support/page.ts";
+import { router, transaction } from "../support/provider-rows.ts";
+
+// The provider's people, and what each role sees (docs/behaviour/provider-console.md, "People").
+
+const at = "2026-11-24T07:00:00.000Z";
+const someone = (name: string, more: Partial<people.Person> = {}): people.Person => ({
+  ...{ id: name, username: name.toLowerCase(), name, email: "", role: "cashier", createdAt: at },
+  ...{ disabledAt: null, lastSeenAt: null, isMe: false },
+  ...more,
+});
+const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? [])].map((link) => words(link));
+const sidebar = () => linksOf(document.querySelector(".mantine-AppShell-navbar nav"));
+const bar = () => linksOf(document.querySelector(".mantine-AppShell-footer"));
+
+beforeEach(() => {
+  answer(people.listPeople, [someone("Amina", { role: "owner", isMe: true }), someone("Baraka")]);
+  answer(people.listPersonInvitations, []);
+});
+
+const menuOf = async (name: string) => {
+  await person.click(await button(`More for ${name}`));
+};
+const choose = async (item: string) => person.click(await screen.findByRole("menuitem", { name: item }));
+
+it("are listed with their roles; oneself has no menu", async () => {
+  openAdmin("/admin/people");
+  await see(/Amina Owner You .*Baraka Cashier baraka/);
+  expect(screen.queryByRole("button", { name: "More for Amina" })).toBeNull();
+});
+
+it("are switched off after a question; the server's reason is told", async () => {
+  answer(people.disablePerson, refusal(409, "This is the last owner who can sign in."));
+  openAdmin("/admin/people");
+  await menuOf("Baraka");
+  await choose("Switch off");
+  const question = await dialog("Switch Baraka off?");
+  expect(await toastAfter(() => press("Switch off", question))).toBe(
+    "Not changed - This is the last owner who can sign in.",
+  );
+  expect(sentTo(people.disablePerson)[0]?.params).toEqual({ id: "Baraka" });
+});
+
+it("come by a link with a role, shown once with ways to send it", async () => {
+  const address = "https://demo.hotspot.test/admin#invitation=abc";
+  const invitation = { id: "i1", name: "Chebet", email: "c@demo.example", role: "technician" as const };
+  answer(people.invitePerson, {
+    ...{ address, invitation: { ...invitation, invitedBy: "demo", createdAt: at, expiresAt: at } },
+  });
+  openAdmin("/admin/people");
+  await press("Invite");
+  const form = await dialog("Invite somebody");
+  await press("Make the link", form);
+  await see("Name is required", () => form);
+  await fill({ "Full name": "Chebet", "Email address": "c@demo.example" }, form);
+  await person.click(within(form).getByLabelText("Technician"));
+  await press("Make the link", form);
+  const shown = await dialog("Link for Chebet");
+  expect(bodiesOf(people.invitePerson)).toEqual([
+    { name: "Chebet", email: "c@demo.example", role: "technician" },
+  ]);
+  await see(address, () => shown);
+  const mail = within(shown).getByRole("link", { name: "E-mail" }).getAttribute("href") ?? "";
+  expect(mail.startsWith("mailto:c%40demo.example?subject=Demo%20WiFi&body=")).toBe(true);
+  expect(decodeURIComponent(mail)).toContain(address);
+});
+
+it("who sell see vouchers, users, plans and payments of today, and no figure of money", async () => {
+  answer(listTransactions, [transaction("t1")]);
+  openAdmin("/admin/dashboard", { signed: { role: "cashier" } });
+  await see(/Sell a voucher .*Find a payment .*Payments of today/);
+  expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
+    ...["Dashboard", "Plans", "Users", "Payments", "Vouchers", "Profile"],
+  ]);
+  expect(bar()).toEqual(["Dashboard", "Users", "Payments", "Vouchers"]);
+  expect([sentTo(providerStats), sentTo(revenueByDay)]).toEqual([[], []]);
+});
+
+it("who sell read plans without a button, and are told whose another page is", async () => {
+  answer(adminListPlans, []);
+  openAdmin("/admin/plans", { signed: { role: "cashier" } });
+  await see("No plans yet");
+  expect(screen.queryByRole("button", { name: "Create Plan" })).toBeNull();
+  openAdmin("/admin/people", { signed: { role: "cashier" } });
+  await see("The owner opens this page");
+  expect(sentTo(people.listPeople)).toEqual([]);
+});
+
+it("who set up see routers and how many are online, and no money", async () => {
+  answer(listRouters, [router("Gate")]);
+  answer(listOutages, []);
+  openAdmin("/admin/dashboard", { signed: { role: "technician" } });
+  await see(/Gate/);
+  expect(sidebar().map((name) => name.replace(/ \d+$/, ""))).toEqual([
+    ...["Dashboard", "Users", "Routers", "Profile"],
+  ]);
+  expect(bar()).toEqual(["Dashboard", "Users", "Routers"]);
+  expect([sentTo(providerStats), sentTo(listTransactions)]).toEqual([[], []]);
+});

@@ -1,0 +1,52 @@
+import { Stack } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Person } from "#contract/people";
+import { Button, PlainList } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
+import { useRead } from "../api.ts";
+import { ChangeRole } from "../people/change-role.tsx";
+import { InvitePerson } from "../people/invite-person.tsx";
+import { Invited } from "../people/invited.tsx";
+import { PersonCard } from "../people/person-card.tsx";
+import { useBusinessName } from "../use-business-name.ts";
+
+export function PeoplePage({ page }: { page: PageData }) {
+  const people = useRead("listPeople");
+  const [inviting, setInviting] = useState(false);
+  const [changed, setChanged] = useState<Person | null>(null);
+  const business = useBusinessName(page);
+  return (
+    <>
+      <PageHead
+        title={t("People")}
+        text={t("Who may sign in to this console, and what each of them may do.")}
+        actions={
+          <Button icon={IconUserPlus} onClick={() => setInviting(true)}>
+            {t("Invite")}
+          </Button>
+        }
+      />
+      <Stack maw={720}>
+        <Loaded
+          query={people}
+          loading={<LoadingRows rows={2} height={92} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {(found) => (
+            <PlainList gap="sm" aria-label={t("People")}>
+              {found.map((person) => (
+                <PersonCard key={person.id} person={person} onRole={() => setChanged(person)} />
+              ))}
+            </PlainList>
+          )}
+        </Loaded>
+        <Invited />
+      </Stack>
+      {inviting ? <InvitePerson business={business} onClose={() => setInviting(false)} /> : null}
+      {changed ? <ChangeRole person={changed} onClose={() => setChanged(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
+import {
+  IconDotsVertical,
+  IconLock,
+  IconLockOpen,
+  IconLogout,
+  IconTrash,
+  IconUserCog,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Person } from "#contract/people";
+import { confirmAction } from "../../console/confirm-action.tsx";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import { roleName } from "../session.ts";
+
+/** Somebody who may sign in, and what an owner does with them. */
+export function PersonCard({ person, onRole }: { person: Person; onRole: () => void }) {
+  const { username, name, email, role, isMe, disabledAt, lastSeenAt } = person;
+  return (
+    <Card component="li" padding="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
+        <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <Badge variant="light">{roleName(role)}</Badge>
+            {isMe ? <Badge variant="default">{t("You")}</Badge> : null}
+            {disabledAt ? <StatusMark tone="off" word={t("Switched off")} /> : null}
+          </Group>
+          <Hint>{[username, email].filter(Boolean).join(" · ")}</Hint>
+          <Hint>
+            {t("Last seen")}: <When iso={lastSeenAt} relative otherwise={t("not lately")} />
+          </Hint>
+        </Stack>
+        {isMe ? null : <PersonMenu person={person} onRole={onRole} />}
+      </Group>
+    </Card>
+  );
+}
+
+function PersonMenu({ person, onRole }: { person: Person; onRole: () => void }) {
+  const { id, name, disabledAt } = person;
+  const input = { params: { id } };
+  const again = ["/api/admin/people"];
+  const disable = useAct("disablePerson", again);
+  const enable = useAct("enablePerson", again);
+  const signOut = useAct("endPersonSessions", again);
+  const remove = useAct("removePerson", again);
+  const busy = disable.isPending || enable.isPending || signOut.isPending || remove.isPending;
+  // By promise: callbacks of `mutate` are dropped when the card unmounts.
+  const run = (act: { mutateAsync: (given: typeof input) => Promise<unknown> }, done: string) =>
+    void act
+      .mutateAsync(input)
+      .then(() => toastSuccess(done, name))
+      .catch(toastFailure(t("Not changed"), t("Please try again.")));
+  const item = (text: string, icon: ReactNode, onClick: () => void, color?: string) => (
+    <Menu.Item mih={44} leftSection={icon} onClick={onClick} {...(color ? { color } : {})}>
+      {text}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={44} color="gray" loading={busy} aria-label={t("More for {who}", { who: name })}>
+          <IconDotsVertical size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item(t("Change role"), <IconUserCog size={18} aria-hidden />, onRole)}
+        {disabledAt
+          ? null
+          : item(t("Sign out everywhere"), <IconLogout size={18} aria-hidden />, () =>
+              confirmAction({
+                title: t("Sign {username} out everywhere?", { username: name }),
+                text: t("They can sign in again. To keep them out, switch them off."),
+                action: t("Sign out everywhere"),
+                onYes: () => run(signOut, t("Signed out everywhere")),
+              }),
+            )}
+        {disabledAt
+          ? item(t("Switch on"), <IconLockOpen size={18} aria-hidden />, () => run(enable, t("Switched on")))
+          : item(t("Switch off"), <IconLock size={18} aria-hidden />, () =>
+              confirmAction({
+                title: t("Switch {name} off?", { name }),
+                text: t(
+                  "They are signed out everywhere at once and cannot sign in until you switch them on.",
+                ),
+                action: t("Switch off"),
+                onYes: () => run(disable, t("Switched off")),
+              }),
+            )}
+        {item(
+          t("Remove"),
+          <IconTrash size={18} aria-hidden />,
+          () =>
+            confirmAction({
+              title: t("Remove {name}?", { name }),
+              text: t(
+                "They are signed out everywhere and cannot sign in any more. This cannot be undone; what they did stays under their name.",
+              ),
+              action: t("Remove"),
+              onYes: () => run(remove, t("Removed")),
+            }),
+          "red",
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
