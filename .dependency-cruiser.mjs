@@ -7,6 +7,7 @@ const features = [
   ["auth"],
   ["providers"],
   ["gateways", "plans", "branding"],
+  ["messages"],
   ["entitlements"],
   ["openvpn", "tunnels"],
   ["routers"],

@@ -9,6 +9,7 @@ import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountBridges } from "./features/bridges/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
+import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
@@ -43,6 +44,7 @@ function mountAll(): App {
   mountMedia(app);
   mountAds(app);
   mountPlans(app);
+  mountMessages(app);
   mountOpenvpn(app);
   mountEntitlements(app);
   mountBridges(app);

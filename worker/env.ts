@@ -75,6 +75,9 @@ const Settings = z.object({
   MAIL_URL: z.url().optional(),
   MAIL_TOKEN: Text.optional(),
   MAIL_FROM: z.string().min(3).default("Mlango <no-reply@mlango.invalid>"),
+  /** Where messages to customers go; the user name `sandbox` is served by the second. */
+  AFRICASTALKING_URL: Origin.default("https://api.africastalking.com"),
+  AFRICASTALKING_SANDBOX_URL: Origin.default("https://api.sandbox.africastalking.com"),
   /** Where routers find the platform's OpenVPN server: a name of at most 64 characters or an IPv4 address; `vpn.` before the main host unless told. */
   OVPN_SERVER_HOST: z
     .string()

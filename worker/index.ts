@@ -4,6 +4,7 @@ import type { Env } from "./env.ts";
 import { deliverAdmins, sweepSessions } from "./features/auth/index.ts";
 import { notifySite, sweepBilling } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
+import { shownRecoveryCode } from "./features/entitlements/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
@@ -37,7 +38,7 @@ export { SwitchObject } from "./features/switch/switch-object.ts";
 
 export { ProviderObject } from "./provider-object.ts";
 
-bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
+bindPorts({ divertedOutcome, notifySite, recoveryCode: shownRecoveryCode, ...offlineVoucherPorts });
 
 export default {
   fetch: app.fetch,

@@ -38,6 +38,7 @@ type ProofPurpose =
   | "paybill"
   | "refund-result"
   | "airtel-callback"
+  | "message-report"
   | "known-browser"
   | "recovery";
 

@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import { exec } from "./db/executor.ts";
 import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
+import { messagesDue, sweepMessages } from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
 import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
 import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
@@ -13,6 +14,7 @@ const parts = [
   { sweep: sweepRefunds, due: refundsDue },
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
+  { sweep: sweepMessages, due: messagesDue },
   { sweep: recordClosed, due: closedDue },
   { sweep: copyToPlatform, due: copiesDue },
   { sweep: sweepRetention, due: retentionDue },

@@ -380,4 +380,67 @@ CREATE UNIQUE INDEX `vouchers_code` ON `vouchers` (`code`);--> statement-breakpo
 CREATE INDEX `vouchers_open` ON `vouchers` (`expires_at`) WHERE used_at IS NULL AND revoked_at IS NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_used` ON `vouchers` (`used_at`,`used_by`,`code`) WHERE used_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_revoked` ON `vouchers` (`revoked_at`) WHERE used_at IS NULL AND revoked_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `vouchers_newest` ON `vouchers` (`created_at`);
+CREATE INDEX `vouchers_newest` ON `vouchers` (`created_at`);--> statement-breakpoint
+CREATE TABLE `message_months` (
+	`month` text PRIMARY KEY NOT NULL,
+	`cents` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `message_opt_outs` (
+	`phone` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `message_settings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account_id` text,
+	`driver` text,
+	`username` text,
+	`sender_id` text,
+	`api_key` text,
+	`tried_at` integer,
+	`paused_until` integer,
+	`fault` text,
+	`faults` integer DEFAULT 0 NOT NULL,
+	`receipt` integer DEFAULT false NOT NULL,
+	`ending` integer DEFAULT false NOT NULL,
+	`outage` integer DEFAULT false NOT NULL,
+	`language` text DEFAULT 'en' NOT NULL,
+	`segment_cents` integer DEFAULT 80 NOT NULL,
+	`budget_cents` integer DEFAULT 50000 NOT NULL,
+	`quiet_from` integer DEFAULT 1260 NOT NULL,
+	`quiet_to` integer DEFAULT 420 NOT NULL,
+	`reminded_until` integer DEFAULT 0 NOT NULL
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `message_templates` (
+	`kind` text NOT NULL,
+	`language` text NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`kind`, `language`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`phone` text NOT NULL,
+	`language` text NOT NULL,
+	`given` text NOT NULL,
+	`text` text,
+	`segments` integer,
+	`cents` integer,
+	`state` text NOT NULL,
+	`reason` text,
+	`created_at` integer NOT NULL,
+	`next_at` integer NOT NULL,
+	`until` integer NOT NULL,
+	`sent_at` integer,
+	`ended_at` integer,
+	`account_id` text,
+	`ref` text
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `messages_due` ON `messages` (`next_at`) WHERE state IN ('waiting', 'sending');--> statement-breakpoint
+CREATE INDEX `messages_newest` ON `messages` (`created_at`);--> statement-breakpoint
+CREATE INDEX `messages_phone` ON `messages` (`phone`);--> statement-breakpoint
+CREATE INDEX `messages_ref` ON `messages` (`ref`) WHERE ref IS NOT NULL;

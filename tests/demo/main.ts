@@ -85,6 +85,7 @@ const description = {
     phone: `${site.gatewayOrigin}/phone`,
     mpesa: { consumerKey, consumerSecret, shortCode, passkey },
     airtel: site.secrets.airtelApp,
+    sms: { ...site.secrets.smsAccount, accepted: `${site.gatewayOrigin}/control/sms` },
   },
 };
 writeFileSync(descriptionPath, JSON.stringify(description, null, 2));

@@ -4,6 +4,7 @@ import { platformBooks } from "#contract/values/platform-books";
 import { makeContext } from "#worker/context";
 import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
+import { shownRecoveryCode } from "#worker/features/entitlements/index";
 import { divertedOutcome } from "#worker/features/payments/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
@@ -64,7 +65,7 @@ export class Fixture implements Databases {
       await ctx.tenant(platformBooks).select(reviews, { limit: 1 });
     })();
     await runUntil(runtime, seeding);
-    bindPorts({ divertedOutcome, notifySite, ...offlineVoucherPorts });
+    bindPorts({ divertedOutcome, notifySite, recoveryCode: shownRecoveryCode, ...offlineVoucherPorts });
   }
 }
 

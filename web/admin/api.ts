@@ -18,6 +18,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/router-setup") &
   typeof import("#contract/own-devices") &
   typeof import("#contract/outages") &
+  typeof import("#contract/messages") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &

@@ -17,6 +17,7 @@ import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as invitations from "./invitations.ts";
+import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
@@ -68,6 +69,7 @@ const files: readonly Record<string, unknown>[] = [
   ownDevices,
   access,
   outages,
+  messages,
   claims,
   users,
   sales,

@@ -4,6 +4,7 @@ import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
+import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
 import * as plans from "./texts/plans.ts";
 import * as routers from "./texts/routers.ts";
@@ -28,6 +29,7 @@ const en = {
   ...vouchers.en,
   ...visitors.en,
   ...users.en,
+  ...messages.en,
   ...routers.en,
   ...site.en,
   ...gateways.en,
@@ -47,6 +49,7 @@ const sw: Record<TextKey, string> = {
   ...vouchers.sw,
   ...visitors.sw,
   ...users.sw,
+  ...messages.sw,
   ...routers.sw,
   ...site.sw,
   ...gateways.sw,

@@ -84,6 +84,11 @@ const carried: readonly Carried[] = [
   { table: tables.moves, since: happened("at", "done_at"), there: {} },
   // One that was settled stays so: time is given back once.
   { table: tables.outages, since: happened("ended_at", "settled_at"), there: {} },
+  // What was sent is not sent again, and its price stays counted; the account and who wants no messages stay as they are.
+  { table: tables.messageSettings, since: () => sql`true`, there: {} },
+  { table: tables.messages, since: written("created_at", "next_at", "sent_at", "ended_at"), there: {} },
+  { table: tables.messageMonths, since: () => sql`true`, there: {} },
+  { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
   { table: tables.usage, since: happened("updated_at"), there: { unlessHigher: "seconds" } },
   { table: tables.hotspotUsers, since: written("last_seen_at"), there: {} },
   // Sums that were kept step by step, while what is put back takes one step to where it was.

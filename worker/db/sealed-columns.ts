@@ -13,10 +13,14 @@ export const sealedColumns = {
 
 export type SealedTable = keyof typeof sealedColumns;
 
+/** The same of the tables that each provider has in its own database. */
+const sealedOfProviders = { message_settings: { column: "api_key" } } as const;
+
 declare const made: unique symbol;
 /** Table, row and column: a sealed value opens nowhere else. */
 export type SealedPlace = string & { readonly [made]: true };
 
-export function sealedPlace(table: SealedTable, id: string): SealedPlace {
-  return `${table} ${id} ${sealedColumns[table].column}` as SealedPlace;
+export function sealedPlace(table: SealedTable | keyof typeof sealedOfProviders, id: string): SealedPlace {
+  const { column } = { ...sealedColumns, ...sealedOfProviders }[table];
+  return `${table} ${id} ${column}` as SealedPlace;
 }

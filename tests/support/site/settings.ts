@@ -16,6 +16,8 @@ export type SiteSecrets = {
   airtelApp: { clientId: string; clientSecret: string; merchantCode: string; callbackKey: string };
   /** By which letters are handed over. */
   mailToken: string;
+  /** The demo provider's account for messages. */
+  smsAccount: { username: string; apiKey: string; senderIds: string[]; balance: number };
   /** The demo provider's till. */
   till: string;
   /** What a provider with an account at each bank would have from it; `privateKey` is PKCS#8 in PEM. */
@@ -70,6 +72,9 @@ export function siteSecrets(dir: string): SiteSecrets {
       callbackKey: randomBytes(32).toString("base64"),
     },
     mailToken: kept.mailToken ?? word(24),
+    smsAccount: kept.smsAccount ?? {
+      ...{ username: "demowifi", apiKey: `atsk_${word(32)}`, senderIds: ["DEMOWIFI"], balance: 100_000 },
+    },
     till: kept.till ?? "512345",
     banks: kept.banks ?? bankAccounts(),
   };

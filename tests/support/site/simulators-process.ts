@@ -1,6 +1,10 @@
 // The outside parties as one process: Daraja, Airtel Money, people's phones, the banks, a MikroTik router, and their
 // controls.
 import { join } from "node:path";
+import {
+  AfricasTalkingSimulator,
+  type SmsAccount,
+} from "../../simulators/africastalking/africastalking-simulator.ts";
 import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { AirtelApp } from "../../simulators/airtel/state.ts";
@@ -29,6 +33,7 @@ export type SimulatorsProcessOptions = {
   airtelApp: AirtelApp;
   airtelSettings: Partial<AirtelSettings>;
   banks: BankApp[];
+  smsAccount: SmsAccount;
   /** What letters carry. */
   mailToken: string;
   router: {
@@ -67,6 +72,12 @@ const mailbox = new MailboxSimulator({
   now: Date.now,
   path: join(options.dir, "mailbox.json"),
 });
+const sms = new AfricasTalkingSimulator({
+  accounts: [options.smsAccount],
+  now: Date.now,
+  deliver: deliverOverHttp,
+  lostMs: 15_000,
+});
 const { username, password, hotspot, hosts } = options.router;
 const router = new RouterSimulator({
   clock: Date,
@@ -94,6 +105,7 @@ const gateway = await serveSimulators({
     (request) => bank.handle(request),
     (request) => router.handle(request),
     (request) => mailbox.handle(request),
+    (request) => sms.handle(request),
   ],
 });
 daraja.start();

@@ -129,6 +129,7 @@ export class Site {
       banks: [secrets.banks.kcb, secrets.banks.coop, secrets.banks.equity],
       gatewaySettings: this.options.gateway ?? {},
       gatewayInMemory: this.options.gatewayInMemory ?? false,
+      smsAccount: secrets.smsAccount,
       mailToken: secrets.mailToken,
       router: {
         username: secrets.router.username,
@@ -232,6 +233,7 @@ function siteVars(
     KCB_SANDBOX_URL: gatewayOrigin,
     COOP_SANDBOX_URL: gatewayOrigin,
     EQUITY_SANDBOX_URL: gatewayOrigin,
+    AFRICASTALKING_URL: gatewayOrigin,
     PLATFORM_PAYBILL: shortCode,
     PLATFORM_NOMINATED_NUMBER: "254712345678",
     MAIL_URL: `${gatewayOrigin}/mail`,

@@ -7,6 +7,7 @@ import {
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { notifySite } from "#worker/features/billing/index";
+import { shownRecoveryCode } from "#worker/features/entitlements/index";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
 import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts, type DivertedOutcome } from "#worker/ports";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   seeded = await seedBoth();
   bindPorts({
     ...offlineVoucherPorts,
+    recoveryCode: shownRecoveryCode,
     notifySite,
     async divertedOutcome(_ctx, paymentId) {
       asked.push(paymentId);

@@ -4,6 +4,7 @@
 export * from "./tenant/access.ts";
 export * from "./tenant/admins.ts";
 export * from "./tenant/ledger.ts";
+export * from "./tenant/messages.ts";
 export * from "./tenant/payments.ts";
 export * from "./tenant/plans.ts";
 export * from "./tenant/retention.ts";

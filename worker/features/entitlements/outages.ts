@@ -2,12 +2,15 @@ import type { Context } from "../../context.ts";
 import type { Outage } from "../../contract/outages.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { raiseStatement } from "../messages/index.ts";
 import { deliverAll } from "./deliver.ts";
 import { reopenableMs } from "./extend.ts";
 
 const minute = 60_000;
 /** What is given is delivered at once to so many; a sweep takes the others. */
 const deliveredAtOnce = 300;
+/** Told later it would be no news. */
+const tellMs = 24 * 60 * minute;
 
 type Span = { routerId: string; beganAt: number; endedAt: number };
 type Row = Span & { settledAt: number | null; given: number; purchases: number };
@@ -80,7 +83,21 @@ export async function settleOutage(
   // Numbers are bound as such that divide into fractions.
   const over = sql`(${lost} + ${minute - 1})`;
   const given = sql`${over} - ${over} % ${minute}`;
-  const [changed = [], settled = []] = await db.batch([
+  const [, changed = [], settled = []] = await db.batch([
+    // First: afterwards they have the time back.
+    raiseStatement(now, {
+      kind: "outage",
+      id: sql`${`outage.${routerId}.${beganAt}.`} || b.sufferer`,
+      phone: sql`p.phone`,
+      given: sql`json_object('plan', b.plan, 'minutes', b.ms / ${minute}, 'endsAt', b.ends)`,
+      until: sql`min(b.ends, ${now + tellMs})`,
+      from: sql`JOIN (${sufferers(
+        sql`e.id AS sufferer, e.source_id AS source, json_extract(e.terms, '$.planName') AS plan, (${given}) AS ms,
+          max(e.ends_at, ${now}) + (${given}) AS ends`,
+        giveBack ? isOpen : sql`0`,
+        now,
+      )}) AS b JOIN payments p ON p.id = b.source`,
+    }),
     sql<{ id: string }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + suffered.ms,
         state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
       FROM (${sufferers(sql`e.id AS sufferer, ${given} AS ms`, giveBack ? isOpen : sql`0`, now)}) AS suffered

@@ -9,12 +9,12 @@ import {
 import { listPaid as listPaidCall, paymentsOfPhone as ofPhoneCall } from "../../contract/refunds.ts";
 import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { refuse } from "../../errors.ts";
+import { callbackBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
 import { hostOwner } from "../../http/tenant.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
-import { callbackBody } from "./core/callback-body.ts";
 import {
   handleAirtelCallback,
   handleCallback,

@@ -18,6 +18,8 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   admin_invitations: ["code_hash"],
   admins: ["username_key", "password_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
+  message_settings: ["api_key", "account_id"],
+  messages: ["account_id", "ref"],
   payments: ["switch_id", "central_account"],
   refunds: ["rev", "copied_rev"],
   reviews: ["rev", "copied_rev", "detail", "resolved_by", "resolution", "audit_line"],

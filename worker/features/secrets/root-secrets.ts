@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/secrets.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
-import { changeOf, countPayBills, countRecovery, countSealed, sealedTables } from "./store.ts";
+import { changeOf, countAccounts, countPayBills, countRecovery, countSealed, sealedTables } from "./store.ts";
 
 type Standing = Made<typeof contract.rootSecrets.answer>;
 type RootSecret = Standing["secrets"][number];
@@ -14,6 +14,7 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
     changeOf(ctx),
     countRecovery(ctx),
     countPayBills(ctx),
+    countAccounts(ctx),
     ...sealedTables.map((table) => countSealed(ctx, table)),
   ]);
   const known = change?.version === ctx.keys.current ? change : null;

@@ -52,6 +52,32 @@ export async function countSealed(ctx: Context, table: SealedTable): Promise<Cou
   );
 }
 
+/** A provider's SMS account whose key was not sealed with the current root secret. */
+export async function accountOfOthers(
+  ctx: Context,
+  providerId: string,
+): Promise<{ accountId: string; sealed: string } | undefined> {
+  const start = sealedStart(ctx.keys.current);
+  return ctx.tenant(providerId).first(
+    sql<{
+      accountId: string;
+      sealed: string;
+    }>`SELECT account_id AS accountId, api_key AS sealed FROM message_settings
+      WHERE id = 'own' AND api_key IS NOT NULL AND substr(api_key, 1, ${start.length}) <> ${start}`,
+  );
+}
+
+/** Of all providers; a version stands once for each that has one of it. */
+export async function countAccounts(ctx: Context): Promise<Counted[]> {
+  const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
+  return allOf(
+    ctx,
+    await providerIds(ctx),
+    sql<Counted>`SELECT substr(api_key, ${form.length + 2}, ${version.length}) AS version, 1 AS count
+      FROM message_settings WHERE id = 'own' AND api_key IS NOT NULL`,
+  );
+}
+
 /** Purchases that have not ended: only their codes are of use. The plus keeps the planner from the codes of all history. */
 const live = sql`FROM entitlements
   WHERE state IN ('waiting', 'running', 'cut_off')

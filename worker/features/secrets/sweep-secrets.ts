@@ -4,7 +4,9 @@ import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
 import { sql } from "../../db/sql.ts";
 import { log, logRejected } from "../../log.ts";
 import { recoveryHashFor } from "../entitlements/index.ts";
+import { apiKeyPlace } from "../messages/index.ts";
 import {
+  accountOfOthers,
   type Change,
   changeOf,
   keepChange,
@@ -27,7 +29,7 @@ const settleMs = 3_600_000;
 export async function sweepSecrets(ctx: Context): Promise<void> {
   const change = await currentChange(ctx);
   if (change.finishedAt !== null) return;
-  const left = (await sealAnew(ctx)) + (await codeAnew(ctx));
+  const left = (await sealAnew(ctx)) + (await atProviders(ctx));
   const now = ctx.now();
   if (left === 0 && now >= change.since + settleMs) await keepChange(ctx, { ...change, finishedAt: now });
 }
@@ -66,10 +68,31 @@ async function sealRow(ctx: Context, table: SealedTable, row: { id: string; seal
 }
 
 /** @returns how many were found, or may be left where a provider's could not be made */
-async function codeAnew(ctx: Context): Promise<number> {
-  const made = await atEach(await providerIds(ctx), (providerId) => keepCodes(ctx, providerId));
-  logRejected("recovery codes", made);
+async function atProviders(ctx: Context): Promise<number> {
+  const made = await atEach(
+    await providerIds(ctx),
+    async (providerId) => (await keepCodes(ctx, providerId)) + (await sealAccount(ctx, providerId)),
+  );
+  logRejected("a provider's secrets", made);
   return made.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 1), 0);
+}
+
+/** The key of its SMS account. @returns how many were found */
+async function sealAccount(ctx: Context, providerId: string): Promise<number> {
+  const account = await accountOfOthers(ctx, providerId);
+  if (!account) return 0;
+  const { accountId, sealed } = account;
+  try {
+    const place = apiKeyPlace(providerId, accountId);
+    await ctx.tenant(providerId).run(
+      sql`UPDATE message_settings SET api_key = ${ctx.keys.seal(ctx.keys.unseal(sealed, place), place)}
+        WHERE id = 'own' AND api_key = ${sealed}`,
+    );
+  } catch (cause) {
+    // It stays counted as left, so that its secret is not taken out.
+    log("error", "sealed record", cause, { provider: providerId, subject: "message_settings" });
+  }
+  return 1;
 }
 
 /** @returns how many were found */

@@ -13,6 +13,7 @@ import {
   saleJournals,
   takenBackJournals,
 } from "../../ledger/index.ts";
+import { receiptStatements as receiptMessages } from "../../messages/index.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 import type { Route } from "./route.ts";
 
@@ -125,7 +126,16 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
       : []),
     ...bookStatements(state),
     ...accessStatements(ctx, state),
+    ...receiptMessage(state, ctx.now()),
   ];
+}
+
+/** To the payer, once, where its provider sends such messages. */
+function receiptMessage({ intent, receipt, completedAt }: PaymentState, now: number): Sql[] {
+  if (completedAt === null) return [];
+  const { id: paymentId, entitlementId, phone, terms, amountCents } = intent;
+  const bought = { entitlementId, planName: terms.planName, amountCents };
+  return receiptMessages(now, { paymentId, phone, ...bought, receipt, completedAt });
 }
 
 function accessStatements(ctx: Context, state: PaymentState): Sql[] {

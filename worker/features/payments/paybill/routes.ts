@@ -1,9 +1,9 @@
 import * as contract from "../../../contract/paybill.ts";
 import { refuse } from "../../../errors.ts";
+import { callbackBody } from "../../../http/request-rules.ts";
 import { type App, route } from "../../../http/route.ts";
 import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
-import { callbackBody } from "../core/callback-body.ts";
 import { attributePaybillPayment } from "./attribute-payment.ts";
 import { handleConfirmation } from "./handle-confirmation.ts";
 import { candidatesFor, choicesFor, listPaybillPayments, paybillPaymentById } from "./list-payments.ts";

@@ -1,8 +1,8 @@
 import * as contract from "../../../contract/refunds.ts";
 import { refuse } from "../../../errors.ts";
+import { callbackBody } from "../../../http/request-rules.ts";
 import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
-import { callbackBody } from "../core/callback-body.ts";
 import { resultAt } from "../gateways/result-address.ts";
 import { handleResult } from "./handle-result.ts";
 import { notePaybillRefund, noteRefund } from "./note-by-hand.ts";

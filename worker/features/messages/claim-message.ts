@@ -1,0 +1,105 @@
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import type { AccountFault, SendOutcome } from "./drivers/driver.ts";
+import type { StoredSettings } from "./settings.ts";
+
+// A message goes out under a claim: its price is counted in the month's sum before anything is sent, and taken out again only
+// where it certainly was not. Each step is one transaction of the provider's own database.
+
+/** Until its answer must be there: the driver's own limit is 10 s. */
+const sendingMs = 2 * 60_000;
+const longestPauseMs = 3_600_000;
+
+export const monthOf = (at: number): string => nairobiDay(at).slice(0, 7);
+
+export type Claimed = { id: string; segments: number; cents: number; month: string };
+
+type Sending = { id: string; text: string; segments: number; cents: number; accountId: string };
+
+/** Null where the month's budget has no room for it, or it is not waiting any more. */
+export async function claimMessage(
+  db: TenantDb,
+  { id, text, segments, cents, accountId }: Sending,
+  budgetCents: number,
+  now: number,
+): Promise<Claimed | null> {
+  const month = monthOf(now);
+  const [, claimed = []] = await db.batch([
+    sql`INSERT INTO message_months (month, cents) VALUES (${month}, 0) ON CONFLICT DO NOTHING`,
+    sql<{
+      id: string;
+    }>`UPDATE messages SET state = 'sending', reason = NULL, text = ${text}, segments = ${segments},
+        cents = ${cents}, account_id = ${accountId}, next_at = ${now + sendingMs}
+      WHERE id = ${id} AND state = 'waiting'
+        AND (SELECT cents FROM message_months WHERE month = ${month}) + ${cents} <= ${budgetCents}
+      RETURNING id`,
+    sql`UPDATE message_months SET cents = cents + ${cents} WHERE month = ${month} AND changes() > 0`,
+  ]);
+  return claimed.length > 0 ? { id, segments, cents, month } : null;
+}
+
+/** What became of it. Its claim is given back where it certainly was not sent. */
+export async function settleClaim(
+  db: TenantDb,
+  claimed: Claimed,
+  outcome: SendOutcome,
+  { faults }: Pick<StoredSettings, "faults">,
+  now: number,
+): Promise<void> {
+  const { id } = claimed;
+  const isMine = sql`id = ${id} AND state = 'sending'`;
+  switch (outcome.kind) {
+    case "accepted": {
+      const cents = outcome.cents ?? claimed.cents;
+      await db.batch([
+        sql`UPDATE messages SET state = 'sent', ref = ${outcome.ref}, cents = ${cents}, sent_at = ${now} WHERE ${isMine}`,
+        spentStatement(claimed, cents - claimed.cents),
+        // What it really costs counts from now on, so that the budget holds.
+        sql`UPDATE message_settings SET faults = 0, fault = NULL, paused_until = NULL,
+            segment_cents = max(segment_cents, ${Math.ceil(cents / claimed.segments)})
+          WHERE id = 'own'`,
+      ]);
+      return;
+    }
+    case "failed":
+      await db.batch([
+        sql`UPDATE messages SET state = 'failed', reason = ${outcome.reason}, cents = NULL, ended_at = ${now}
+          WHERE ${isMine}`,
+        spentStatement(claimed, -claimed.cents),
+      ]);
+      return;
+    case "account":
+      await db.batch([
+        sql`UPDATE messages SET state = 'waiting', cents = NULL, next_at = ${now} WHERE ${isMine}`,
+        spentStatement(claimed, -claimed.cents),
+        pauseStatement(outcome.fault, faults, now),
+      ]);
+      return;
+    case "unclear":
+      await db.batch([
+        sql`UPDATE messages SET state = 'unclear', ended_at = ${now} WHERE ${isMine}`,
+        // One that keeps silent would lose all of them.
+        pauseStatement("silent", faults, now),
+      ]);
+      return;
+    default:
+      outcome satisfies never;
+  }
+}
+
+/** Only if the message was still on its way: its claim is settled once. */
+const spentStatement = ({ month }: Claimed, byCents: number): Sql =>
+  sql`UPDATE message_months SET cents = cents + ${byCents} WHERE month = ${month} AND changes() > 0`;
+
+/** Tried again after 1, 2, 4 … minutes, at most an hour. @param faults in a row, before this one */
+function pauseStatement(fault: AccountFault, faults: number, now: number): Sql {
+  const pauseMs = Math.min(60_000 * 2 ** Math.min(faults, 10), longestPauseMs);
+  return sql`UPDATE message_settings SET fault = ${fault}, faults = ${faults + 1}, paused_until = ${now + pauseMs}
+    WHERE id = 'own'`;
+}
+
+/** Sent by a process that is gone: it may have gone out, and is not sent again by itself. */
+export const lostStatement = (now: number): Sql =>
+  sql`UPDATE messages SET state = 'unclear', ended_at = ${now}
+    WHERE state IN ('waiting', 'sending') AND state = 'sending' AND next_at <= ${now}`;

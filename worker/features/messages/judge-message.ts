@@ -1,0 +1,45 @@
+import { hourMs, minuteMs } from "../../contract/values/duration.ts";
+import type { StoredMessage } from "./message-rows.ts";
+import type { StoredSettings } from "./settings.ts";
+
+const dayMs = 24 * hourMs;
+const nairobiMs = 3 * hourMs;
+
+/** Minutes of the day in Nairobi; the same twice: no quiet hours. */
+export type QuietHours = Pick<StoredSettings, "quietFrom" | "quietTo">;
+
+/** When the quiet hours end that this moment lies in, UTC ms; null where it lies in none. */
+export function quietUntil({ quietFrom, quietTo }: QuietHours, at: number): number | null {
+  if (quietFrom === quietTo) return null;
+  const midnight = Math.floor((at + nairobiMs) / dayMs) * dayMs - nairobiMs;
+  const minute = (at - midnight) / minuteMs;
+  const overNight = quietFrom > quietTo;
+  if (overNight && minute >= quietFrom) return midnight + dayMs + quietTo * minuteMs;
+  const isQuiet = overNight ? minute < quietTo : minute >= quietFrom && minute < quietTo;
+  return isQuiet ? midnight + quietTo * minuteMs : null;
+}
+
+type HeldFor = "quiet_hours" | "opted_out" | "off";
+
+/** What is done with a message that is due. */
+export type Judgement =
+  | { act: "send" }
+  | { act: "wait"; until: number }
+  | { act: "hold"; reason: HeldFor }
+  | { act: "fail" };
+
+/** Somebody waits for a receipt and for a test: they are sent at night, too. */
+export function judge(
+  { kind, until, reason }: Pick<StoredMessage, "kind" | "until" | "reason">,
+  settings: Pick<StoredSettings, "receipt" | "ending" | "outage"> & QuietHours,
+  isOptedOut: boolean,
+  now: number,
+): Judgement {
+  if (until <= now) return reason === "quiet_hours" ? { act: "hold", reason } : { act: "fail" };
+  if (kind === "test") return { act: "send" };
+  if (!settings[kind]) return { act: "hold", reason: "off" };
+  if (isOptedOut) return { act: "hold", reason: "opted_out" };
+  const quiet = kind === "receipt" ? null : quietUntil(settings, now);
+  if (quiet === null) return { act: "send" };
+  return quiet < until ? { act: "wait", until: quiet } : { act: "hold", reason: "quiet_hours" };
+}

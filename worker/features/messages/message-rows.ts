@@ -1,0 +1,62 @@
+import { hourMs } from "../../contract/values/duration.ts";
+import type { MessageKind } from "../../contract/values/message-templates.ts";
+import type { messages } from "../../db/schema/tenant.ts";
+import { names, type Sql, sql } from "../../db/sql.ts";
+
+export type StoredMessage = typeof messages.$inferSelect;
+
+type Raised = {
+  kind: MessageKind;
+  /** The event that it tells of; told again it is the same message. */
+  id: Sql;
+  phone: Sql;
+  /** JSON of what its text is made of. */
+  given: Sql;
+  /** Of no use from then on, UTC ms. */
+  until: Sql;
+  /** JOIN and conditions, by which the others are found. */
+  from?: Sql;
+  where?: Sql;
+};
+
+/** Joins the batch of what it tells of; writes nothing where its provider has no messages of this kind. */
+export function raiseStatement(now: number, raised: Raised): Sql {
+  const { kind, id, phone, given, until, from = sql``, where = sql`true` } = raised;
+  return sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
+    SELECT ${id}, ${kind}, ${phone}, s.language, ${given}, 'waiting', ${now}, ${now}, ${until}
+    FROM message_settings s ${from}
+    WHERE s.id = 'own' AND ${names(`s.${kind}`)} AND s.tried_at IS NOT NULL
+      AND ${phone} GLOB '254[17][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]' AND ${where}
+    ON CONFLICT DO NOTHING`;
+}
+
+/** A receipt that comes later is of no use; and a payment that is written anew long after tells of itself no more. */
+const receiptMs = 6 * hourMs;
+
+/** Nothing where it was paid long ago. @param paid.completedAt UTC ms */
+export function receiptStatements(
+  now: number,
+  paid: {
+    paymentId: string;
+    entitlementId: string;
+    phone: string;
+    planName: string;
+    amountCents: number;
+    receipt: string | null;
+    completedAt: number;
+  },
+): Sql[] {
+  const { paymentId, phone, completedAt } = paid;
+  const until = completedAt + receiptMs;
+  if (until <= now) return [];
+  const given = {
+    ...{ entitlementId: paid.entitlementId, plan: paid.planName },
+    ...{ cents: paid.amountCents, receipt: paid.receipt ?? "" },
+  };
+  return [
+    raiseStatement(now, {
+      ...{ kind: "receipt", id: sql`${`receipt.${paymentId}`}`, phone: sql`${phone}` },
+      ...{ given: sql`${JSON.stringify(given)}`, until: sql`${until}` },
+    }),
+  ];
+}

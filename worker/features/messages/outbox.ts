@@ -1,0 +1,128 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { smsSize } from "../../contract/values/sms-segments.ts";
+import { messages } from "../../db/schema/tenant.ts";
+import { sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { log } from "../../log.ts";
+import { claimMessage, lostStatement, settleClaim } from "./claim-message.ts";
+import type { SendOutcome } from "./drivers/driver.ts";
+import { judge } from "./judge-message.ts";
+import type { StoredMessage } from "./message-rows.ts";
+import { raiseReminders, remindersDue } from "./remind.ts";
+import { type StoredSettings, storedSettings } from "./settings.ts";
+import { type OpenAccount, openAccount } from "./sms-account.ts";
+import { textOf, type Writer, withLink, writerOf } from "./text-of.ts";
+
+/** What is left is due at once: a sweep comes each minute. */
+const messagesPerSweep = 60;
+const atOnce = 4;
+/** Sends that did not begin by then are the next sweep's. */
+const sweepMs = 30_000;
+
+/** Of a provider's sweep: raises reminders, and sends what is due. */
+export async function sweepMessages(ctx: Context, providerId: string): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const settings = await storedSettings(db);
+  if (settings === null) return;
+  const now = ctx.now();
+  await db.run(lostStatement(now));
+  await raiseReminders(db, settings, now);
+  if (settings.triedAt === null || (settings.pausedUntil ?? 0) > now) return;
+  const due = await dueMessages(db, now);
+  if (due.length === 0) return;
+  const account = openAccount(ctx, providerId, settings);
+  if (account === null) return;
+  const outbox = { db, settings, account, writer: await writerOf(ctx, db) };
+  // An account that did not take the last one is asked with one message, not with all.
+  const left = due.slice(0, settings.faults > 0 ? 1 : due.length).values();
+  let isTaking = true;
+  const lane = async () => {
+    for (const message of left) {
+      if (!isTaking || ctx.now() > now + sweepMs) return;
+      const outcome = await sendDue(ctx, outbox, message);
+      if (outcome?.kind === "account" || outcome?.kind === "unclear") isTaking = false;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** When there is next something to do; no row where nothing waits. */
+export const messagesDue = () => [
+  sql<{ at: number }>`SELECT max(m.next_at, coalesce(s.paused_until, 0)) AS at
+    FROM message_settings s JOIN messages m ON m.state IN ('waiting', 'sending')
+    WHERE s.id = 'own' AND s.tried_at IS NOT NULL ORDER BY m.next_at LIMIT 1`,
+  remindersDue,
+];
+
+function dueMessages(db: TenantDb, now: number): Promise<StoredMessage[]> {
+  return db.select(messages, {
+    where: and(eq(messages.state, "waiting"), lte(messages.nextAt, now)),
+    orderBy: [asc(messages.nextAt)],
+    limit: messagesPerSweep,
+  });
+}
+
+export type Outbox = { db: TenantDb; settings: StoredSettings; account: OpenAccount; writer: Writer };
+
+/** Sends it, or says why not. @returns null where nothing was sent and its state says why */
+export async function sendDue(
+  ctx: Context,
+  outbox: Outbox,
+  message: StoredMessage,
+): Promise<SendOutcome | null> {
+  const { db, settings, account, writer } = outbox;
+  const { id, phone } = message;
+  const now = ctx.now();
+  const judged = judge(message, settings, await isOptedOut(db, phone), now);
+  if (judged.act !== "send") {
+    await db.run(putOffStatement(id, judged, now));
+    return null;
+  }
+  const kept = message.text ?? textOf(writer, message, now);
+  const text = await withLink(ctx, db.providerId, writer, kept, message.given);
+  const { segments } = smsSize(text);
+  const cents = segments * settings.segmentCents;
+  const claimed = await claimMessage(
+    db,
+    { ...{ id, text: kept, segments, cents }, accountId: account.accountId },
+    settings.budgetCents,
+    now,
+  );
+  if (claimed === null) {
+    await db.run(heldStatement(id, "budget", now));
+    return null;
+  }
+  const outcome = await account.driver.send(ctx, account.account, { phone, text });
+  try {
+    await settleClaim(db, claimed, outcome, settings, ctx.now());
+  } catch (cause) {
+    // It stays on its way, and counts as unclear in a while.
+    log("error", "message outcome", cause, { provider: db.providerId });
+  }
+  return outcome;
+}
+
+const heldStatement = (id: string, reason: string, now: number) =>
+  sql`UPDATE messages SET state = 'held', reason = ${reason}, ended_at = ${now} WHERE id = ${id} AND state = 'waiting'`;
+
+function putOffStatement(
+  id: string,
+  judged: Exclude<ReturnType<typeof judge>, { act: "send" }>,
+  now: number,
+) {
+  const isWaiting = sql`id = ${id} AND state = 'waiting'`;
+  switch (judged.act) {
+    case "hold":
+      return heldStatement(id, judged.reason, now);
+    case "wait":
+      return sql`UPDATE messages SET reason = 'quiet_hours', next_at = ${judged.until} WHERE ${isWaiting}`;
+    default:
+      return sql`UPDATE messages SET state = 'failed', reason = 'late', ended_at = ${now} WHERE ${isWaiting}`;
+  }
+}
+
+async function isOptedOut(db: TenantDb, phone: string): Promise<boolean> {
+  const row = await db.first(sql<{ at: number }>`SELECT at FROM message_opt_outs WHERE phone = ${phone}`);
+  return row !== undefined;
+}

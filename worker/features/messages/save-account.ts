@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import type { SmsAccountInput } from "../../contract/messages.ts";
+import { messageSettings } from "../../db/schema/tenant.ts";
+import { sql } from "../../db/sql.ts";
+import { changed, insertInto } from "../../db/table-rows.ts";
+import { refuse } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import { type StoredSettings, settingsOf } from "./settings.ts";
+import { apiKeyPlace } from "./sms-account.ts";
+
+/** What was found out about the account that stood there. */
+const untried = { triedAt: null, pausedUntil: null, fault: null, faults: 0 } as const;
+
+/** A changed account is to be tried anew. @returns whether it is another one than before @throws AppError invalid */
+export async function saveAccount(
+  ctx: Context,
+  providerId: string,
+  {
+    username,
+    senderId = null,
+    apiKey,
+  }: Omit<SmsAccountInput, "senderId" | "apiKey"> & {
+    senderId?: string | null | undefined;
+    apiKey?: string | undefined;
+  },
+): Promise<{ before: StoredSettings; isChanged: boolean }> {
+  const db = ctx.tenant(providerId);
+  const before = await settingsOf(db);
+  const isSameUser = before.username === username && before.accountId !== null;
+  if (!isSameUser && apiKey === undefined) throw refuse("invalid", "message_key_needed");
+  const isChanged = !isSameUser || apiKey !== undefined || before.senderId !== senderId;
+  const accountId = isSameUser && before.accountId !== null ? before.accountId : randomHex(64);
+  const key =
+    apiKey === undefined ? {} : { apiKey: ctx.keys.seal(apiKey, apiKeyPlace(providerId, accountId)) };
+  const change = { accountId, driver: "africastalking" as const, username, senderId, ...key };
+  await db.batch([
+    insertInto(messageSettings, { id: "own" }),
+    sql`UPDATE message_settings SET ${changed(messageSettings, { ...change, ...(isChanged ? untried : {}) })}
+      WHERE id = 'own'`,
+  ]);
+  return { before, isChanged };
+}
+
+/** What waits is held back. */
+export async function removeAccount(ctx: Context, providerId: string): Promise<void> {
+  const none = { accountId: null, driver: null, username: null, senderId: null, apiKey: null };
+  await ctx.tenant(providerId).batch([
+    sql`UPDATE message_settings SET ${changed(messageSettings, { ...none, ...untried })} WHERE id = 'own'`,
+    sql`UPDATE messages SET state = 'held', reason = 'off', ended_at = ${ctx.now()}
+      WHERE state IN ('waiting', 'sending') AND state = 'waiting'`,
+  ]);
+}

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { Message } from "../../contract/messages.ts";
+import { say, type Text, type TextKey } from "../../contract/texts.ts";
+import { formatPhone } from "../../contract/values/phone.ts";
+import { messages } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { refuse } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import type { SendOutcome } from "./drivers/driver.ts";
+import { messageAnswer } from "./list-messages.ts";
+import type { StoredMessage } from "./message-rows.ts";
+import { mobileOf } from "./opt-outs.ts";
+import { type Outbox, sendDue } from "./outbox.ts";
+import { settingsOf } from "./settings.ts";
+import { openAccount } from "./sms-account.ts";
+import { writerOf } from "./text-of.ts";
+
+const minuteMs = 60_000;
+/** What is sent again by hand is of use for a while more. */
+const againMs = 60 * minuteMs;
+
+/** @throws AppError refused where there is no account, before anything is sent */
+async function outboxOf(ctx: Context, providerId: string): Promise<Outbox> {
+  const db = ctx.tenant(providerId);
+  const settings = await settingsOf(db);
+  const account = openAccount(ctx, providerId, settings);
+  if (account === null) throw refuse("refused", "message_account_missing");
+  return { db, settings, account, writer: await writerOf(ctx, db) };
+}
+
+/** One that the account takes lets it be used. @returns the number @throws AppError invalid, refused with why it was not taken */
+export async function sendTest(ctx: Context, providerId: string, typed: string): Promise<Text> {
+  const phone = mobileOf(typed);
+  const outbox = await outboxOf(ctx, providerId);
+  const { db, settings, account } = outbox;
+  const now = ctx.now();
+  const id = `test.${randomHex(64)}`;
+  const until = now + 5 * minuteMs;
+  const row = { id, kind: "test" as const, phone, language: settings.language, given: {} };
+  await db.run(insertInto(messages, { ...row, state: "waiting", createdAt: now, nextAt: now, until }));
+  const outcome = await sendDue(ctx, outbox, await messageById(db, id));
+  if (outcome?.kind !== "accepted") {
+    // It is not tried again by itself: somebody is looking.
+    await db.run(heldStatement(id, now));
+    throw refuse("refused", "message_failed", { why: whyNot(outcome, await messageById(db, id)) });
+  }
+  await db.run(
+    sql`UPDATE message_settings SET tried_at = coalesce(tried_at, ${now})
+      WHERE id = 'own' AND account_id = ${account.accountId}`,
+  );
+  return say("message_test_sent", { phone: formatPhone(phone) });
+}
+
+const heldStatement = (id: string, now: number): Sql =>
+  sql`UPDATE messages SET state = 'failed', reason = coalesce(reason, 'network'), ended_at = ${now}
+    WHERE id = ${id} AND state = 'waiting'`;
+
+/** @throws AppError not_found; conflict where it was sent, or is on its way; refused */
+export async function sendAgain(
+  ctx: Context,
+  providerId: string,
+  id: string,
+): Promise<{ success: boolean; message: Text; sent: Message }> {
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  const before = await messageById(db, id);
+  const { state, kind } = before;
+  if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
+  if (state === "sending") throw refuse("conflict", "message_on_its_way");
+  if (kind === "ending" && before.until <= now) throw refuse("refused", "message_over");
+  const outbox = await outboxOf(ctx, providerId);
+  if (outbox.settings.triedAt === null) throw refuse("refused", "message_account_untried");
+  const until = kind === "ending" ? before.until : Math.max(before.until, now + againMs);
+  await db.run(
+    sql`UPDATE messages SET state = 'waiting', reason = NULL, next_at = ${now}, until = ${until}, ended_at = NULL
+      WHERE id = ${id} AND state = ${state}`,
+  );
+  const outcome = await sendDue(ctx, outbox, await messageById(db, id));
+  const after = await messageById(db, id);
+  const sent = messageAnswer(outbox.writer, after);
+  if (outcome?.kind === "accepted") return { success: true, message: say("message_sent_again"), sent };
+  const message =
+    after.state === "unclear"
+      ? say("message_unclear")
+      : after.state === "waiting"
+        ? say("message_waits")
+        : say("message_failed", { why: whyNot(outcome, after) });
+  return { success: false, message, sent };
+}
+
+async function messageById(db: TenantDb, id: string): Promise<StoredMessage> {
+  const [row] = await db.select(messages, { where: eq(messages.id, id), limit: 1 });
+  if (!row) throw refuse("not_found", "message_unknown");
+  return row;
+}
+
+function whyNot(outcome: SendOutcome | null, { reason }: Pick<StoredMessage, "reason">): Text {
+  if (outcome?.kind === "unclear") return say("message_unclear");
+  const name = outcome?.kind === "account" ? `account_${outcome.fault}` : (reason ?? "network");
+  return { say: `message_why_${name}` as TextKey };
+}

@@ -1,0 +1,58 @@
+import type { Context } from "../../context.ts";
+import type { MessageSettings } from "../../contract/messages.ts";
+import { languages } from "../../contract/texts.ts";
+import { messageKinds } from "../../contract/values/message-templates.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { sql } from "../../db/sql.ts";
+import { monthOf } from "./claim-message.ts";
+import { reportAddress } from "./report-address.ts";
+import { type StoredSettings, settingsOf } from "./settings.ts";
+import { openAccount } from "./sms-account.ts";
+import { writerOf } from "./text-of.ts";
+
+export async function settingsNow(ctx: Context, providerId: string): Promise<MessageSettings> {
+  const db = ctx.tenant(providerId);
+  const [settings, writer, month] = await Promise.all([
+    settingsOf(db),
+    writerOf(ctx, db),
+    db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(ctx.now())}`),
+  ]);
+  const { receipt, ending, outage, language, quietFrom, quietTo } = settings;
+  return {
+    account: accountNow(ctx, providerId, settings),
+    ...{ receipt, ending, outage, language },
+    segmentPrice: shillings(settings.segmentCents),
+    budget: shillings(settings.budgetCents),
+    spent: shillings(month?.cents ?? 0),
+    ...{ quietFrom: timeOf(quietFrom), quietTo: timeOf(quietTo) },
+    templates: messageKinds.flatMap((kind) =>
+      languages.map((one) => ({ kind, language: one, ...writer.template(kind, one) })),
+    ),
+    ...{ business: writer.business, page: writer.page },
+  };
+}
+
+function accountNow(ctx: Context, providerId: string, settings: StoredSettings): MessageSettings["account"] {
+  const { driver, username, senderId, accountId, triedAt, pausedUntil, fault } = settings;
+  if (driver === null || username === null || accountId === null) return null;
+  const isPaused = pausedUntil !== null && fault !== null;
+  return {
+    ...{ username, senderId, apiKey: keyEnd(ctx, providerId, settings) },
+    triedAt: momentOf(triedAt),
+    fault: isPaused ? (fault as NonNullable<MessageSettings["account"]>["fault"]) : null,
+    pausedUntil: isPaused ? momentOf(pausedUntil) : null,
+    reportsTo: reportAddress(ctx, { providerId, driver, accountId }),
+  };
+}
+
+/** From this length on the last four characters help nobody to guess the rest. */
+const longEnough = 10;
+
+function keyEnd(ctx: Context, providerId: string, settings: StoredSettings): string {
+  const key = openAccount(ctx, providerId, settings)?.account.apiKey ?? "";
+  return key.length < longEnough ? "••••" : `•••• ${key.slice(-4)}`;
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

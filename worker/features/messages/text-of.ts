@@ -1,0 +1,80 @@
+import type { Context } from "../../context.ts";
+import type { Language } from "../../contract/texts.ts";
+import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
+import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
+import { formatShillings } from "../../contract/values/money.ts";
+import { messageTemplates } from "../../db/schema/tenant.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { boundPorts } from "../../ports.ts";
+import { portalBrand } from "../branding/index.ts";
+import type { StoredMessage } from "./message-rows.ts";
+
+/** What all texts of a provider are made with. */
+export type Writer = {
+  business: string;
+  /** Address of its portal. */
+  page: string;
+  template(kind: MessageKind, language: Language): { text: string; isOwn: boolean };
+};
+
+export async function writerOf(ctx: Context, db: TenantDb): Promise<Writer> {
+  const { providerId } = db;
+  const [{ brand, owner }, own] = await Promise.all([
+    portalBrand(ctx, providerId, false),
+    db.select(messageTemplates),
+  ]);
+  return {
+    business: brand.companyName,
+    page: ctx.settings.MAIN_ORIGIN.replace("//", `//${owner?.subdomain ?? ""}.`),
+    template(kind, language) {
+      const text = own.find((one) => one.kind === kind && one.language === language)?.text;
+      return { text: text ?? defaultTemplates[kind][language], isOwn: text !== undefined };
+    },
+  };
+}
+
+const testTexts: Record<Language, string> = {
+  en: "{business}: this is a test. Messages to your customers come from here.",
+  sw: "{business}: huu ni ujumbe wa majaribio. Ujumbe kwa wateja wako hutoka hapa.",
+};
+
+/** `{link}` still stands in it: it gives access, so it is not kept. */
+export function textOf(
+  { page, business, template }: Writer,
+  { kind, language, given }: Pick<StoredMessage, "kind" | "language" | "given">,
+  now: number,
+): string {
+  if (kind === "test") return filled(testTexts[language], { business });
+  const text = (name: string) => String(given[name] ?? "");
+  return filled(template(kind, language).text, {
+    ...{ business, page, plan: text("plan"), receipt: text("receipt"), minutes: text("minutes") },
+    amount: formatShillings(Number(given.cents ?? 0)),
+    ends: momentIn(language, Number(given.endsAt ?? 0), now),
+  });
+}
+
+/** `18:30` today, else `26 Nov, 18:30`. */
+function momentIn(language: Language, at: number, now: number): string {
+  const words = language === "sw" ? { ...englishTime, months: swahiliMonths } : englishTime;
+  const whole = nairobiTime(at, words);
+  return nairobiDay(at) === nairobiDay(now) ? whole.slice(-5) : whole;
+}
+const swahiliMonths = ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"];
+
+/** The text that is sent: who opens its link can take the purchase to another device. */
+export async function withLink(
+  ctx: Context,
+  providerId: string,
+  { page }: Pick<Writer, "page">,
+  text: string,
+  given: StoredMessage["given"],
+): Promise<string> {
+  const { entitlementId } = given;
+  if (typeof entitlementId !== "string" || !text.includes("{link}")) return text;
+  const code = await boundPorts().recoveryCode(ctx, providerId, entitlementId);
+  return text.replaceAll("{link}", claimLink(page, code));
+}
+
+export function claimLink(page: string, code: string): string {
+  return `${page}/r/${code}`;
+}
