@@ -440,7 +440,7 @@ CREATE TABLE `messages` (
 	`ref` text
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `messages_due` ON `messages` (`next_at`) WHERE state IN ('waiting', 'sending');--> statement-breakpoint
+CREATE INDEX `messages_waiting` ON `messages` (`next_at`) WHERE state IN ('waiting', 'sending');--> statement-breakpoint
 CREATE INDEX `messages_newest` ON `messages` (`created_at`);--> statement-breakpoint
 CREATE INDEX `messages_phone` ON `messages` (`phone`);--> statement-breakpoint
 CREATE INDEX `messages_ref` ON `messages` (`ref`) WHERE ref IS NOT NULL;

@@ -68,7 +68,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const { paymentId, entitlementId, voucherId, mac, paybillPaymentId, outageId } = history;
-  const { personId, personInvitationId } = history;
+  const { personId, personInvitationId, messageId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -84,6 +84,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     outageId,
     personId,
     personInvitationId,
+    messageId,
   ];
 }
 

@@ -23,6 +23,7 @@ const everybody = [
 const cashiers = [
   ...["adminListPlans", "generateVouchers", "listVouchers", "listVoucherBatches", "voucherStats"],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
+  ...["listMessages", "listOptOuts", "setOptOut"],
 ];
 const technicians = [
   ...["addRouter", "addTunnelRouter", "changeOwnRouter", "testRouter", "discoverRouters"],

@@ -8,6 +8,7 @@ import {
   entitlements,
   hotspotUsers,
   ledger,
+  messages,
   outages,
   payments,
   reviews,
@@ -31,6 +32,8 @@ export type ProviderRecords = {
   paybillPaymentId: string;
   /** Not settled. */
   outageId: string;
+  /** Held back. */
+  messageId: string;
   /** A cashier, and an invitation that is open. */
   personId: string;
   personInvitationId: string;
@@ -107,6 +110,10 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       endsAt: now + terms.durationMs,
       updatedAt: now,
     }),
+    insertInto(messages, {
+      ...{ id: `receipt.${paymentId}`, kind: "receipt", phone, language: "en", given: { plan: plan.name } },
+      ...{ state: "held", reason: "off", createdAt: now, nextAt: now, until: now + 3_600_000 },
+    }),
     insertInto(outages, { routerId, beganAt: now - 600_000, endedAt: now }),
     insertInto(devices, { entitlementId, mac, attachedAt: now }),
     insertInto(hotspotUsers, {
@@ -161,6 +168,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     voucherCode,
     paybillPaymentId,
     outageId,
+    messageId: `receipt.${paymentId}`,
     personId,
     personInvitationId,
   };

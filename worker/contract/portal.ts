@@ -331,6 +331,19 @@ export const portalClaimPage = endpoint({
   answer: z.string(),
 });
 
+/** Of a receipt by SMS, so it is short. */
+export const portalReceiptLink = endpoint({
+  name: "portalReceiptLink",
+  summary: "A receipt's link: the form that brings its purchase to this device, with its code",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/r/:code",
+  params: z.object({ code: z.string().max(20) }),
+  query: PageQuery,
+  answer: z.string(),
+});
+
 export const portalClaim = endpoint({
   name: "portalClaim",
   summary: "Bring a purchase to this device without scripts",

@@ -1,4 +1,5 @@
 import * as portal from "../contract/portal.ts";
+import { formatRecoveryCode, parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { asAppError } from "../errors.ts";
 import { claimPurchase } from "../features/purchase-recovery/index.ts";
 import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./pages-forms.ts";
@@ -32,6 +33,18 @@ export function mountClaimPages(app: App): void {
       const who = visitorFrom(call, query);
       const code = field(query, "code", longestCode) ?? "";
       return html(await pageOf(ctx, tenant, who, { ...emptyClaim, code }));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalReceiptLink,
+    async (call) => {
+      const who = visitorFrom(call, call.query);
+      const recovery = parseRecoveryCode(call.params.code);
+      const place = addressWith("", placeOf(who, call.tenant)).replace("?", "&");
+      return seeOther(`/claim?code=${recovery === undefined ? "" : formatRecoveryCode(recovery)}${place}`);
     },
     refuse,
   );

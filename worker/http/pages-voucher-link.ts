@@ -1,9 +1,10 @@
+import { parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { formatVoucherCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
-import { hopHost } from "../contract/values/voucher-link.ts";
+import { hopHost, receiptPath } from "../contract/values/voucher-link.ts";
 import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
-// A voucher's QR code opens the form with its code. A phone that has not seen the portal comes without its device address:
+// A voucher's QR code opens the form with its code, a receipt's link the form that brings its purchase to this device. A phone that has not seen the portal comes without its device address:
 // a tap asks for an address that the hotspot's router answers, and the router's login page brings it back here, with the
 // device address and with what was asked for in `dst` (or `link-orig`, by the router's own name for it).
 
@@ -16,30 +17,32 @@ export function codeInAddress(query: Record<string, unknown>): string | undefine
 }
 
 /** Null for everybody else. What the login page names is compared, never followed. @param host of this page, with its port */
-export function voucherFormFor(
+export function formFor(
   query: Record<string, unknown>,
   host: string,
   who: Visitor,
   tenant: Tenant,
 ): string | null {
-  const code =
-    codeInLink(field(query, "dst", longestLink), host) ??
-    codeInLink(field(query, "link-orig", longestLink), host);
-  if (code === undefined) return null;
-  const place = addressWith("", placeOf(who, tenant)).replace("?", "&");
-  return `/buy?tab=voucher&code=${code}${place}`;
+  const path =
+    formOf(field(query, "dst", longestLink), host) ?? formOf(field(query, "link-orig", longestLink), host);
+  if (path === undefined) return null;
+  const place = addressWith("", placeOf(who, tenant));
+  return path.includes("?") ? `${path}${place.replace("?", "&")}` : `${path}${place}`;
 }
 
-/** The code of a link to a voucher's form on this host or at the address that routers answer; of no other link. */
-function codeInLink(link: string | undefined, host: string): string | undefined {
+/** The form's own address of a link to it on this host or at the address that routers answer; of no other link. */
+function formOf(link: string | undefined, host: string): string | undefined {
   if (link === undefined || !URL.canParse(link)) return undefined;
   const url = new URL(link);
   const isOurs =
     (url.protocol === "http:" || url.protocol === "https:") &&
     (url.host === host || (url.host === hopHost && url.protocol === "http:")) &&
     url.username === "" &&
-    url.password === "" &&
-    url.pathname === "/buy" &&
-    url.searchParams.get("tab") === "voucher";
-  return isOurs ? codeInAddress(Object.fromEntries(url.searchParams)) : undefined;
+    url.password === "";
+  if (!isOurs) return undefined;
+  const recovery = parseRecoveryCode(/^\/r\/([\w-]{1,20})$/.exec(url.pathname)?.[1] ?? "");
+  if (recovery !== undefined) return receiptPath(recovery);
+  if (url.pathname !== "/buy" || url.searchParams.get("tab") !== "voucher") return undefined;
+  const code = codeInAddress(Object.fromEntries(url.searchParams));
+  return code === undefined ? undefined : `/buy?tab=voucher&code=${code}`;
 }

@@ -5,7 +5,7 @@ import { mountClaimPages } from "./pages-claim.ts";
 import { formTenant, mountBuyingPages } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, seeOther, sharedPage } from "./pages-render.ts";
-import { voucherFormFor } from "./pages-voucher-link.ts";
+import { formFor } from "./pages-voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import { connectedOf, connectWaiting, isOnlineSince, removeFromPlan, visitorNowOf } from "./portal-device.ts";
@@ -24,8 +24,8 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, call.query);
-      const voucherForm = voucherFormFor(call.query, call.url.host, who, tenant);
-      if (voucherForm !== null) return seeOther(voucherForm);
+      const form = formFor(call.query, call.url.host, who, tenant);
+      if (form !== null) return seeOther(form);
       const home = await homeOf(ctx, tenant, who, () => shownAds(call, who), call.url.origin);
       if (home.kind === "plans") return sharedPage(home.shared, valuesFor(who, ctx.now()), call.request);
       if (home.kind === "redirect") return seeOther(home.location);

@@ -166,3 +166,31 @@ describe("the claim form without scripts", () => {
     expect(last?.data.screen).toMatchObject({ kind: "claim", code: "ABCD-EFGH-JKMN" });
   });
 });
+
+describe("a receipt's link", () => {
+  const place = () => `mac=02:00:00:00:AA:01&routerId=${gate}`;
+
+  test("opens the form with its code, on a hotspot with the device", async () => {
+    const sent = await visit(`/r/ABCDEFGHJKMN?${place()}`);
+    expect(sent.location).toBe(`/claim?code=ABCD-EFGH-JKMN&${place()}`);
+    const seen = await visit(sent.location ?? "");
+    expect(seen.html).toContain("ABCD-EFGH-JKMN");
+    expect(seen.html).not.toContain("198.18.0.1");
+  });
+
+  test("in a phone whose address is not known leads to the router, whose login page brings it back", async () => {
+    const sent = await visit("/r/abcdefghjkmn");
+    const seen = await visit(sent.location ?? "");
+    expect(seen.html).toContain('href="http://198.18.0.1/r/ABCDEFGHJKMN"');
+    const back = await visit(`/?${place()}&dst=${encodeURIComponent("http://198.18.0.1/r/ABCDEFGHJKMN")}`);
+    expect(back.location).toBe(`/r/ABCDEFGHJKMN?${place()}`);
+  });
+
+  test("that is none leads to the empty form, and one of another host nowhere", async () => {
+    expect((await visit("/r/nonsense")).location).toBe("/claim?code=");
+    const foreign = await visit(
+      `/?${place()}&dst=${encodeURIComponent("http://evil.example/r/ABCDEFGHJKMN")}`,
+    );
+    expect(foreign.location).toBeNull();
+  });
+});

@@ -3,6 +3,13 @@ import { t } from "../../console/language.ts";
 
 const words: Record<string, () => string> = {
   "outage.settle": () => t("Decided about an outage's lost time"),
+  "message.account": () => t("Changed the SMS account"),
+  "message.account_removed": () => t("Removed the SMS account"),
+  "message.opt_out": () => t("Changed who wants no messages"),
+  "message.send_again": () => t("Sent a message again"),
+  "message.settings": () => t("Changed the settings of messages"),
+  "message.template": () => t("Changed the text of a message"),
+  "message.test": () => t("Sent a test message"),
   "access.cut-off": () => t("Cut off a user"),
   "access.allow": () => t("Allowed access again"),
   "ad.create": () => t("Created an advertisement"),

@@ -16,3 +16,8 @@ export const hopHost = "198.18.0.1";
 export function hopAddress(code: string): string {
   return `http://${hopHost}${voucherPath(code)}`;
 }
+
+/** Path of the link in a receipt by SMS. @param code a recovery code without dashes */
+export function receiptPath(code: string): string {
+  return `/r/${code}`;
+}

@@ -71,8 +71,12 @@ export async function sendAgain(
   if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
   if (kind === "ending" && before.until <= now) throw refuse("refused", "message_over");
+  const { triedAt, accountId } = await settingsOf(db);
+  if (triedAt === null) {
+    const message = say(accountId === null ? "message_account_missing" : "message_account_untried");
+    return { success: false, message, sent: messageAnswer(await writerOf(ctx, db), before) };
+  }
   const outbox = await outboxOf(ctx, providerId);
-  if (outbox.settings.triedAt === null) throw refuse("refused", "message_account_untried");
   const until = kind === "ending" ? before.until : Math.max(before.until, now + againMs);
   await db.run(
     sql`UPDATE messages SET state = 'waiting', reason = NULL, next_at = ${now}, until = ${until}, ended_at = NULL

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { messageSettings } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
@@ -13,7 +14,7 @@ const unset: StoredSettings = {
 
 /** Null where the provider never set anything: most do not. */
 export async function storedSettings(db: TenantDb): Promise<StoredSettings | null> {
-  const [row] = await db.select(messageSettings, { limit: 1 });
+  const [row] = await db.select(messageSettings, { where: eq(messageSettings.id, "own"), limit: 1 });
   return row ?? null;
 }
 

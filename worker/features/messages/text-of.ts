@@ -3,6 +3,7 @@ import type { Language } from "../../contract/texts.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
 import { formatShillings } from "../../contract/values/money.ts";
+import { receiptPath } from "../../contract/values/voucher-link.ts";
 import { messageTemplates } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { boundPorts } from "../../ports.ts";
@@ -76,5 +77,5 @@ export async function withLink(
 }
 
 export function claimLink(page: string, code: string): string {
-  return `${page}/r/${code}`;
+  return `${page}${receiptPath(code)}`;
 }

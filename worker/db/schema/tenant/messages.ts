@@ -69,7 +69,7 @@ export const messages = sqliteTable(
     ref: text(),
   },
   (table) => [
-    index("messages_due").on(table.nextAt).where(sql`state IN ('waiting', 'sending')`),
+    index("messages_waiting").on(table.nextAt).where(sql`state IN ('waiting', 'sending')`),
     index("messages_newest").on(table.createdAt),
     index("messages_phone").on(table.phone),
     index("messages_ref").on(table.ref).where(sql`ref IS NOT NULL`),
