@@ -77,6 +77,9 @@ it("an owner invites a cashier by a link, makes them a technician, and removes t
   await expectFits(page);
   await theirs.reload();
   await theirs.getByLabel("Username").waitFor();
+  await page.getByRole("link", { name: "Who did what" }).click();
+  await page.getByText("Removed baraka").waitFor();
+  await expectFits(page);
   expect(owner.faults).toEqual([]);
   expect(invited.faults.filter((fault) => !/401/.test(fault))).toEqual([]);
   await owner.leave();

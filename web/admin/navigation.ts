@@ -29,6 +29,8 @@ export const addresses = {
   billing: "/admin/billing",
   profile: "/admin/profile",
   people: "/admin/people",
+  /** Led to from the people. */
+  activity: "/admin/activity",
 } as const;
 
 /** What a page reads or writes first: who may not ask it has nothing there. */
@@ -42,6 +44,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.vouchers]: "listVouchers",
   [addresses.billing]: "billingAccount",
   [addresses.people]: "listPeople",
+  [addresses.activity]: "listActivity",
 };
 
 /** Whether the page at this address is for who is signed in. */

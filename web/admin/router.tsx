@@ -9,6 +9,7 @@ import { DashboardPage } from "./pages/dashboard.tsx";
 const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx")).LogInPage }));
 
 const rest = lazyPages([
+  [addresses.activity, async () => (await import("./pages/activity.tsx")).ActivityPage],
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.people, async () => (await import("./pages/people.tsx")).PeoplePage],

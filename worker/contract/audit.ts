@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { says } from "./texts.ts";
+import { Said, says } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 export const AuditLine = z.object({
@@ -47,6 +47,27 @@ export const notePlatformExport = endpoint({
   body: Export,
   answer: noted,
   hasSuccess: true,
+});
+
+export const ActivityLine = z.object({
+  id: z.string(),
+  at: Moment,
+  /** One of the provider's people, or who acts for it from the platform. */
+  kind: z.enum(["person", "platform"]),
+  /** Name of the person; null of the platform. */
+  who: z.string().nullable(),
+  what: Said,
+});
+
+export const listActivity = endpoint({
+  name: "listActivity",
+  summary: "Who did what in the provider's console, in words, newest first; total in X-Total-Count",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/activity",
+  query: ListQuery.omit({ q: true }).extend({ personId: optional(z.string().max(64)) }),
+  answer: z.array(ActivityLine),
 });
 
 export const listAudit = endpoint({

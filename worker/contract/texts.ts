@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as accounts from "./texts/accounts.ts";
+import * as activity from "./texts/activity.ts";
 import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
@@ -25,6 +26,7 @@ export type Language = (typeof languages)[number];
 const en = {
   ...calls.en,
   ...accounts.en,
+  ...activity.en,
   ...plans.en,
   ...vouchers.en,
   ...visitors.en,
@@ -45,6 +47,7 @@ export type FieldKey = Extract<TextKey, `field_${string}`>;
 const sw: Record<TextKey, string> = {
   ...calls.sw,
   ...accounts.sw,
+  ...activity.sw,
   ...plans.sw,
   ...vouchers.sw,
   ...visitors.sw,

@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { listActivity } from "#contract/audit";
 import { listOutages } from "#contract/outages";
 import * as people from "#contract/people";
 import { adminListPlans } from "#contract/plans";
@@ -7,7 +8,17 @@ import { listRouters } from "#contract/routers";
 import { listTransactions, providerStats, revenueByDay } from "#contract/transactions";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { button, dialog, fill, person, press, see, toastAfter, words } from "../support/page.ts";
+import {
+  button,
+  dialog,
+  fill,
+  person,
+  choose as pick,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
 import { router, transaction } from "../support/provider-rows.ts";
 
 // The provider's people, and what each role sees (docs/behaviour/provider-console.md, "People").
@@ -72,6 +83,18 @@ it("come by a link with a role, shown once with ways to send it", async () => {
   const mail = within(shown).getByRole("link", { name: "E-mail" }).getAttribute("href") ?? "";
   expect(mail.startsWith("mailto:c%40demo.example?subject=Demo%20WiFi&body=")).toBe(true);
   expect(decodeURIComponent(mail)).toContain(address);
+});
+
+it("are read about by who did what, all of them or one", async () => {
+  answer(listActivity, [{ id: "l1", at, kind: "person" as const, who: "Baraka", what: "Made 3 vouchers" }]);
+  openAdmin("/admin/people");
+  await person.click(await screen.findByRole("link", { name: "Who did what" }));
+  await see(/Baraka Made 3 vouchers|Made 3 vouchers .*Baraka/);
+  await pick("Person", "Baraka");
+  await waitFor(() => expect(sentTo(listActivity).at(-1)?.query.personId).toBe("Baraka"));
+  answer(listActivity, [{ id: "l2", at, kind: "platform" as const, who: null, what: "Made 1 voucher" }]);
+  await pick("Person", "Everybody");
+  await see(/The platform, for you/);
 });
 
 it("who sell see vouchers, users, plans and payments of today, and no figure of money", async () => {

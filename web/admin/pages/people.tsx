@@ -1,12 +1,14 @@
-import { Stack } from "@mantine/core";
+import { Anchor, Stack } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import type { Person } from "#contract/people";
 import { Button, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { ChangeRole } from "../people/change-role.tsx";
 import { InvitePerson } from "../people/invite-person.tsx";
 import { Invited } from "../people/invited.tsx";
@@ -44,6 +46,9 @@ export function PeoplePage({ page }: { page: PageData }) {
           )}
         </Loaded>
         <Invited />
+        <Anchor component={Link} to={addresses.activity} py={10}>
+          {t("Who did what")}
+        </Anchor>
       </Stack>
       {inviting ? <InvitePerson business={business} onClose={() => setInviting(false)} /> : null}
       {changed ? <ChangeRole person={changed} onClose={() => setChanged(null)} /> : null}
