@@ -284,7 +284,7 @@ export class Agent {
 
   async #answer(request: BridgeRequest) {
     const { network, send, journal, tunnels, openRouter } = this.#parts;
-    if (request.kind === "tunnel") return tunnelAnswer(tunnels, request.publicKey);
+    if (request.kind === "tunnel" || request.kind === "openvpn_tunnel") return tunnelAnswer(tunnels, request);
     if (request.kind === "try_router") return tryRouter(openRouter, request);
     if (isOfOfflineVoucher(request)) {
       const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);

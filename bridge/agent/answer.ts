@@ -17,9 +17,10 @@ type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
 type OfflineVoucherRequest = Extract<BridgeRequest, { offlineVoucherId: string }>;
 type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, OfflineVoucherRequest>;
 type TryRequest = Extract<BridgeRequest, { kind: "try_router" }>;
+type TunnelRequest = Extract<BridgeRequest, { kind: "tunnel" | "openvpn_tunnel" }>;
 type NetworkRequest = Exclude<
   BridgeRequest,
-  RouterRequest | OfflineVoucherRequest | TryRequest | { kind: "tunnel" }
+  RouterRequest | OfflineVoucherRequest | TryRequest | TunnelRequest
 >;
 
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
@@ -69,12 +70,16 @@ export async function answerOfNetwork(
 }
 
 /** Asked of a host of the platform; any other bridge has no tunnels. */
-export async function tunnelAnswer(tunnels: TunnelKeeper | undefined, publicKey: string): Promise<Said> {
+export async function tunnelAnswer(tunnels: TunnelKeeper | undefined, request: TunnelRequest): Promise<Said> {
   if (!tunnels) return { ok: false, message: say("no_tunnels_here") };
   try {
-    const peer = (await tunnels.held()).find((one) => one.publicKey === publicKey);
-    if (!peer) return { ok: false, message: say("tunnel_unknown_here") };
-    return { ok: true, message: say("tunnel_asked"), result: { handshakeAgeMs: peer.handshakeAgeMs } };
+    const { peers = [], openvpn = [] } = await tunnels.held();
+    const heardMs =
+      request.kind === "tunnel"
+        ? peers.find(({ publicKey }) => publicKey === request.publicKey)?.handshakeAgeMs
+        : openvpn.find(({ certificate }) => certificate === request.certificate)?.connectedForMs;
+    if (heardMs === undefined) return { ok: false, message: say("tunnel_unknown_here") };
+    return { ok: true, message: say("tunnel_asked"), result: { handshakeAgeMs: heardMs } };
   } catch (error) {
     if (!(error instanceof HelperFault)) throw error;
     return { ok: false, message: say("tunnels_unasked", { why: error.message.slice(0, 300) }) };

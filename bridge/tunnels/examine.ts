@@ -1,3 +1,4 @@
+import { openvpnPort, wireguardPort } from "#contract/values/tunnel-network";
 import type { Finding } from "../doctor.ts";
 import { HelperClient, HelperFault } from "./helper-client.ts";
 
@@ -9,12 +10,14 @@ export async function tunnelsAnswer(socket: string): Promise<Finding> {
   const what = "Tunnels";
   const helper = new HelperClient(socket);
   try {
-    const { peers = [] } = await helper.ask({ op: "list" });
-    const heard = peers.filter(({ handshakeAgeMs: age }) => age !== null && age < heardWithinMs).length;
-    const found = `${heard} of ${peers.length} routers are heard`;
-    const advice =
-      "No router comes in: is UDP 51820 open to this machine, and is its address the one in the console?";
-    return { what, isWell: peers.length === 0 || heard > 0, found, advice };
+    const { peers = [], openvpn = [] } = await helper.ask({ op: "list" });
+    const heard =
+      peers.filter(({ handshakeAgeMs: age }) => age !== null && age < heardWithinMs).length +
+      openvpn.filter(({ connectedForMs }) => connectedForMs !== null).length;
+    const all = peers.length + openvpn.length;
+    const found = `${heard} of ${all} routers are heard`;
+    const advice = `No router comes in: are UDP ${wireguardPort} and TCP ${openvpnPort} open to this machine, and is its address the one in the console?`;
+    return { what, isWell: all === 0 || heard > 0, found, advice };
   } catch (error) {
     if (!(error instanceof HelperFault)) throw error;
     const advice =

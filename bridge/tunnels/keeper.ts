@@ -1,10 +1,34 @@
 import type { ToBridge } from "#contract/bridge";
 import type { Log } from "../log.ts";
 import { HelperClient } from "./helper-client.ts";
-import type { HeldPeer } from "./helper-line.ts";
+import type { HelperAnswer, HelperRequest } from "./helper-line.ts";
 import type { Peer } from "./peers.ts";
 
 type Told = Extract<ToBridge, { type: "tunnels" }>;
+type Held = Extract<HelperAnswer, { ok: true }>;
+
+/** By what proves them: their addresses. */
+type Wanted = Map<string, string>;
+
+/** How the helper is asked for routers of one way; `held` is undefined where it has none of it. */
+type Way = {
+  held: (answer: Held) => Peer[] | undefined;
+  add: (peer: Peer) => HelperRequest;
+  remove: (proof: string) => HelperRequest;
+};
+
+const ways: Readonly<Record<"wireguard" | "openvpn", Way>> = {
+  wireguard: {
+    held: ({ peers }) => peers?.map(({ publicKey, address }) => ({ proof: publicKey, address })),
+    add: ({ proof, address }) => ({ op: "add", publicKey: proof, address }),
+    remove: (proof) => ({ op: "remove", publicKey: proof }),
+  },
+  openvpn: {
+    held: ({ openvpn }) => openvpn?.map(({ certificate, address }) => ({ proof: certificate, address })),
+    add: ({ proof, address }) => ({ op: "add_openvpn", certificate: proof, address }),
+    remove: (proof) => ({ op: "remove_openvpn", certificate: proof }),
+  },
+};
 
 const againAfterMs = 2_000;
 
@@ -12,11 +36,15 @@ const againAfterMs = 2_000;
 export class TunnelKeeper {
   readonly #helper: HelperClient;
   readonly #log: Log;
-  /** By public key; undefined before the worker has said all. */
-  #wanted: Map<string, string> | undefined;
-  #coming: Peer[] = [];
+  /** Undefined before the worker has said all of that way. */
+  readonly #wanted: { wireguard: Wanted | undefined; openvpn: Wanted | undefined } = {
+    wireguard: undefined,
+    openvpn: undefined,
+  };
+  #coming: { wireguard: Peer[]; openvpn: Peer[] | undefined } = { wireguard: [], openvpn: undefined };
   #working: Promise<void> | undefined;
   #isDue = false;
+  #isStopped = false;
   #again: NodeJS.Timeout | undefined;
 
   constructor(socket: string, log: Log) {
@@ -25,32 +53,39 @@ export class TunnelKeeper {
   }
 
   /** The whole set comes in parts: what is not in it is to go. A change names only what changes. */
-  take({ mode, peers, gone }: Told): void {
+  take({ mode, peers, gone, openvpn }: Told): void {
+    const told = {
+      wireguard: peers.map(({ publicKey, address }) => ({ proof: publicKey, address })),
+      openvpn: openvpn?.peers.map(({ certificate, address }) => ({ proof: certificate, address })),
+    };
     if (mode === "change") {
-      for (const publicKey of gone) this.#wanted?.delete(publicKey);
-      for (const { publicKey, address } of peers) this.#wanted?.set(publicKey, address);
+      change(this.#wanted.wireguard, told.wireguard, gone);
+      change(this.#wanted.openvpn, told.openvpn ?? [], openvpn?.gone ?? []);
     } else {
-      this.#coming.push(...peers);
+      this.#coming.wireguard.push(...told.wireguard);
+      if (told.openvpn) this.#coming.openvpn = [...(this.#coming.openvpn ?? []), ...told.openvpn];
       if (mode === "more") return;
-      this.#wanted = new Map(this.#coming.map(({ publicKey, address }) => [publicKey, address]));
-      this.#coming = [];
+      this.#wanted.wireguard = wantedOf(this.#coming.wireguard);
+      // The version before says nothing of OpenVPN: what there is stays.
+      if (this.#coming.openvpn) this.#wanted.openvpn = wantedOf(this.#coming.openvpn);
+      this.lineDown();
     }
     this.#work();
   }
 
   /** The line ended: a set of which a part was said is said anew on the next one. */
   lineDown(): void {
-    this.#coming = [];
+    this.#coming = { wireguard: [], openvpn: undefined };
   }
 
   /** What the helper holds now. @throws HelperFault */
-  async held(): Promise<HeldPeer[]> {
-    return (await this.#helper.ask({ op: "list" })).peers ?? [];
+  async held(): Promise<Held> {
+    return this.#helper.ask({ op: "list" });
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.#again);
-    this.#wanted = undefined;
+    this.#isStopped = true;
     await this.#working;
     this.#helper.close();
   }
@@ -63,10 +98,10 @@ export class TunnelKeeper {
   }
 
   async #repeat(): Promise<void> {
-    while (this.#isDue && this.#wanted) {
+    while (this.#isDue && !this.#isStopped) {
       this.#isDue = false;
       try {
-        await this.#compare(this.#wanted);
+        await this.#compare();
       } catch (error) {
         this.#log("tunnels.failed", { message: error instanceof Error ? error.message : String(error) });
         clearTimeout(this.#again);
@@ -76,20 +111,39 @@ export class TunnelKeeper {
     }
   }
 
-  /** What is to go goes first: its address may be another's by now. */
-  async #compare(wanted: ReadonlyMap<string, string>): Promise<void> {
-    const held = new Map((await this.held()).map(({ publicKey, address }) => [publicKey, address]));
+  async #compare(): Promise<void> {
+    const answer = await this.held();
     let count = 0;
-    for (const [publicKey, address] of held)
-      if (wanted.get(publicKey) !== address) {
-        await this.#helper.ask({ op: "remove", publicKey });
-        count += 1;
-      }
-    for (const [publicKey, address] of wanted)
-      if (held.get(publicKey) !== address) {
-        await this.#helper.ask({ op: "add", publicKey, address });
-        count += 1;
-      }
+    for (const name of ["wireguard", "openvpn"] as const) {
+      const wanted = this.#wanted[name];
+      const held = ways[name].held(answer);
+      if (wanted && held) count += await this.#makeEqual(ways[name], wanted, held);
+    }
     if (count > 0) this.#log("tunnels.changed", { count });
   }
+
+  /** What is to go goes first: its address may be another's by now. @returns how many changed */
+  async #makeEqual(way: Way, wanted: Wanted, all: readonly Peer[]): Promise<number> {
+    const held = wantedOf(all);
+    let count = 0;
+    for (const [proof, address] of held)
+      if (wanted.get(proof) !== address) {
+        await this.#helper.ask(way.remove(proof));
+        count += 1;
+      }
+    for (const [proof, address] of wanted)
+      if (held.get(proof) !== address) {
+        await this.#helper.ask(way.add({ proof, address }));
+        count += 1;
+      }
+    return count;
+  }
+}
+
+const wantedOf = (peers: readonly Peer[]): Wanted =>
+  new Map(peers.map(({ proof, address }) => [proof, address]));
+
+function change(wanted: Wanted | undefined, peers: readonly Peer[], gone: readonly string[]): void {
+  for (const proof of gone) wanted?.delete(proof);
+  for (const { proof, address } of peers) wanted?.set(proof, address);
 }

@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hostAddress } from "#contract/values/tunnel-network";
+import { hostAddress, networkOfWay } from "#contract/values/tunnel-network";
 import type { Peer } from "./peers.ts";
+import { quietly, run } from "./tools.ts";
 
 /** With where it was last heard from: after a restart the host calls it there, and waits for no word of it. */
 export type KeptPeer = Peer & { endpoint?: string | undefined };
@@ -33,7 +33,8 @@ export class Wireguard {
       if (!quietly("ip", "link", "add", "dev", name, "type", "wireguard"))
         // In a session of its own: it goes on when this process ends.
         run("setsid", "--wait", "wireguard-go", name);
-      run("ip", "address", "add", `${hostAddress(network, number)}/16`, "dev", name);
+      const [, bits] = networkOfWay(network, "wireguard").split("/");
+      run("ip", "address", "add", `${hostAddress(network, number)}/${bits}`, "dev", name);
     }
     run("wg", "set", name, "listen-port", String(port), "private-key", keyFile);
     run("ip", "link", "set", "dev", name, "up");
@@ -41,11 +42,11 @@ export class Wireguard {
 
   /** These peers and no others; those that are there already stay as they are. */
   hold(peers: readonly KeptPeer[]): void {
-    const wanted = new Set(peers.map(({ publicKey }) => publicKey));
+    const wanted = new Set(peers.map(({ proof }) => proof));
     const held = this.handshakes();
     for (const publicKey of held.keys()) if (!wanted.has(publicKey)) this.remove(publicKey);
     // Many at once: one call for each would take a host of thousands a minute to start.
-    const config = peers.flatMap(({ publicKey, address, endpoint }) => {
+    const config = peers.flatMap(({ proof: publicKey, address, endpoint }) => {
       if (held.has(publicKey)) return [];
       const way = endpoint ? `Endpoint = ${endpoint}\n` : "";
       return [`[Peer]\nPublicKey = ${publicKey}\nAllowedIPs = ${address}/32\n${way}`];
@@ -61,7 +62,7 @@ export class Wireguard {
     return run("wg", "show", this.#settings.interface, "public-key").trim();
   }
 
-  add({ publicKey, address }: Peer): void {
+  add({ proof: publicKey, address }: Peer): void {
     run("wg", "set", this.#settings.interface, "peer", publicKey, "allowed-ips", `${address}/32`);
   }
 
@@ -88,17 +89,4 @@ export class Wireguard {
       }),
     );
   }
-}
-
-/** @throws with what the tool said */
-export function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 20_000,
-  });
-}
-
-function quietly(command: string, ...args: string[]): boolean {
-  return spawnSync(command, args, { stdio: "ignore", timeout: 20_000 }).status === 0;
 }

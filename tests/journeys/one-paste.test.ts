@@ -24,6 +24,9 @@ const phones = [
 ];
 const [first, second, third] = phones.map(({ mac }) => mac) as [string, string, string];
 
+/** To which the router adds the first digit of its version. */
+const addressIn = (command: string) => /url=\("([^"]+)"/.exec(command)?.[1] ?? "";
+
 describe.runIf(hasMachines)("a router without a computer at its site", () => {
   let room: MachineRoom;
   let hosts: PlatformHost[] = [];
@@ -91,8 +94,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     });
     routerId = made.routerId;
     expect(await progress()).toEqual({ done: [], stopped: null });
-    const url = /url="([^"]+)"/.exec(made.command)?.[1] ?? "";
-    const script = fetchNow(url, { method: "GET", body: null });
+    const script = fetchNow(`${addressIn(made.command)}7`, { method: "GET", body: null });
     expect((await progress())?.done).toEqual(["fetched"]);
     console7.onFetch = fetchNow;
     console7.import(script);
@@ -109,7 +111,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
       60_000,
     );
     const listed = (await provider<AssignedRouter[]>("/api/admin/routers")).find(({ id }) => id === routerId);
-    expect(listed).toMatchObject({ isOnline: true, connectionType: "wireguard", name: "Kiosk" });
+    expect(listed).toMatchObject({ isOnline: true, connectionType: "tunnel", name: "Kiosk" });
   }, 120_000);
 
   it("sells", async () => {
@@ -191,6 +193,37 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(await sessions()).toEqual([first, second, third].sort());
     expect(await driver()).not.toBe(name);
+  }, 120_000);
+
+  it("comes in by OpenVPN with RouterOS 6, sells, and changes hosts likewise", async () => {
+    const console6 = homeRouter("6.49.18");
+    const made = await provider<NewRouterSetup & { routerId: string }>("/api/admin/routers/tunnel", {
+      ...{ name: "Old board", interface: "bridge" },
+    });
+    const kiosk = { id: routerId, router };
+    routerId = made.routerId;
+    let pem = "";
+    console6.onFetch = (url, options) => {
+      const text = fetchNow(url, options);
+      if (url.endsWith("/certificate")) pem = text;
+      return text;
+    };
+    console6.import(fetchNow(`${addressIn(made.command)}6`, { method: "GET", body: null }));
+    router = await PastedRouter.start(room.add(), console6, phones, pem);
+    await until("the first log-in", progress, (now) => now?.done.includes("logged_in") === true, 40_000);
+    expect((await redeem(first)).status).toBe(200);
+    await until("the phone", () => isOnline(first), Boolean, 20_000);
+
+    const name = await driver();
+    const cutAt = Date.now();
+    await hostNamed(name).powerOff();
+    await until("the other host", driver, (now) => now !== name, 40_000);
+    expect((await redeem(second)).status).toBe(200);
+    await until("the second phone", () => isOnline(second), Boolean, 30_000);
+    expect(Date.now() - cutAt).toBeLessThan(30_000);
+    expect(await sessions()).toEqual([first, second].sort());
+    await hostNamed(name).powerOn();
+    ({ id: routerId, router } = kiosk);
   }, 120_000);
 
   it("leaves: its tunnel ends at both hosts", async () => {

@@ -62,7 +62,7 @@ describe.each(versions)("RouterOS %s", (version) => {
               ...{ "tls-version": "only-1.2", "route-nopull": "yes", "use-peer-dns": "no" },
               "verify-server-certificate": "yes",
             }
-          : { port: "1195", cipher: "aes256", auth: "sha1" }),
+          : { port: "1195", cipher: "aes256", auth: "sha1", "verify-server-certificate": "yes" }),
       },
     ]);
     expect(router.menu("/certificate")).toMatchObject([

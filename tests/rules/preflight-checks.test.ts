@@ -213,39 +213,44 @@ test("facts of a newer bridge are taken as far as they are understood", () => {
   expect(RouterFacts.parse(newer)).toEqual({ servers: server, ntp: { unread: "unclear" } });
 });
 
-describe("a router that comes in at the platform's hosts", () => {
-  const facts: RouterFacts = {
-    servers: server,
-    peer: { value: "10.67.0.1" },
-    addresses: {
-      value: [
-        { address: "10.5.50.1/24", interface: "visitors" },
-        { address: "10.67.3.4/16", interface: "wg-mlango" },
-      ],
-    },
-    tunnels: { value: [{ name: "wg-mlango", type: "wg" }] },
-    services: {
-      value: [
-        { name: "api", from: "" },
-        { name: "winbox", from: "" },
-      ],
-    },
-    user: { value: { name: "mlango-api", group: "mlango", from: "" } },
-    groups: { value: [{ name: "mlango", policies: ["api", "read", "write", "sensitive", "password"] }] },
-  };
+const ends = {
+  "7": { address: "10.67.3.4/16", interface: "wg-mlango" },
+  "6": { address: "10.67.131.4/32", interface: "ovpn-mlango-1" },
+} as const;
 
-  test("has no stranger's tunnel", () => {
-    expect(findingOf(facts, "tunnels")?.code).toBe("tunnelsNone");
-  });
+describe.each(["7", "6"] as const)(
+  "a router with RouterOS %s that comes in at the platform's hosts",
+  (major) => {
+    const facts: RouterFacts = {
+      servers: server,
+      peer: { value: "10.67.0.1" },
+      addresses: {
+        value: [{ address: "10.5.50.1/24", interface: "visitors" }, ends[major]],
+      },
+      tunnels: { value: [{ name: ends[major].interface, type: "tunnel" }] },
+      services: {
+        value: [
+          { name: "api", from: "" },
+          { name: "winbox", from: "" },
+        ],
+      },
+      user: { value: { name: "mlango-api", group: "mlango", from: "" } },
+      groups: { value: [{ name: "mlango", policies: ["api", "read", "write", "sensitive", "password"] }] },
+    };
 
-  test("is never told to lock the other hosts out, or its owner", () => {
-    const services = findingOf(facts, "services");
-    expect(services).toMatchObject({
-      code: "servicesOpen",
-      command: "/ip service set api address=10.67.0.0/29",
+    test("has no stranger's tunnel", () => {
+      expect(findingOf(facts, "tunnels")?.code).toBe("tunnelsNone");
     });
-    expect(findingOf(facts, "rights")?.command).toBe(
-      '/user set [find name="mlango-api"] address=10.67.0.0/29',
-    );
-  });
-});
+
+    test("is never told to lock the other hosts out, or its owner", () => {
+      const services = findingOf(facts, "services");
+      expect(services).toMatchObject({
+        code: "servicesOpen",
+        command: "/ip service set api address=10.67.0.0/29",
+      });
+      expect(findingOf(facts, "rights")?.command).toBe(
+        '/user set [find name="mlango-api"] address=10.67.0.0/29',
+      );
+    });
+  },
+);

@@ -21,7 +21,7 @@ const setup: RouterSetup = {
   ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
   ...{ pagePort: 8480, bridgeAddress: "10.67.0.0/29", apiPort: 8728 },
   ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password" },
-  tunnel: { toldAt, network: "10.67.0.0/16", address: "10.67.3.4", hosts },
+  tunnel: { toldAt, network: "10.67.0.0/16", address: "10.67.3.4", authority: "", hosts },
 };
 type Asked = { url: string; method: string; body: unknown; type: string };
 
@@ -88,15 +88,18 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     const [first, second] = rules.filter(({ chain }) => chain === "input");
     expect(first).toMatchObject({
       ...{ action: "accept", protocol: "tcp", "dst-port": "8728", "src-address": "10.67.0.0/29" },
-      "in-interface": "wg-mlango",
+      "in-interface-list": "mlango-tunnel",
     });
-    expect(second).toMatchObject({ action: "drop", "in-interface": "wg-mlango" });
+    expect(second).toMatchObject({ action: "drop", "in-interface-list": "mlango-tunnel" });
+    expect(router.menu("/interface list member")).toEqual([
+      { list: "mlango-tunnel", interface: "wg-mlango" },
+    ]);
     const forward = rules.filter(({ chain }) => chain === "forward");
     const opens = forward.findIndex(({ action }) => action === "accept" || action === "fasttrack-connection");
     const drops = forward.slice(0, opens).filter(({ action }) => action === "drop");
-    expect(drops.map((rule) => [rule["in-interface"], rule["out-interface"]])).toEqual([
-      ["wg-mlango", undefined],
-      [undefined, "wg-mlango"],
+    expect(drops.map((rule) => [rule["in-interface-list"], rule["out-interface-list"]])).toEqual([
+      ["mlango-tunnel", undefined],
+      [undefined, "mlango-tunnel"],
     ]);
     expect(mine(router, "/ip hotspot walled-garden ip").map(({ comment }) => comment)).toEqual([
       "mlango: portal",
@@ -202,11 +205,11 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
   });
 });
 
-test("RouterOS 6 is told that it knows no WireGuard, untouched", () => {
+test("RouterOS 6 is told that the file is not for it, untouched", () => {
   const router = withRoots(homeRouter("6.49.18"));
   const before = router.state;
   const asked = listening(router);
-  expect(() => paste(router)).toThrow("This router knows no WireGuard.");
+  expect(() => paste(router)).toThrow("This script is for RouterOS 7.9 or newer.");
   expect(router.state).toEqual(before);
   expect(asked).toMatchObject([{ body: { stopped: "wireguard" } }]);
 });

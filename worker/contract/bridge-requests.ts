@@ -35,6 +35,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("give_back"), routerId: Id, offlineVoucherId: Id }),
   /** How the tunnel of this key stands at this host: answered with `TunnelResult`. */
   z.object({ kind: z.literal("tunnel"), publicKey: z.string().max(50) }),
+  /** The same of OpenVPN, by the router's certificate. */
+  z.object({ kind: z.literal("openvpn_tunnel"), certificate: z.string().max(64) }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
@@ -53,9 +55,10 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "redeem",
   "give_back",
   "tunnel",
+  "openvpn_tunnel",
 ];
 
-/** The `result` of `tunnel`: since the last handshake, null for none. */
+/** The `result` of `tunnel` and `openvpn_tunnel`: since the last handshake, or since it connected; null for none. */
 export const TunnelResult = z.object({ handshakeAgeMs: Count.nullable() });
 
 /** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */

@@ -105,6 +105,17 @@ export type OfflineVoucher = z.infer<typeof OfflineVoucher>;
 export const TunnelPeer = z.object({ publicKey: z.string().max(50), address: z.string().max(15) });
 export type TunnelPeer = z.infer<typeof TunnelPeer>;
 
+/** The same of a router that comes in by OpenVPN: SHA-256 of its certificate, in hex. */
+export const OpenvpnPeer = z.object({ certificate: z.string().max(64), address: z.string().max(15) });
+export type OpenvpnPeer = z.infer<typeof OpenvpnPeer>;
+
+/** What changes of a host's tunnels, of both ways. */
+export type TunnelChange = {
+  peers: TunnelPeer[];
+  gone: string[];
+  openvpn: { peers: OpenvpnPeer[]; gone: string[] };
+};
+
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
   z.object({
@@ -143,6 +154,13 @@ export const ToBridge = z.discriminatedUnion("type", [
     mode: z.enum(["more", "last", "change"]),
     peers: z.array(TunnelPeer).max(1_000),
     gone: z.array(z.string().max(50)).max(1_000),
+    /** Missing before 0.1.0's first update: then nothing is said of OpenVPN. */
+    openvpn: z
+      .object({
+        peers: z.array(OpenvpnPeer).max(1_000),
+        gone: z.array(z.string().max(64)).max(1_000),
+      })
+      .optional(),
   }),
   /** Asked of a silent holder of the line before another may take it over; answered at once with `here`. */
   z.object({ type: z.literal("are_you_there") }),

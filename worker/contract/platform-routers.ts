@@ -14,7 +14,7 @@ export const PlatformRouter = z.object({
   port: z.int(),
   username: z.string(),
   routerosVersion: z.enum(["7.x", "6.x"]),
-  connectionType: z.enum(["direct", "ovpn_client", "wireguard"]),
+  connectionType: z.enum(["direct", "ovpn_client", "tunnel"]),
   /** Another word for `status`: true = active. */
   isActive: z.boolean(),
   status: z.enum(["active", "suspended"]),

@@ -70,6 +70,8 @@ const Made = z.object({
   /** The same as a file, for routers that may not fetch. It holds the first password of the API user. */
   script: z.string(),
   fileName: z.string(),
+  /** For which version the file is; a line for a tunnel is for both. */
+  routerosVersion: Version,
 });
 
 export const createRouterSetup = endpoint({
@@ -132,15 +134,43 @@ export const routerSetupScript = endpoint({
   answer: z.string(),
 });
 
+export const versionedSetupScript = endpoint({
+  name: "versionedSetupScript",
+  summary: "The same, where the router tells the first digit of its version",
+  audience: ["bridge"],
+  kind: "text",
+  method: "GET",
+  path: "/api/router-setup/:token/:major",
+  params: z.object({ token: z.string().max(64), major: z.string().regex(/^\d$/) }),
+  answer: z.string(),
+});
+
+export const giveTunnelCertificate = endpoint({
+  name: "giveTunnelCertificate",
+  summary:
+    "A certificate with its key for the tunnel of a router with RouterOS 6; the platform's hosts let it in from then on, and its former one no more",
+  audience: ["bridge"],
+  kind: "text",
+  method: "POST",
+  path: "/api/router-setup/:token/certificate",
+  params: z.object({ token: z.string().max(64) }),
+  body: z.object({}),
+  answer: z.string(),
+});
+
 export const postTunnelKey = endpoint({
   name: "postTunnelKey",
   summary:
-    "The router tells the public key that it made for its tunnel; the platform's hosts let it in from then on",
+    "The router tells the public key that it made for its tunnel, and the platform's hosts let it in from then on; or which certificate it has, and is told whether that is still good",
   audience: ["bridge"],
   method: "POST",
   path: "/api/router-setup/:token/key",
   params: z.object({ token: z.string().max(64) }),
-  body: z.object({ publicKey: z.string().max(60) }),
+  body: z.object({
+    publicKey: optional(z.string().max(60)),
+    /** Its SHA-256, in hex. */
+    certificate: optional(z.string().max(64)),
+  }),
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
 });
@@ -158,7 +188,9 @@ export const setupStops = [
   "user",
   "wireguard",
   "network",
+  "openvpn",
   "key",
+  "certificate",
   "pages",
   "off",
 ] as const;

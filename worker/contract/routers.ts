@@ -16,8 +16,8 @@ export const AssignedRouter = z.object({
   isOnline: z.boolean(),
   lastSeen: Moment.nullable(),
   location: z.string().nullable(),
-  /** `wireguard`: the platform drives it through a tunnel, and no computer is needed at the site. */
-  connectionType: z.enum(["direct", "ovpn_client", "wireguard"]),
+  /** `tunnel`: the platform drives it through a tunnel, and no computer is needed at the site. */
+  connectionType: z.enum(["direct", "ovpn_client", "tunnel"]),
   ovpnTunnelIp: z.string().nullable(),
   ovpnServerHost: z.string().nullable(),
   /** Null: assigned to nobody yet. */
@@ -165,8 +165,8 @@ export const RouterInput = z.strictObject({
   /** On PUT `none` takes it from its bridge, an absent one keeps it. */
   bridgeId: optional(z.string().max(80)),
   routerosVersion: z.enum(["7.x", "6.x"], says("choose_routeros")).default("7.x"),
-  /** `wireguard` only where it is so already: such a router is added by its provider. */
-  connectionType: z.enum(["direct", "ovpn_client", "wireguard"], says("choose_connection")).default("direct"),
+  /** `tunnel` only where it is so already: such a router is added by its provider. */
+  connectionType: z.enum(["direct", "ovpn_client", "tunnel"], says("choose_connection")).default("direct"),
   /** Absent: as it is; a new one is active. */
   isActive: optional(z.boolean()),
   /** The operator's to say: whether a bridge of its provider's own may have the log-in. Absent: as it is. */

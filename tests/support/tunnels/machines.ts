@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Part, type Start, startPart } from "../site/processes.ts";
@@ -19,7 +19,7 @@ function canMakeMachines(): boolean {
   const name = `mlg-try-${process.pid}`;
   if (process.getuid?.() !== 0 || !works("ip", "netns", "add", name)) return false;
   works("ip", "netns", "del", name);
-  return works("wg", "--version") && works("nft", "--version");
+  return works("wg", "--version") && works("nft", "--version") && existsSync("/usr/sbin/openvpn");
 }
 
 /** Whether this machine lets a test make networks, and has the tools for it. */
@@ -70,7 +70,7 @@ export class Machine {
   async powerOff(): Promise<void> {
     for (const part of this.parts.splice(0).reverse()) if (part.running()) await part.kill();
     // Its end is that of wireguard-go, too.
-    this.works("ip", "link", "del", "dev", this.tunnel);
+    for (const device of [this.tunnel, "tun-mlango"]) this.works("ip", "link", "del", "dev", device);
   }
 
   /** Whether TCP comes through from here, within a second. */
@@ -95,6 +95,8 @@ export class MachineRoom {
   private readonly machines: Machine[] = [];
 
   constructor() {
+    // A host's OpenVPN is another user.
+    chmodSync(this.dir, 0o711);
     tool("ip", "netns", "add", this.wire);
     tool("ip", "-n", this.wire, "link", "add", "br0", "type", "bridge");
     tool("ip", "-n", this.wire, "link", "set", "br0", "up");

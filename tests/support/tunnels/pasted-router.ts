@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ConsoleRouter } from "../../simulators/routeros/console/console-router.ts";
 import type { Part } from "../site/processes.ts";
 import type { Machine } from "./machines.ts";
+import { openvpnTo } from "./openvpn.ts";
 import type { RouterProcessOptions } from "./router-process.ts";
 import { tunnelTo } from "./wireguard.ts";
 
@@ -39,24 +40,15 @@ export class PastedRouter {
     this.part = part;
   }
 
+  /** @param certificate what a router with version 6 was given, as PEM */
   static async start(
     machine: Machine,
     console: ConsoleRouter,
     phones: readonly Phone[],
+    certificate = "",
   ): Promise<PastedRouter> {
-    const [end] = console.menu("/interface wireguard");
-    const privateKey = end?.["private-key"] ?? "";
-    const address = console.menu("/ip address").find((row) => row.interface === "wg-mlango")?.address ?? "";
-    tunnelTo(
-      machine,
-      { privateKey, publicKey: end?.["public-key"] ?? "" },
-      address,
-      console.menu("/interface wireguard peers").map((peer) => ({
-        publicKey: peer["public-key"] ?? "",
-        endpoint: `${peer["endpoint-address"]}:${peer["endpoint-port"]}`,
-        allowed: [peer["allowed-address"] ?? ""],
-      })),
-    );
+    if (certificate === "") joinByWireguard(machine, console);
+    else await joinByOpenvpn(machine, console, certificate);
     const user = console.menu("/user").find(({ name }) => name === "mlango-api");
     const options: RouterProcessOptions = {
       ...{ state: join(machine.dir, "router.json"), control: join(machine.dir, "control.sock") },
@@ -110,4 +102,28 @@ export class PastedRouter {
       call.end(body === undefined ? undefined : JSON.stringify(body));
     });
   }
+}
+
+function joinByWireguard(machine: Machine, console: ConsoleRouter): void {
+  const [end] = console.menu("/interface wireguard");
+  const address = console.menu("/ip address").find((row) => row.interface === "wg-mlango")?.address ?? "";
+  tunnelTo(
+    machine,
+    { privateKey: end?.["private-key"] ?? "", publicKey: end?.["public-key"] ?? "" },
+    address,
+    console.menu("/interface wireguard peers").map((peer) => ({
+      publicKey: peer["public-key"] ?? "",
+      endpoint: `${peer["endpoint-address"]}:${peer["endpoint-port"]}`,
+      allowed: [peer["allowed-address"] ?? ""],
+    })),
+  );
+}
+
+async function joinByOpenvpn(machine: Machine, console: ConsoleRouter, pem: string): Promise<void> {
+  const [certificate = "", privateKey = "", authority = ""] =
+    pem.match(/-----BEGIN[\s\S]+?-----END [A-Z ]+-----\n?/g) ?? [];
+  for (const row of console.menu("/interface ovpn-client"))
+    await openvpnTo(machine, row.name ?? "", {
+      ...{ endpoint: row["connect-to"] ?? "", port: Number(row.port), certificate, privateKey, authority },
+    });
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { ask } from "../site/ask.ts";
@@ -6,6 +7,7 @@ import { operatorCookie } from "../site/console-operator.ts";
 import type { Part } from "../site/processes.ts";
 import type { Site } from "../site/site.ts";
 import type { Machine } from "./machines.ts";
+import { openvpnOptions, startOpenvpn } from "./openvpn.ts";
 
 /** A host of the platform on a machine of a test's own, set up as the installer does it; its way to the worker can be cut. */
 export class PlatformHost {
@@ -34,15 +36,15 @@ export class PlatformHost {
     const { id, code } = JSON.parse(made.text) as { id: string; code: string };
     host.id = id;
     const files = await ask(site.main, "/api/bridge/host-files", { json: { code } });
-    const key = /'([A-Za-z0-9+/]{43}=)'/.exec(files.text)?.[1];
-    if (!key) throw new Error(`${name} was given no key: ${files.status} ${files.text}`);
-    mkdirSync(host.folder("tunnels"), { recursive: true });
-    writeFileSync(join(host.folder("tunnels"), "wireguard.key"), key, { mode: 0o600 });
+    if (files.status !== 200) throw new Error(`${name} was given no key: ${files.status} ${files.text}`);
+    // As the installer does it.
+    const folders = { dir: host.folder("tunnels"), openvpn: host.folder("openvpn") };
+    execFileSync("sh", ["-e", "-c", files.text], { env: { ...process.env, ...folders } });
     await host.powerOn(["enrol", code]);
     return host;
   }
 
-  private folder(of: "tunnels" | "bridge"): string {
+  private folder(of: "tunnels" | "openvpn" | "bridge"): string {
     return join(this.machine.dir, of);
   }
 
@@ -69,8 +71,10 @@ export class PlatformHost {
       arguments: [
         ...["tunnels", "--network", "10.67.0.0/16", "--number", this.id, "--interface", this.machine.tunnel],
         ...["--folder", this.folder("tunnels"), "--socket", join(this.machine.dir, "helper.sock")],
+        ...openvpnOptions(this.machine),
       ],
     });
+    await startOpenvpn(this.machine);
     if (first) {
       const part = await this.machine.start({
         ...{ name: "enrolment", script: "bridge/main.ts", arguments: first, env: this.env },

@@ -48,7 +48,7 @@ describe("the set-up of a router (PC-80)", () => {
   };
   const made = {
     ...{ id: "x", command: '/tool fetch url="https://x"', expiresAt: ago(-30), script: "# script" },
-    fileName: "Gate_mlango_setup.rsc",
+    ...{ fileName: "Gate_mlango_setup.rsc", routerosVersion: "7.x" as const },
   };
   const openSetup = async () => {
     answer(readRouterSetup, setup);
@@ -121,7 +121,7 @@ describe("the set-up of a router (PC-80)", () => {
 describe("a router without a computer at its site (PC-80a)", () => {
   const made = {
     ...{ id: "x", routerId: "kiosk", command: '/tool fetch url="https://x"', expiresAt: ago(-30) },
-    ...{ script: "# script", fileName: "Kiosk_mlango_setup.rsc" },
+    ...{ script: "# script", fileName: "Kiosk_mlango_setup.rsc", routerosVersion: "7.x" as const },
   };
   const setup = (tunnel: RouterSetup["tunnel"], usedAt: string | null = null): RouterSetup => ({
     ...{

@@ -109,7 +109,7 @@ describe("adding a router", () => {
     [{ username: "" }, 400, "Enter the API user"],
     [{ port: 65_536 }, 400, "Enter a port from 1 to 65535"],
     [{ routerosVersion: "5.x" }, 400, "Choose RouterOS 7.x or 6.x"],
-    [{ connectionType: "wireguard" }, 400, "Choose how the router is reached"],
+    [{ connectionType: "tunnel" }, 400, "Choose how the router is reached"],
     [{ bridgeId: "nobody" }, 404, "This bridge does not exist."],
   ])("with %j is refused with what is wrong", async (changes, status, message) => {
     expect(await world.refused(addRouter, { body: world.newRouter(changes) })).toEqual([status, message]);

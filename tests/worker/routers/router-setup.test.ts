@@ -25,7 +25,7 @@ const body = { routerosVersion: "7.x", interface: "bridge", bridgeAddress: "192.
 const params = () => ({ id: routerId });
 const make = (who: "operator" | "demo" = "demo", changes = {}) =>
   world.answer(createRouterSetup, { params: params(), body: { ...body, ...changes } }, who);
-const tokenIn = (command: string) => /router-setup\/([0-9a-f]{32})"/.exec(command)?.[1] ?? "";
+const tokenIn = (command: string) => /router-setup\/([0-9a-f]{32})/.exec(command)?.[1] ?? "";
 
 /** As the router asks: without session, from nowhere in particular. */
 async function fetched(token: string, from?: string) {

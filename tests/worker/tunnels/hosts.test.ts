@@ -66,8 +66,10 @@ describe("setting up a host", () => {
     expect(again.id).toBe("1");
     const { status, text } = await files(again.code);
     expect(status).toBe(200);
-    const key = /'([A-Za-z0-9+/]{43}=)'/.exec(text)?.[1] ?? "";
+    const key = /^[A-Za-z0-9+/]{43}=$/m.exec(text)?.[0] ?? "no key";
+    expect(key).toHaveLength(44);
     expect(key).not.toBe(one.publicKey);
+    expect(text).toMatch(/-----BEGIN PRIVATE KEY-----[\s\S]+server\.key/);
     const { results } = await env.DB.prepare("SELECT private_key FROM tunnel_hosts").all();
     expect(JSON.stringify(results)).not.toContain(key);
     vi.useFakeTimers({ now: Date.now() + 16 * 60_000, toFake: ["Date"] });

@@ -52,12 +52,12 @@ describe("a router that comes in by a tunnel", () => {
     line = await host.bridge.connect();
     const made = await add();
     expect(await world.row(made.routerId)).toMatchObject({
-      ...{ connection_type: "wireguard", bridge_id: host.bridge.id, provider_id: world.seeded.demo.id },
+      ...{ connection_type: "tunnel", bridge_id: host.bridge.id, provider_id: world.seeded.demo.id },
       ...{ added_by: world.seeded.demo.id, username: "mlango-api", port: 8728, location: "Pier" },
       host: expect.stringMatching(/^10\.67\.\d+\.\d+$/),
     });
     const listed = (await world.answer(listRouters, {}, "demo")).find(({ id }) => id === made.routerId);
-    expect(listed).toMatchObject({ connectionType: "wireguard", name: "Jetty" });
+    expect(listed).toMatchObject({ connectionType: "tunnel", name: "Jetty" });
     const others = await world.answer(listRouters, {}, "savanna");
     expect(others.some(({ id }) => id === made.routerId)).toBe(false);
   });
@@ -119,17 +119,17 @@ describe("a router that comes in by a tunnel", () => {
       bridgeId: host.bridge.id,
     };
     const put = (connectionType: string) => ({ params: { id }, body: { ...edited, connectionType } });
-    await world.answer(changeRouter, put("wireguard"));
+    await world.answer(changeRouter, put("tunnel"));
     expect(await world.row(id)).toMatchObject({
       name: "Renamed",
       host: address,
-      connection_type: "wireguard",
+      connection_type: "tunnel",
     });
     expect((await world.refused(changeRouter, put("direct")))[0]).toBe(400);
-    const wanted = { body: world.newRouter({ connectionType: "wireguard" }) };
+    const wanted = { body: world.newRouter({ connectionType: "tunnel" }) };
     expect((await world.refused(addRouter, wanted))[0]).toBe(400);
     const direct = await world.added({ name: "Direct", host: "10.8.8.8" });
-    const made = { params: { id: direct.id }, body: world.newRouter({ connectionType: "wireguard" }) };
+    const made = { params: { id: direct.id }, body: world.newRouter({ connectionType: "tunnel" }) };
     expect((await world.refused(changeRouter, made))[0]).toBe(400);
   });
 

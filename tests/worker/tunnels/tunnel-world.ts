@@ -14,7 +14,7 @@ export async function newHost(world: FleetWorld, name: string, address: string) 
   return { ...made, bridge, publicKey: host.publicKey };
 }
 
-export const tokenIn = (command: string) => /router-setup\/([0-9a-f]{32})"/.exec(command)?.[1] ?? "";
+export const tokenIn = (command: string) => /router-setup\/([0-9a-f]{32})/.exec(command)?.[1] ?? "";
 
 /** As a router does it: without a session, from anywhere. */
 export const asRouter = {

@@ -47,7 +47,7 @@ export function AddTunnelRouter(props: { others: readonly { name: string }[]; on
     >
       <Text size="sm">
         {t(
-          "For a MikroTik router with RouterOS 7.9 or newer and internet. You paste one line into its terminal; we reach it through a tunnel that it opens itself. No computer is needed at the site. Vouchers then work only while the router has internet.",
+          "For a MikroTik router with RouterOS 7.9 or newer, or the newest of version 6, and internet. You paste one line into its terminal; we reach it through a tunnel that it opens itself. No computer is needed at the site. Vouchers then work only while the router has internet.",
         )}
       </Text>
       <TextInput

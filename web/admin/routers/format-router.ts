@@ -7,7 +7,7 @@ const isTunnel = ({ connectionType }: Pick<AssignedRouter, "connectionType">) =>
   connectionType === "ovpn_client";
 
 export function connectionOf(router: Place): string {
-  const words = { direct: t("Direct"), ovpn_client: t("OpenVPN"), wireguard: t("Tunnel") };
+  const words = { direct: t("Direct"), ovpn_client: t("OpenVPN"), tunnel: t("Tunnel") };
   return words[router.connectionType];
 }
 

@@ -12,7 +12,7 @@ export const rereads = [
 ];
 
 export function connectionOf({ connectionType }: Pick<PlatformRouter, "connectionType">): string {
-  return { direct: t("Direct"), ovpn_client: t("OpenVPN"), wireguard: t("WireGuard") }[connectionType];
+  return { direct: t("Direct"), ovpn_client: t("OpenVPN"), tunnel: t("Tunnel") }[connectionType];
 }
 
 export function hostOf({ host, port }: Pick<PlatformRouter, "host" | "port">): string {

@@ -235,11 +235,11 @@ export function ConnectionType({ form }: { form: Form }) {
             label={t("OpenVPN client")}
             description={t("It dials in to the platform's OpenVPN server; the bridge there reaches it.")}
           />
-          {form.values.connectionType === "wireguard" ? (
+          {form.values.connectionType === "tunnel" ? (
             <Radio
               size="md"
-              value="wireguard"
-              label={t("WireGuard")}
+              value="tunnel"
+              label={t("Tunnel")}
               description={t("It comes in at the platform's hosts. Its provider set it up by one line.")}
             />
           ) : null}

@@ -56,7 +56,7 @@ function schema(isNew: boolean) {
   return {
     direct: z.object({ ...fields, host }),
     ovpn_client: z.object({ ...fields, host: z.string().check(z.trim(), z.regex(/^[\w.:-]*$/, notAHost())) }),
-    wireguard: z.object({ ...fields, host: z.string() }),
+    tunnel: z.object({ ...fields, host: z.string() }),
   };
 }
 

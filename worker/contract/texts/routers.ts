@@ -129,6 +129,8 @@ export const en = {
   setup_no_tunnel: "The router's key arrived, but nothing comes through its tunnel.",
   setup_no_tunnel_next:
     "Its internet provider may block UDP port 51820, or its clock may be wrong: check /system clock print, and try another uplink.",
+  setup_no_openvpn_next:
+    "Its internet provider may block TCP port 1194, or its clock may be wrong: check /system clock print and /log print, and try another uplink.",
   setup_no_log_in: "The tunnel is up and the script is done, but the platform cannot log in to the router.",
   setup_look_at_router: "Check that the router is on and has internet, then press Test connection.",
   setup_findings: "The router is set up, and {count} {count:thing keeps|things keep} visitors from buying.",
@@ -149,9 +151,13 @@ export const en = {
   setup_stop_address:
     "The interface has no address, and the network that it would get is in use on another one.",
   setup_stop_user: "The router has a user mlango-api that is not ours: rename it.",
-  setup_stop_wireguard: "This router knows no WireGuard. It takes RouterOS 7.9 or newer: update it.",
+  setup_stop_wireguard:
+    "The script is for RouterOS 7.9 or newer: paste the line, which finds the version out.",
+  setup_stop_openvpn:
+    "This router cannot check to whom it speaks by OpenVPN. Update it to the newest RouterOS 6, with its package ppp, or to 7.",
   setup_stop_network: "The network of our tunnels is in use on this router.",
   setup_stop_key: "The server did not take the router's key.",
+  setup_stop_certificate: "The router did not get its certificate. Its clock must be right.",
   setup_stop_pages: "The router did not lay out its login pages.",
   setup_stop_off: "Everything is in place, but the router keeps the hotspot off.",
   no_such_host: "This host does not exist.",
@@ -168,6 +174,7 @@ export const en = {
   tunnel_key_unusable: "The router did not send a usable key.",
   tunnel_key_taken:
     "Another router has this key. Remove the interface wg-mlango from the router and paste again.",
+  tunnel_certificate_unknown: "This certificate is not good any more.",
   revenue_unread: "The revenue of this router could not be read.",
   routers_at_once: "Ask for at most {most} routers at once.",
 } as const;
@@ -302,6 +309,8 @@ export const sw: Record<keyof typeof en, string> = {
   setup_no_tunnel: "Ufunguo wa ruta umefika, lakini hakuna kinachopita kwenye njia yake.",
   setup_no_tunnel_next:
     "Huenda mtoa intaneti wake anazuia UDP 51820, au saa yake si sahihi: angalia /system clock print, na jaribu njia nyingine ya intaneti.",
+  setup_no_openvpn_next:
+    "Huenda mtoa intaneti wake anazuia TCP 1194, au saa yake si sahihi: angalia /system clock print na /log print, na jaribu njia nyingine ya intaneti.",
   setup_no_log_in: "Njia iko tayari na hati imekamilika, lakini jukwaa haliwezi kuingia kwenye ruta.",
   setup_look_at_router: "Hakikisha ruta imewashwa na ina intaneti, kisha bonyeza Jaribu muunganisho.",
   setup_findings: "Ruta imewekwa, na {count:jambo moja linawazuia|mambo {count} yanawazuia} wageni kununua.",
@@ -321,9 +330,13 @@ export const sw: Record<keyof typeof en, string> = {
     "Hotspot yetu iko kwenye kiolesura kingine cha ruta hii. Ili kuihamisha, kwanza bandika mstari wa kutengua.",
   setup_stop_address: "Kiolesura hakina anwani, na mtandao ambao kingepata unatumika kwingine.",
   setup_stop_user: "Ruta ina mtumiaji mlango-api asiye wetu: mbadilishe jina.",
-  setup_stop_wireguard: "Ruta hii haijui WireGuard. Inahitaji RouterOS 7.9 au mpya zaidi: isasishe.",
+  setup_stop_wireguard:
+    "Hati hii ni ya RouterOS 7.9 au mpya zaidi: bandika mstari, unaotambua toleo wenyewe.",
+  setup_stop_openvpn:
+    "Ruta hii haiwezi kuhakiki inazungumza na nani kwa OpenVPN. Isasishe iwe RouterOS 6 ya mwisho, pamoja na kifurushi chake ppp, au 7.",
   setup_stop_network: "Mtandao wa njia zetu unatumika kwenye ruta hii.",
   setup_stop_key: "Seva haikupokea ufunguo wa ruta.",
+  setup_stop_certificate: "Ruta haikupata cheti chake. Saa yake lazima iwe sahihi.",
   setup_stop_pages: "Ruta haikuweka kurasa zake za kuingia.",
   setup_stop_off: "Kila kitu kiko tayari, lakini ruta inaizima hotspot.",
   no_such_host: "Mashine hii ya jukwaa haipo.",
@@ -338,6 +351,7 @@ export const sw: Record<keyof typeof en, string> = {
     "Ruta zisizo na kompyuta mahali pake haziwezi kuwekwa bado. Muulize msimamizi wa jukwaa.",
   tunnel_key_unusable: "Ruta haikutuma ufunguo unaotumika.",
   tunnel_key_taken: "Ruta nyingine ina ufunguo huu. Ondoa kiolesura wg-mlango kwenye ruta na ubandike tena.",
+  tunnel_certificate_unknown: "Cheti hiki hakifai tena.",
   revenue_unread: "Mapato ya ruta hii hayakuweza kusomwa.",
   routers_at_once: "Uliza ruta zisizozidi {most} kwa mara moja.",
 };

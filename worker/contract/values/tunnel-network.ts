@@ -1,15 +1,22 @@
 // Addresses in the tunnels between routers and the platform's hosts. The first /29 is the hosts': so a router lets in any of
-// them by one network, whichever drives it. All behind it is the routers', one address each.
+// them by one network, whichever drives it. Behind it each router has two, one in each half of the network: a host's kernel
+// knows by the address which way leads to the router.
+
+/** WireGuard takes RouterOS 7; OpenVPN is for version 6. */
+export type TunnelWay = "wireguard" | "openvpn";
 
 /** How many hosts there can be: the addresses of their /29. */
 export const mostHosts = 6;
 
-/** Where the routers' addresses begin, and the last of a /16. */
+const half = 2 ** 15;
+/** Where the routers' addresses begin in each half, and the last. */
 const firstRouter = 16;
-const lastRouter = 2 ** 16 - 2;
+const lastRouter = half - 2;
 
 /** How many routers a network of tunnels has room for. */
 export const routersInAll = lastRouter - firstRouter + 1;
+
+const beginning: Readonly<Record<TunnelWay, number>> = { wireguard: 0, openvpn: half };
 
 /** @param network a /16, `10.67.0.0/16` @param offset of an address in it */
 function addressAt(network: string, offset: number): string {
@@ -22,14 +29,24 @@ export const hostAddress = (network: string, number: number) => addressAt(networ
 
 export const hostsNetwork = (network: string) => `${addressAt(network, 0)}/29`;
 
+/** The half in which routers have their addresses of this way; that of WireGuard begins with the hosts' /29. */
+export const networkOfWay = (network: string, way: TunnelWay) => `${addressAt(network, beginning[way])}/17`;
+
 /** @param index 0 to `routersInAll - 1` */
 export const routerAddress = (network: string, index: number) => addressAt(network, firstRouter + index);
 
-/** Whether a router may have this address: written as we write it, in this network, and none of the hosts'. */
-export function isRouterAddress(network: string, address: string): boolean {
+/** Of the same router, by OpenVPN. @param address by WireGuard */
+export function openvpnAddress(address: string): string {
+  const [, , c = "0", d = "0"] = address.split(".");
+  return addressAt(address, half + Number(c) * 256 + Number(d));
+}
+
+/** Whether a router may have this address: written as we write it, in this way's half, and none of the hosts'. */
+export function isRouterAddress(network: string, way: TunnelWay, address: string): boolean {
   const parts = /^\d{1,3}\.\d{1,3}\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   const offset = parts ? Number(parts[1]) * 256 + Number(parts[2]) : 0;
-  return offset >= firstRouter && offset <= lastRouter && address === addressAt(network, offset);
+  const at = offset - beginning[way];
+  return at >= firstRouter && at <= lastRouter && address === addressAt(network, offset);
 }
 
 /** 32 bytes in base64: a public or private key of WireGuard. */
@@ -38,3 +55,18 @@ export const wireguardKey = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 /** Where a host's WireGuard listens, and the name of its interface, also on routers. */
 export const wireguardPort = 51_820;
 export const wireguardInterface = "wg-mlango";
+
+/** SHA-256 of a router's certificate, as RouterOS writes it. */
+export const certificatePrint = /^[0-9a-f]{64}$/;
+
+/** Where a host's OpenVPN listens, over TCP: RouterOS 6 knows no other. */
+export const openvpnPort = 1194;
+
+/** A router's interface to the host of this number. */
+export const openvpnInterface = (number: string) => `ovpn-mlango-${number}`;
+
+/** Whether this interface of a router leads to our hosts. */
+export const leadsToHosts = (name: string) => name === wireguardInterface || /^ovpn-mlango-[1-6]$/.test(name);
+
+/** Common name of a router's certificate. @param address by OpenVPN */
+export const openvpnName = (address: string) => `router-${address.replaceAll(".", "-")}`;

@@ -6,7 +6,7 @@ import {
   type OfflineVoucher,
   silentAfterMs,
   type ToBridge,
-  type TunnelPeer,
+  type TunnelChange,
 } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
@@ -134,7 +134,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     return (this.line.now()?.heardAt ?? 0) + withinMs > Date.now();
   }
 
-  async tunnelsChanged(change: { peers: TunnelPeer[]; gone: string[] }): Promise<void> {
+  async tunnelsChanged(change: TunnelChange): Promise<void> {
     this.tunnels.change(change);
   }
 

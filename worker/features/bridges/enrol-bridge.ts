@@ -132,7 +132,7 @@ function ownedRouters(id: string, providerId: string): Sql {
 /** Where it stands at a host: routers with a tunnel that no bridge drives. */
 function orphanedRouters(id: string): Sql {
   return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
-    WHERE bridge_id IS NULL AND connection_type = 'wireguard' AND archived_at IS NULL
+    WHERE bridge_id IS NULL AND connection_type = 'tunnel' AND archived_at IS NULL
       AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})`;
 }
 

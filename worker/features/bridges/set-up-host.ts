@@ -4,6 +4,7 @@ import type { TunnelHost as Shown } from "../../contract/tunnels.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
+import { issueForHost } from "../openvpn/index.ts";
 import { handOver, siteNow } from "../routers/index.ts";
 import {
   allHosts,
@@ -69,7 +70,11 @@ export async function filesOfHost(ctx: Context, code: string): Promise<string> {
     ...{ actor: "bridge", actorId: null, providerId: null },
     ...{ action: "tunnel_host.files", subject: host.id, detail: { name: host.name } },
   });
-  return hostFiles({ wireguardKey: await privateKeyOf(ctx, host.id) });
+  const [wireguardKey, openvpn] = await Promise.all([
+    privateKeyOf(ctx, host.id),
+    issueForHost(ctx, host.address),
+  ]);
+  return hostFiles({ wireguardKey, openvpn });
 }
 
 /** Asked again it does what failed. @throws AppError not_found; conflict where no other host could drive its routers */

@@ -1,5 +1,5 @@
 import { makeContext } from "../../context.ts";
-import type { TunnelPeer } from "../../contract/bridge.ts";
+import type { TunnelChange } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import { allPeers } from "../tunnels/index.ts";
@@ -21,15 +21,18 @@ export class TunnelEnds {
   /** The line of a host has just begun: all that there is. What changed while it was read is read with it. */
   async sendAll(): Promise<void> {
     try {
-      let peers: TunnelPeer[];
+      let all: Awaited<ReturnType<typeof allPeers>>;
       let seen: number;
       do {
         seen = this.changes;
-        peers = await allPeers(makeContext(this.env));
+        all = await allPeers(makeContext(this.env));
       } while (seen !== this.changes);
-      for (let at = 0; at === 0 || at < peers.length; at += perMessage) {
-        const mode = at + perMessage < peers.length ? "more" : "last";
-        this.line.send({ type: "tunnels", mode, peers: peers.slice(at, at + perMessage), gone: [] });
+      const { wireguard, openvpn } = all;
+      const most = Math.max(wireguard.length, openvpn.length);
+      for (let at = 0; at === 0 || at < most; at += perMessage) {
+        const part = <Peer>(peers: Peer[]) => ({ peers: peers.slice(at, at + perMessage), gone: [] });
+        const mode = at + perMessage < most ? "more" : "last";
+        this.line.send({ type: "tunnels", mode, ...part(wireguard), openvpn: part(openvpn) });
       }
     } catch (cause) {
       log("error", "tunnels", cause);
@@ -38,9 +41,9 @@ export class TunnelEnds {
     }
   }
 
-  change({ peers, gone }: { peers: TunnelPeer[]; gone: string[] }): void {
+  change(change: TunnelChange): void {
     this.changes += 1;
     if (this.line.understands({ kind: "tunnel" }))
-      this.line.send({ type: "tunnels", mode: "change", peers, gone });
+      this.line.send({ type: "tunnels", mode: "change", ...change });
   }
 }

@@ -1,4 +1,4 @@
-import type { OfflineVoucher, SessionTotals, TunnelPeer } from "../../contract/bridge.ts";
+import type { OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
 import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
@@ -115,7 +115,7 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** The router is not this bridge's any more. */
   forget(routerId: string): Promise<void>;
   /** Of routers' tunnels at the host beside this bridge: what is new, and whose keys are gone. */
-  tunnelsChanged(change: { peers: TunnelPeer[]; gone: string[] }): Promise<void>;
+  tunnelsChanged(change: TunnelChange): Promise<void>;
   /** The bridge was revoked: its line ends now. */
   revoke(): Promise<void>;
 }

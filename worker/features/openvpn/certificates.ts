@@ -88,14 +88,18 @@ const pem = (certificate: { toString(format: "pem"): string }) => `${certificate
 const seconds = (ms: number) => new Date(Math.floor(ms / 1_000) * 1_000);
 
 /** Signs only what hangs directly below it. The name is unique, because routers find it by its name. */
-export async function makeAuthority(kind: VpnKind, now: number): Promise<Authority> {
+export async function makeAuthority(
+  kind: VpnKind,
+  now: number,
+  name = `Mlango VPN ${kind.toUpperCase()}`,
+): Promise<Authority> {
   const x509 = await loadX509();
   const keys = await keyPair(kind);
   const { KeyUsageFlags: usage } = x509;
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
       serialNumber: newSerial(),
-      name: [{ CN: [`Mlango VPN ${kind.toUpperCase()} ${randomHex(32)}`] }],
+      name: [{ CN: [`${name} ${randomHex(32)}`] }],
       notBefore: seconds(now - backdatedMs),
       notAfter: seconds(now + authorityLifeMs),
       keys,
@@ -111,14 +115,24 @@ export async function makeAuthority(kind: VpnKind, now: number): Promise<Authori
   return { kind, certificate: pem(certificate), privateKey: await exportKey(keys.privateKey) };
 }
 
-/** For a router that dials in. @param commonName its log-in name */
-export function issueClient(authority: Authority, commonName: string, now: number): Promise<Issued> {
-  return issue(authority, { commonName, purpose: "clientAuth", lifeMs: clientLifeMs, now });
+/** For a router that dials in. @param commonName its log-in name @param lifeMs at most; never longer than its authority's */
+export function issueClient(
+  authority: Authority,
+  commonName: string,
+  now: number,
+  lifeMs = clientLifeMs,
+): Promise<Issued> {
+  return issue(authority, { commonName, purpose: "clientAuth", lifeMs, now });
 }
 
-/** For the server. @param host name or IPv4 address by which routers reach it */
-export function issueServer(authority: Authority, host: string, now: number): Promise<Issued> {
-  return issue(authority, { commonName: host, purpose: "serverAuth", lifeMs: serverLifeMs, now });
+/** For the server. @param host name or IPv4 address by which routers reach it @param lifeMs as above */
+export function issueServer(
+  authority: Authority,
+  host: string,
+  now: number,
+  lifeMs = serverLifeMs,
+): Promise<Issued> {
+  return issue(authority, { commonName: host, purpose: "serverAuth", lifeMs, now });
 }
 
 type Wanted = { commonName: string; purpose: "clientAuth" | "serverAuth"; lifeMs: number; now: number };

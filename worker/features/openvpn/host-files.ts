@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import { type VpnFile, VpnKind } from "../../contract/openvpn.ts";
+import { ffdhe2048 } from "../../contract/values/ffdhe2048.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { authorityOf } from "./authorities.ts";
 import { issueServer, makeRevocationList } from "./certificates.ts";
 import { runningHostGuide, serverGuide } from "./host-guide.ts";
 import { listenerOf } from "./network.ts";
-import { checkPassword, ffdhe2048, folder, serverConfig } from "./server-config.ts";
+import { checkPassword, folder, serverConfig } from "./server-config.ts";
 import { authorityRow, revokedClients, validClients } from "./store.ts";
 
 export type HostFiles = { files: VpnFile[]; guide: string };

@@ -50,11 +50,14 @@ export async function clientNamed(ctx: Context, username: string): Promise<Clien
   return row ?? null;
 }
 
+/** `hosts`: that of the platform's hosts and of the routers that come in there. */
+export type AuthorityId = VpnKind | "hosts";
+
 export async function authorityRow(
   ctx: Context,
-  kind: VpnKind,
+  id: AuthorityId,
 ): Promise<typeof vpnAuthorities.$inferSelect | null> {
-  const [row] = await ctx.platform.select(vpnAuthorities, { where: eq(vpnAuthorities.id, kind), limit: 1 });
+  const [row] = await ctx.platform.select(vpnAuthorities, { where: eq(vpnAuthorities.id, id), limit: 1 });
   return row ?? null;
 }
 

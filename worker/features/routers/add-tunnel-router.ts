@@ -38,7 +38,7 @@ export async function addTunnelRouter(
   const row: typeof routers.$inferInsert = {
     ...{ id, name, location, host: address, port: 8728, username: setupUser },
     secrets: sealSecrets(ctx, id, { password: "", macAuthPassword: "" }),
-    ...{ connectionType: "wireguard", bridgeId: host.bridgeId, providerId, addedBy: providerId },
+    ...{ connectionType: "tunnel", bridgeId: host.bridgeId, providerId, addedBy: providerId },
     ...{ createdAt, servingEpoch: firstEpoch(createdAt) },
   };
   await ctx.platform.batch([

@@ -42,7 +42,7 @@ export async function handOver(ctx: Context, bridgeId: string): Promise<string[]
   if (!next?.bridgeId) return null;
   const [moved] = await ctx.platform.batch([
     sql<{ id: string }>`UPDATE routers SET bridge_id = ${next.bridgeId}, serving_epoch = serving_epoch + 1
-      WHERE bridge_id = ${bridgeId} AND connection_type = 'wireguard' AND archived_at IS NULL RETURNING id`,
+      WHERE bridge_id = ${bridgeId} AND connection_type = 'tunnel' AND archived_at IS NULL RETURNING id`,
   ]);
   if (moved.length > 0) {
     await record(ctx, {

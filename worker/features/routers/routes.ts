@@ -17,7 +17,14 @@ import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
-import { createSetup, readRouterSetup, setupScript, takeProgress, takeTunnelKey } from "./set-up-router.ts";
+import {
+  createSetup,
+  giveTunnelCertificate,
+  readRouterSetup,
+  setupScript,
+  takeProgress,
+  takeTunnelKey,
+} from "./set-up-router.ts";
 import { rootsFile } from "./setup-script/roots.ts";
 import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
@@ -126,7 +133,7 @@ function mountRouterSetup(app: App): void {
   });
 
   route(app, setup.postTunnelKey, async ({ ctx, request, params, body }) => {
-    await takeTunnelKey(ctx, params.token, body.publicKey, networkOf(request));
+    await takeTunnelKey(ctx, params.token, body, networkOf(request));
     return { success: true as const };
   });
 
@@ -143,11 +150,22 @@ function mountRouterSetup(app: App): void {
     return new Response(rootsFile, { headers: { "content-type": "text/plain; charset=utf-8" } });
   });
 
-  route(app, setup.routerSetupScript, async ({ ctx, request, params }) => {
-    const script = await setupScript(ctx, params.token, networkOf(request));
-    // No cache keeps a password; the header says it beside the one that every answer has.
-    return new Response(script, {
-      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-    });
+  route(app, setup.routerSetupScript, async ({ ctx, request, params }) =>
+    secretText(await setupScript(ctx, params.token, networkOf(request), null)),
+  );
+
+  route(app, setup.versionedSetupScript, async ({ ctx, request, params }) =>
+    secretText(await setupScript(ctx, params.token, networkOf(request), params.major)),
+  );
+
+  route(app, setup.giveTunnelCertificate, async ({ ctx, request, params }) =>
+    secretText(await giveTunnelCertificate(ctx, params.token, networkOf(request))),
+  );
+}
+
+/** No cache keeps a password; the header says it beside the one that every answer has. */
+function secretText(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });
 }

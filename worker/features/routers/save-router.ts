@@ -18,7 +18,7 @@ import { openSecrets, type RouterSecrets, tunnelUnknown, withRenewal } from "./s
 
 /** It may have no provider and no bridge yet. @returns its id @throws AppError invalid, not_found (bridge), conflict (address) */
 export async function addRouter(ctx: Context, input: RouterInput, actor: Actor): Promise<string> {
-  if (input.connectionType === "wireguard") throw refuse("invalid", "choose_connection");
+  if (input.connectionType === "tunnel") throw refuse("invalid", "choose_connection");
   if (input.password === "") throw missing(input);
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? null);
   await refuseBridge(ctx, bridgeId, null);
@@ -41,7 +41,7 @@ export async function changeRouter(
   const before = await routerRow(ctx, id);
   if (!before) throw refuse("not_found", "no_such_router");
   const { providerId } = before;
-  if ((input.connectionType === "wireguard") !== (before.connectionType === "wireguard"))
+  if ((input.connectionType === "tunnel") !== (before.connectionType === "tunnel"))
     throw refuse("invalid", "choose_connection");
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
   if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
@@ -117,7 +117,7 @@ function hostOf(
   { before, tunnelIp }: { before: RouterRow | null; tunnelIp: string | null },
 ): string {
   const { host, connectionType } = input;
-  if (connectionType === "wireguard" && before) return before.host;
+  if (connectionType === "tunnel" && before) return before.host;
   const unsaid = host === "" || host.toLowerCase() === tunnelUnknown;
   if (connectionType === "direct") {
     if (unsaid) throw missing(input);

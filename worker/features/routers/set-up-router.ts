@@ -10,23 +10,26 @@ import {
 import type { Made } from "../../contract/texts.ts";
 import { fileStem } from "../../contract/values/file-stem.ts";
 import { pagePort } from "../../contract/values/router-setup.ts";
-import { hostAddress, hostsNetwork } from "../../contract/values/tunnel-network.ts";
+import { hostAddress, hostsNetwork, openvpnAddress } from "../../contract/values/tunnel-network.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
+import { hostAuthority } from "../openvpn/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
-import { allHosts, peerOf, takeKey } from "../tunnels/index.ts";
+import { allHosts, confirmCertificate, giveCertificate, peerOf, takeKey } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { lineThatRuns } from "./setup-script/checked-fetch.ts";
 import { setUpScript } from "./setup-script/set-up-script.ts";
-import type { TunnelSetup } from "./setup-script/setup.ts";
+import type { RouterosVersion, TunnelSetup } from "./setup-script/setup.ts";
 import { scriptFile, undoFile, undoScript } from "./setup-script/undo-script.ts";
 import {
   claimScript,
   newSetup,
   noteProgress,
+  noteVersion,
   type Setup,
   type SetupSecrets,
   setupByToken,
@@ -44,7 +47,7 @@ const patienceMs = 3_000;
 export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<typeof RouterSetup>> {
   const { router } = await routerAsked(ctx, asked);
   const latest = await setupOf(ctx, router.id);
-  const isTunnel = router.connectionType === "wireguard";
+  const isTunnel = router.connectionType === "tunnel";
   const bridgeAddress = isTunnel ? null : await addressOfBridge(ctx, router);
   const moment = (at: number) => new Date(at).toISOString();
   return {
@@ -82,7 +85,7 @@ export async function createSetup(
     macAuthPassword: known || newPassword(),
   };
   const bridgeAddress =
-    router.connectionType === "wireguard"
+    router.connectionType === "tunnel"
       ? hostsNetwork(ctx.settings.TUNNEL_NETWORK)
       : (input.bridgeAddress ?? null);
   if (bridgeAddress === null) throw refuse("invalid", "bridge_machine_address");
@@ -99,38 +102,88 @@ export async function createSetup(
   if (router.bridgeId !== null) await notifyBridge(ctx, router.bridgeId);
   return {
     id: setup.id,
-    command: lineThatRuns(addressOf(ctx, token), scriptFile),
+    command: lineThatRuns(addressOf(ctx, token), scriptFile, router.connectionType === "tunnel"),
     expiresAt: new Date(setup.expiresAt).toISOString(),
     script: await scriptOf(ctx, { setup, secrets, token }, router, ownerId),
     fileName: `${fileStem(router.name)}_mlango_setup.rsc`,
+    routerosVersion,
   };
 }
 
-/** @param network from which it is asked: tokens are not guessed @throws AppError too_many; not_found for a bad address */
-export async function setupScript(ctx: Context, token: string, network: string): Promise<string> {
+/**
+ * @param network from which it is asked: tokens are not guessed @param major first digit of the router's version; null where it was told
+ * when the line was made @throws AppError too_many; not_found for a bad address
+ */
+export async function setupScript(
+  ctx: Context,
+  token: string,
+  network: string,
+  major: string | null,
+): Promise<string> {
   const { found, router, ownerId } = await setupFound(ctx, token, network);
-  const claim = await claimScript(ctx, found.setup, network);
+  await claimOrRefuse(ctx, found.setup, { network, ownerId });
+  const said: RouterosVersion = major === "6" ? "6.x" : "7.x";
+  const setup = major === null ? found.setup : await noteVersion(ctx, found.setup, said);
+  return scriptOf(ctx, { ...found, setup, token }, router, ownerId);
+}
+
+/** What holds a secret is for the network of the first fetch alone. @throws AppError not_found */
+async function claimOrRefuse(
+  ctx: Context,
+  setup: Setup,
+  { network, ownerId }: { network: string; ownerId: string },
+): Promise<void> {
+  const claim = await claimScript(ctx, setup, network);
   if (claim.kind === "refused") {
     if (claim.first)
       await record(ctx, {
         ...{ actor: "system", actorId: null, providerId: ownerId, action: "router.set_up_refused" },
-        subject: router.id,
+        subject: setup.routerId,
       });
     throw refuse("not_found", "set_up_line_elsewhere");
   }
-  return scriptOf(ctx, { ...found, token }, router, ownerId);
 }
 
-/** @throws AppError as above; conflict, invalid for a key that cannot be its own */
+/** @throws AppError as above; conflict, invalid for a key that cannot be its own, or a certificate that is not good any more */
 export async function takeTunnelKey(
   ctx: Context,
   token: string,
-  publicKey: string,
+  told: { publicKey?: string | undefined; certificate?: string | undefined },
   network: string,
 ): Promise<void> {
   const { router } = await setupFound(ctx, token, network);
-  if (router.connectionType !== "wireguard") throw refuse("not_found", "set_up_line_over");
-  await takeKey(ctx, router.id, publicKey);
+  const address = await tunnelAddress(ctx, router);
+  if (told.certificate !== undefined) {
+    await confirmCertificate(ctx, router.id, told.certificate);
+    await comesInAt(ctx, router, openvpnAddress(address));
+  } else {
+    await takeKey(ctx, router.id, told.publicKey ?? "");
+    await comesInAt(ctx, router, address);
+  }
+}
+
+/** @returns PEM @throws AppError as above */
+export async function giveTunnelCertificate(ctx: Context, token: string, network: string): Promise<string> {
+  const { found, router, ownerId } = await setupFound(ctx, token, network);
+  const address = await tunnelAddress(ctx, router);
+  await claimOrRefuse(ctx, found.setup, { network, ownerId });
+  const pem = await giveCertificate(ctx, router.id);
+  await comesInAt(ctx, router, openvpnAddress(address));
+  return pem;
+}
+
+/** By WireGuard. @throws AppError not_found for a router that comes in by no tunnel */
+async function tunnelAddress(ctx: Context, { id, connectionType }: RouterRow): Promise<string> {
+  const peer = connectionType === "tunnel" ? await peerOf(ctx, id) : undefined;
+  if (!peer) throw refuse("not_found", "set_up_line_over");
+  return peer.address;
+}
+
+/** Its bridge reaches it there from now on. */
+async function comesInAt(ctx: Context, { id, host, bridgeId }: RouterRow, address: string): Promise<void> {
+  if (host === address) return;
+  await ctx.platform.run(sql`UPDATE routers SET host = ${address} WHERE id = ${id} AND archived_at IS NULL`);
+  if (bridgeId !== null) await notifyBridge(ctx, bridgeId);
 }
 
 /** @param stopped where the script ended before its end; null: it is done @throws AppError as above */
@@ -197,7 +250,11 @@ async function scriptOf(
       ...{ id: setup.id, routerId: router.id, routerName: router.name, businessName },
       ...{ portalOrigin: portal.origin, apiPort: router.port },
       ...{ interface: setup.interface, bridgeAddress: setup.bridgeAddress, pagePort },
-      ...{ bootstrapPassword, macAuthPassword, tunnel: await tunnelOf(ctx, router, addressOf(ctx, token)) },
+      ...{
+        bootstrapPassword,
+        macAuthPassword,
+        tunnel: await tunnelOf(ctx, router, setup.routerosVersion, addressOf(ctx, token)),
+      },
     },
     setup.routerosVersion,
   );
@@ -207,14 +264,16 @@ async function scriptOf(
 async function tunnelOf(
   ctx: Context,
   { id, connectionType }: RouterRow,
+  version: RouterosVersion,
   toldAt: string,
 ): Promise<TunnelSetup | null> {
-  if (connectionType !== "wireguard") return null;
+  if (connectionType !== "tunnel") return null;
   const [peer, hosts] = await Promise.all([peerOf(ctx, id), allHosts(ctx)]);
   if (!peer) throw refuse("not_found", "no_such_router");
   const network = ctx.settings.TUNNEL_NETWORK;
   return {
     ...{ toldAt, network, address: peer.address },
+    authority: version === "6.x" ? (await hostAuthority(ctx)).commonName : "",
     hosts: hosts.map((host) => ({
       ...{ number: host.id, publicKey: host.publicKey, endpoint: host.address },
       address: hostAddress(network, Number(host.id)),

@@ -106,6 +106,19 @@ export async function claimScript(
   return { kind: "refused", first: refused !== undefined };
 }
 
+/** What version the router has, as it told itself. @returns the set-up with it */
+export async function noteVersion(
+  ctx: Context,
+  setup: Setup,
+  routerosVersion: Setup["routerosVersion"],
+): Promise<Setup> {
+  await ctx.platform.batch([
+    sql`UPDATE router_setups SET routeros_version = ${routerosVersion} WHERE ${thisOne(setup)}`,
+    sql`UPDATE routers SET routeros_version = ${routerosVersion} WHERE id = ${setup.routerId}`,
+  ]);
+  return { ...setup, routerosVersion };
+}
+
 /** What the router tells while the script runs there; a set-up that another one replaced is told nothing. */
 export async function noteProgress(
   ctx: Context,

@@ -3,7 +3,7 @@ import { TunnelResult } from "../../contract/bridge-requests.ts";
 import type { RouterSetup, SetupStop, tunnelSteps } from "../../contract/router-setup.ts";
 import { type Made, say, type Text, type TextKey } from "../../contract/texts.ts";
 import { log } from "../../log.ts";
-import { peerOf } from "../tunnels/index.ts";
+import { type Peer, peerOf } from "../tunnels/index.ts";
 import type { RouterRow } from "./platform-routers.ts";
 import type { Setup } from "./setups.ts";
 
@@ -35,9 +35,11 @@ export async function tunnelProgress(
       : { done, stopped: null };
   }
   done.push("keyed");
-  if (!isLoggedIn && !(await isUp(ctx, router, peer?.publicKey ?? ""))) {
+  if (!isLoggedIn && !(await isUp(ctx, router, peer))) {
+    const isOpenvpn = peer?.certificate != null;
+    const next = say(isOpenvpn ? "setup_no_openvpn_next" : "setup_no_tunnel_next");
     return ctx.now() > (peer?.keyedAt ?? begun) + patienceMs.tunnel
-      ? at(say("setup_no_tunnel"), say("setup_no_tunnel_next"))
+      ? at(say("setup_no_tunnel"), next)
       : { done, stopped: null };
   }
   done.push("tunnel");
@@ -51,11 +53,17 @@ export async function tunnelProgress(
 }
 
 /** Whether packets have come from the router by its tunnel, as the host that drives it knows. */
-async function isUp(ctx: Context, { bridgeId }: RouterRow, publicKey: string): Promise<boolean> {
-  if (bridgeId === null) return false;
+async function isUp(ctx: Context, { bridgeId }: RouterRow, peer: Peer | undefined): Promise<boolean> {
+  if (bridgeId === null || !peer) return false;
+  const { publicKey, certificate } = peer;
   try {
     const bridge = ctx.env.BRIDGE.getByName(bridgeId);
-    const answer = await bridge.request({ kind: "tunnel", publicKey }, answerWithinMs);
+    const answer = await bridge.request(
+      certificate === null
+        ? { kind: "tunnel", publicKey: publicKey ?? "" }
+        : { kind: "openvpn_tunnel", certificate },
+      answerWithinMs,
+    );
     if (answer.kind !== "answered" || !answer.ok) return false;
     return (TunnelResult.safeParse(JSON.parse(answer.result)).data?.handshakeAgeMs ?? null) !== null;
   } catch (cause) {
@@ -98,5 +106,6 @@ const nextFor: Partial<Record<SetupStop, "setup_allow_hotspot" | "setup_paste_ag
   device_mode: "setup_allow_hotspot",
   off: "setup_allow_hotspot",
   key: "setup_paste_again",
+  certificate: "setup_paste_again",
   pages: "setup_reboot",
 };

@@ -7,4 +7,14 @@ export {
   type TunnelHost,
   takeHostStatement,
 } from "./hosts.ts";
-export { allPeers, endTunnel, freeAddress, type Peer, peerOf, peerStatement, takeKey } from "./peers.ts";
+export {
+  allPeers,
+  confirmCertificate,
+  endTunnel,
+  freeAddress,
+  giveCertificate,
+  type Peer,
+  peerOf,
+  peerStatement,
+  takeKey,
+} from "./peers.ts";

@@ -1,11 +1,18 @@
 import { randomInt } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import type { TunnelPeer } from "../../contract/bridge.ts";
-import { routerAddress, routersInAll, wireguardKey } from "../../contract/values/tunnel-network.ts";
+import type { OpenvpnPeer, TunnelChange, TunnelPeer } from "../../contract/bridge.ts";
+import {
+  openvpnAddress,
+  openvpnName,
+  routerAddress,
+  routersInAll,
+  wireguardKey,
+} from "../../contract/values/tunnel-network.ts";
 import { tunnelPeers } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { issueForRouter } from "../openvpn/index.ts";
 import { allHosts } from "./hosts.ts";
 import { tellHosts } from "./tell-hosts.ts";
 
@@ -46,28 +53,76 @@ export async function takeKey(ctx: Context, routerId: string, publicKey: string)
   if (!peer) throw refuse("not_found", "no_such_router");
   if (hosts.some((host) => host.publicKey === publicKey)) throw refuse("conflict", "tunnel_key_taken");
   const written = await ctx.platform.run(
-    sql`UPDATE OR IGNORE tunnel_peers SET public_key = ${publicKey}, keyed_at = ${ctx.now()}
+    sql`UPDATE OR IGNORE tunnel_peers SET public_key = ${publicKey}, certificate = NULL, keyed_at = ${ctx.now()}
       WHERE router_id = ${routerId}`,
   );
   if (written === 0) throw refuse("conflict", "tunnel_key_taken");
-  const gone = peer.publicKey !== null && peer.publicKey !== publicKey ? [peer.publicKey] : [];
-  await tellHosts(ctx, hosts, { peers: [{ publicKey, address: peer.address }], gone });
+  await tellHosts(ctx, hosts, {
+    ...{ peers: [{ publicKey, address: peer.address }], gone: otherThan(peer.publicKey, publicKey) },
+    openvpn: { peers: [], gone: otherThan(peer.certificate, null) },
+  });
 }
+
+/**
+ * A new certificate for a router, the former one being good no more; hosts let it in from now on.
+ * @returns PEM: its certificate, the private key, which nobody keeps, and the authority by which it knows the hosts
+ * @throws AppError not_found
+ */
+export async function giveCertificate(ctx: Context, routerId: string): Promise<string> {
+  const [peer, hosts] = await Promise.all([peerOf(ctx, routerId), allHosts(ctx)]);
+  if (!peer) throw refuse("not_found", "no_such_router");
+  const address = openvpnAddress(peer.address);
+  const { certificate, privateKey, fingerprint, authority } = await issueForRouter(ctx, openvpnName(address));
+  await ctx.platform.run(
+    sql`UPDATE tunnel_peers SET certificate = ${fingerprint}, public_key = NULL, keyed_at = ${ctx.now()}
+      WHERE router_id = ${routerId}`,
+  );
+  await tellHosts(ctx, hosts, {
+    ...{ peers: [], gone: otherThan(peer.publicKey, null) },
+    openvpn: {
+      peers: [{ certificate: fingerprint, address }],
+      gone: otherThan(peer.certificate, fingerprint),
+    },
+  });
+  return `${certificate}${privateKey}${authority}`;
+}
+
+/** The router still has the certificate that it was given. @throws AppError conflict: it needs another one */
+export async function confirmCertificate(ctx: Context, routerId: string, fingerprint: string): Promise<void> {
+  const written = await ctx.platform.run(
+    sql`UPDATE tunnel_peers SET keyed_at = ${ctx.now()}
+      WHERE router_id = ${routerId} AND certificate = ${fingerprint}`,
+  );
+  if (written === 0) throw refuse("conflict", "tunnel_certificate_unknown");
+}
+
+const otherThan = (former: string | null, now: string | null): string[] =>
+  former !== null && former !== now ? [former] : [];
 
 /** A router has left: its tunnel ends at every host, and its address is free. Repeatable. */
 export async function endTunnel(ctx: Context, routerId: string): Promise<void> {
   const [gone] = await ctx.platform.batch([
-    sql<{ publicKey: string | null }>`DELETE FROM tunnel_peers WHERE router_id = ${routerId}
-      RETURNING public_key AS publicKey`,
+    sql<{ publicKey: string | null; certificate: string | null }>`DELETE FROM tunnel_peers
+      WHERE router_id = ${routerId} RETURNING public_key AS publicKey, certificate`,
   ]);
-  const keys = gone.flatMap(({ publicKey }) => publicKey ?? []);
-  if (keys.length > 0) await tellHosts(ctx, await allHosts(ctx), { peers: [], gone: keys });
+  const change: TunnelChange = {
+    ...{ peers: [], gone: gone.flatMap(({ publicKey }) => publicKey ?? []) },
+    openvpn: { peers: [], gone: gone.flatMap(({ certificate }) => certificate ?? []) },
+  };
+  if (change.gone.length + change.openvpn.gone.length > 0) await tellHosts(ctx, await allHosts(ctx), change);
 }
 
 /** All that a host lets in. */
-export function allPeers(ctx: Context): Promise<TunnelPeer[]> {
-  return ctx.platform.all(
-    sql<TunnelPeer>`SELECT public_key AS publicKey, address FROM tunnel_peers
-      WHERE public_key IS NOT NULL ORDER BY address`,
+export async function allPeers(ctx: Context): Promise<{ wireguard: TunnelPeer[]; openvpn: OpenvpnPeer[] }> {
+  const rows = await ctx.platform.all(
+    sql<{ publicKey: string | null; certificate: string | null; address: string }>`SELECT
+        public_key AS publicKey, certificate, address FROM tunnel_peers
+      WHERE public_key IS NOT NULL OR certificate IS NOT NULL ORDER BY address`,
   );
+  return {
+    wireguard: rows.flatMap(({ publicKey, address }) => (publicKey === null ? [] : [{ publicKey, address }])),
+    openvpn: rows.flatMap(({ certificate, address }) =>
+      certificate === null ? [] : [{ certificate, address: openvpnAddress(address) }],
+    ),
+  };
 }

@@ -1,9 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { TunnelPeer } from "../../contract/bridge.ts";
+import type { TunnelChange } from "../../contract/bridge.ts";
 import { log } from "../../log.ts";
 import type { TunnelHost } from "./hosts.ts";
-
-type TunnelChange = { peers: TunnelPeer[]; gone: string[] };
 
 /** To every host that is there. What is lost on the way is in the whole set that a host gets when its bridge dials in. */
 export async function tellHosts(

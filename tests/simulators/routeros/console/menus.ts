@@ -34,6 +34,7 @@ const filterFields = [
   ...["chain", "action", "protocol", "dst-port", "src-address", "in-interface", "out-interface"],
   ...["connection-state", "comment", "disabled", "hw-offload", "reject-with", "icmp-options"],
   ...["hotspot", "connection-bytes", "dst-limit", "jump-target", "src-mac-address"],
+  ...["in-interface-list", "out-interface-list"],
 ];
 const mac = /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/;
 const hotspotMatcher =
@@ -56,7 +57,10 @@ const filter: Menu = {
     "dst-limit": /^\d+(\/\d+[smh])?,\d+,(src-address|dst-address|dst-port)(-and-[a-z-]+)?(\/\d+[smhd])?$/,
     "src-mac-address": mac,
   },
-  refers: { "in-interface": interfaces, "out-interface": interfaces },
+  refers: {
+    ...{ "in-interface": interfaces, "out-interface": interfaces },
+    ...{ "in-interface-list": ["/interface list"], "out-interface-list": ["/interface list"] },
+  },
 };
 
 const base64 = /^[A-Za-z0-9+/]{43}=$/;
@@ -96,6 +100,13 @@ const tool: Menu = {
 
 const always: Readonly<Record<string, Menu>> = {
   "/interface": { verbs: ["find", "get"], fields: ["name"] },
+  "/interface list": { verbs: table, fields: ["name", "comment", "include", "exclude"], unique: "name" },
+  "/interface list member": {
+    verbs: table,
+    fields: ["list", "interface", "comment", "disabled"],
+    refers: { list: ["/interface list"], interface: interfaces },
+  },
+  "/system resource": { verbs: ["get"], fields: ["version", "board-name"] },
   "/interface bridge port": { verbs: table, fields: ["interface", "bridge"] },
   "/ip dhcp-client": { verbs: table, fields: ["interface", "disabled"] },
   "/ip address": {
@@ -230,12 +241,13 @@ const ovpnClient = (fields: readonly string[], forms: Readonly<Record<string, Re
   refers: { certificate: ["/certificate"] },
 });
 
-const vpn6: Readonly<Record<string, Menu>> = {
+const vpn6 = (checksServer: boolean): Readonly<Record<string, Menu>> => ({
   "/certificate": certificates(["file-name", "passphrase"]),
-  "/interface ovpn-client": ovpnClient([], {
+  "/interface ovpn-client": ovpnClient(checksServer ? ["verify-server-certificate"] : [], {
     ...{ cipher: /^(null|blowfish128|aes(128|192|256))$/, auth: /^(null|md5|sha1)$/ },
+    "verify-server-certificate": yesNo,
   }),
-};
+});
 const vpn7: Readonly<Record<string, Menu>> = {
   "/certificate": certificates(["file-name", "passphrase", "name"]),
   "/interface ovpn-client": ovpnClient(
@@ -263,20 +275,28 @@ export type Traits = {
   pages: "reset-html" | "profile" | "login only" | "elsewhere" | "never";
   /** Whether `get hotspot` of the device mode answers. Where the mode forbids the hotspot, a server goes off again. */
   modeIsReadable: boolean;
+  /** Whether version 6 can check to whom it speaks by OpenVPN: older releases cannot. */
+  checksServer: boolean;
   /** Whether an address written without quotes is equal to that of a row. */
   literalsMatch: boolean;
 };
-export const harsh: Traits = { pages: "reset-html", modeIsReadable: true, literalsMatch: false };
+export const harsh: Traits = {
+  pages: "reset-html",
+  modeIsReadable: true,
+  checksServer: true,
+  literalsMatch: false,
+};
 
 /** The menus of a version with what is installed. */
 export function menusOf(
   version: RouterVersion,
   { hotspot: has, ipv6: speaks }: Packages,
+  { checksServer }: Traits,
 ): Record<string, Menu> {
   const shared = { ...always, "/tool": tool, ...(has ? hotspot : {}) };
   if (version.startsWith("6."))
     return {
-      ...{ ...shared, ...vpn6 },
+      ...{ ...shared, ...vpn6(checksServer) },
       ...(speaks ? ipv6 : {}),
       "/system ntp client": {
         ...ntp,

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { rootCertificates } from "node:tls";
-import type { RouterVersion } from "../version.ts";
+import { type RouterVersion, versionFacts } from "../version.ts";
 import { type Menu, menusOf, type Packages, type Traits } from "./menus.ts";
 
 export type Row = Record<string, string>;
@@ -26,8 +26,9 @@ export class ConsoleTables {
   constructor(version: RouterVersion, packages: Packages, traits: Traits) {
     this.version = version;
     this.#traits = traits;
-    this.known = menusOf(version, packages);
+    this.known = menusOf(version, packages, traits);
     for (const path of Object.keys(this.known)) this.#rows[path] = [];
+    this.put("/system resource", { version: versionFacts(version).label });
   }
 
   get state(): Record<string, Row[]> {
@@ -112,24 +113,27 @@ export class ConsoleTables {
     list.splice(0, list.length, ...rest.toSpliced(rest.indexOf(before), 0, ...moved));
   }
 
-  /** A certificate becomes a row, once; a private key finds the certificate that it belongs to. */
+  /** A certificate becomes a row, once; a private key finds the certificate that it belongs to, if that came before it. */
   importCertificate({ "file-name": file = "", name }: Row): void {
     const found = this.rows("/file").find((one) => one.name === file);
     const contents = found?.contents ?? fault(`no such file ${file}`);
-    const rows = this.rows("/certificate");
-    if (contents.includes("PRIVATE KEY")) {
-      const key = createPublicKey(createPrivateKey(contents)).export({ type: "spki", format: "pem" });
-      const owner = rows.find((row) => row.key === key) ?? fault("there is no certificate for this key");
-      owner["private-key"] = "yes";
-      return;
-    }
-    for (const [at, pem] of pemsOf(contents).entries()) {
+    let at = 0;
+    for (const pem of pemsOf(contents)) {
+      if (pem.includes("PRIVATE KEY")) {
+        const key = publicOf(pem);
+        const owner =
+          this.rows("/certificate").find((row) => row.key === key) ??
+          fault("there is no certificate for this key");
+        Object.assign(owner, { "private-key": "yes", "key-pem": `${pem}\n` });
+        continue;
+      }
       const { fingerprint256, publicKey, subject } = certificateOf(pem);
       const fingerprint = fingerprint256.replaceAll(":", "").toLowerCase();
+      const guessed = `${file}_${at++}`;
       if (this.rows("/certificate").some((row) => row.fingerprint === fingerprint)) continue;
       this.put("/certificate", {
-        ...{ name: name ?? `${file}_${at}`, "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "" },
-        ...{ "private-key": "no", fingerprint },
+        ...{ name: name ?? guessed, "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "" },
+        ...{ "private-key": "no", fingerprint, pem: `${pem}\n` },
         key: publicKey.export({ type: "spki", format: "pem" }) as string,
       });
     }
@@ -191,6 +195,9 @@ const ownRoots = new Set(
 
 const pemsOf = (contents: string) =>
   contents.match(/-----BEGIN [\s\S]*?(-----END [A-Z ]+-----|$)/g) ?? [contents];
+
+const publicOf = (pem: string) =>
+  createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" }) as string;
 
 function certificateOf(pem: string): X509Certificate {
   try {

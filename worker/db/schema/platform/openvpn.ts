@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Certificate authorities of the platform's OpenVPN server: one key type each (EC; RSA for RouterOS 6). */
+/** Certificate authorities of the platform's OpenVPN server, one key type each (EC; RSA for RouterOS 6), and that of the hosts. */
 export const vpnAuthorities = sqliteTable("vpn_authorities", {
-  id: text({ enum: ["ec", "rsa"] }).primaryKey(),
+  id: text({ enum: ["ec", "rsa", "hosts"] }).primaryKey(),
   /** PEM. */
   certificate: text().notNull(),
   /** Sealed PKCS#8, PEM. */

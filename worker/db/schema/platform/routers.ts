@@ -41,7 +41,7 @@ export const routers = sqliteTable(
     routerosVersion: text({ enum: ["7.x", "6.x"] })
       .notNull()
       .default("7.x"),
-    connectionType: text({ enum: ["direct", "ovpn_client", "wireguard"] })
+    connectionType: text({ enum: ["direct", "ovpn_client", "tunnel"] })
       .notNull()
       .default("direct"),
     status: text({ enum: ["active", "suspended"] })

@@ -25,22 +25,26 @@ export const tunnelHosts = sqliteTable(
   ],
 );
 
-/** A router's end of its tunnels: the same key and address at every host. */
+/** A router's end of its tunnels, the same at every host: by WireGuard or, with RouterOS 6, by OpenVPN. */
 export const tunnelPeers = sqliteTable(
   "tunnel_peers",
   {
     routerId: text()
       .primaryKey()
       .references(() => routers.id),
+    /** By WireGuard; that by OpenVPN follows from it. */
     address: text().notNull(),
-    /** Made on the router; null until its set-up posted it. */
+    /** Made on the router; null until its set-up posted it, and where it comes in by OpenVPN. */
     publicKey: text(),
+    /** SHA-256 of its certificate, hex; null where it comes in by WireGuard. */
+    certificate: text(),
     createdAt: integer().notNull(),
-    /** When it was posted last. */
+    /** When the router last had its key or certificate confirmed. */
     keyedAt: integer(),
   },
   (table) => [
     uniqueIndex("tunnel_peers_address").on(table.address),
     uniqueIndex("tunnel_peers_key").on(table.publicKey),
+    uniqueIndex("tunnel_peers_certificate").on(table.certificate),
   ],
 );

@@ -2,6 +2,11 @@
 export const tunnelsFolder = "/var/lib/mlango-tunnels";
 export const tunnelsSocket = "/run/mlango-tunnels/helper.sock";
 
+/** The same of its OpenVPN, which runs as a user of its own. */
+export const openvpnFolder = "/var/lib/mlango-openvpn";
+export const openvpnUser = "mlango-openvpn";
+const openvpnManagement = "/run/mlango-openvpn/management.sock";
+
 /** Of a bridge with routers of many providers; the heap is what \`npm run bench:bridge\` measured, with room to spare. */
 export const hostHeapMb = 192;
 export const hostMemoryMax = "384M";
@@ -15,7 +20,7 @@ After=network-online.target nftables.service
 StartLimitIntervalSec=0
 
 [Service]
-ExecStart=${command} --folder ${tunnelsFolder} --socket ${tunnelsSocket} --group ${group}
+ExecStart=${command} --folder ${tunnelsFolder} --socket ${tunnelsSocket} --group ${group} --openvpn ${openvpnFolder} --openvpn-management ${openvpnManagement} --openvpn-user ${openvpnUser}
 Restart=always
 RestartSec=2
 TimeoutStopSec=15
@@ -27,6 +32,7 @@ RuntimeDirectoryMode=0755
 RuntimeDirectoryPreserve=yes
 StateDirectory=mlango-tunnels
 StateDirectoryMode=0700
+ReadWritePaths=-${openvpnFolder}
 NoNewPrivileges=yes
 CapabilityBoundingSet=CAP_NET_ADMIN CAP_CHOWN
 DeviceAllow=/dev/net/tun rw
@@ -38,6 +44,50 @@ ProtectClock=yes
 ProtectHostname=yes
 ProtectControlGroups=yes
 ProtectKernelLogs=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+/** It has no right over the machine: the helper makes its interface, and writes who comes in. It comes back by itself, also with another configuration. */
+export function openvpnUnit(): string {
+  return `[Unit]
+Description=Mlango OpenVPN
+Wants=network-online.target mlango-tunnels.service
+After=network-online.target mlango-tunnels.service
+ConditionPathExists=${openvpnFolder}/server.key
+StartLimitIntervalSec=0
+
+[Service]
+User=${openvpnUser}
+ExecStart=/usr/sbin/openvpn --config ${openvpnFolder}/server.conf
+Restart=always
+RestartSec=2
+TimeoutStopSec=15
+LimitNOFILE=65536
+MemoryMax=256M
+RuntimeDirectory=mlango-openvpn
+RuntimeDirectoryMode=0755
+NoNewPrivileges=yes
+CapabilityBoundingSet=
+DeviceAllow=/dev/net/tun rw
+DevicePolicy=closed
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectControlGroups=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
 RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK AF_UNIX
 RestrictNamespaces=yes
 RestrictRealtime=yes

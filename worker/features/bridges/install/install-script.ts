@@ -1,5 +1,14 @@
 import type { SignedRelease } from "../../../contract/bridge-release.ts";
-import { hostHeapMb, hostMemoryMax, tunnelsFolder, tunnelsSocket, tunnelsUnit } from "./host-units.ts";
+import {
+  hostHeapMb,
+  hostMemoryMax,
+  openvpnFolder,
+  openvpnUnit,
+  openvpnUser,
+  tunnelsFolder,
+  tunnelsSocket,
+  tunnelsUnit,
+} from "./host-units.ts";
 import { systemdUnit } from "./systemd-unit.ts";
 
 /** The built bridge: its address on the server and the SHA-256 of its bytes, in hex. */
@@ -155,7 +164,11 @@ status_of() { # bundle, state folder
 }
 
 start() {
-  [ -z "$host" ] || "$systemctl" restart mlango-tunnels
+  if [ -n "$host" ]; then
+    "$systemctl" restart mlango-tunnels
+    # With another certificate anew; an update ends no connection.
+    if [ -n "$code" ]; then "$systemctl" restart mlango-openvpn; else "$systemctl" start mlango-openvpn; fi
+  fi
   "$systemctl" restart mlango-bridge
 }
 
@@ -186,7 +199,7 @@ enrol() {
 
 # The tools of the tunnels, and this host's key: the code is good for it until the bridge has enrolled by it.
 prepare_host() {
-  dir="$root${tunnelsFolder}"
+  dir="$root${tunnelsFolder}" openvpn="$root${openvpnFolder}"
   if [ -n "$code" ]; then
     post "$origin/api/bridge/host-files" "{\\"code\\":\\"$code\\"}" "$work/host-files" ||
       [ -f "$dir/wireguard.key" ] || fail "the code was not taken. Make a new line in the console."
@@ -197,9 +210,10 @@ prepare_host() {
   printf '%s\\n' "$network" >"$lib/network"
   [ -z "$root" ] || return 0
   export DEBIAN_FRONTEND=noninteractive
-  apt-get install -y --no-install-recommends wireguard-tools nftables iproute2 >/dev/null 2>&1 ||
-    { apt-get update >/dev/null && apt-get install -y --no-install-recommends wireguard-tools nftables iproute2 >/dev/null; } ||
-    fail "WireGuard cannot be installed. Is this Debian?"
+  tools="wireguard-tools openvpn nftables iproute2"
+  apt-get install -y --no-install-recommends $tools >/dev/null 2>&1 ||
+    { apt-get update >/dev/null && apt-get install -y --no-install-recommends $tools >/dev/null; } ||
+    fail "WireGuard and OpenVPN cannot be installed. Is this Debian?"
   if ip link add dev wg-mlango-try type wireguard 2>/dev/null; then ip link del dev wg-mlango-try
   else apt-get install -y --no-install-recommends wireguard-go >/dev/null || fail "wireguard-go cannot be installed."
   fi
@@ -285,6 +299,8 @@ ${systemdUnit({
   if [ -n "$host" ]; then
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END
 ${tunnelsUnit(`$own_node $own tunnels --network $network --number $host`, "mlango-bridge")}END
+    cat >"$root/etc/systemd/system/mlango-openvpn.service" <<END
+${openvpnUnit()}END
   fi
   systemctl="\${MLANGO_SYSTEMCTL:-systemctl}"
   if [ -n "$root" ]; then
@@ -292,10 +308,12 @@ ${tunnelsUnit(`$own_node $own tunnels --network $network --number $host`, "mlang
   else
     id mlango-bridge >/dev/null 2>&1 ||
       useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
+    [ -z "$host" ] || id ${openvpnUser} >/dev/null 2>&1 ||
+      useradd --system --user-group --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${openvpnUser}
     chown -R mlango-bridge "$state"
   fi
   "$systemctl" daemon-reload
-  [ -z "$host" ] || "$systemctl" enable mlango-tunnels
+  [ -z "$host" ] || "$systemctl" enable mlango-tunnels mlango-openvpn
   "$systemctl" enable mlango-bridge
   start
   if ! is_healthy; then

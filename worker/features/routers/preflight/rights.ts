@@ -1,6 +1,6 @@
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { hostsNetwork, wireguardInterface } from "../../../contract/values/tunnel-network.ts";
+import { hostsNetwork, leadsToHosts } from "../../../contract/values/tunnel-network.ts";
 import { blocks, type Check, fine, from, mend, unread, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
 
@@ -31,12 +31,12 @@ export const rights: Check = ({ facts }) =>
 
 /** From where the router is driven: its bridge's machine, or by our tunnel any host of the platform. */
 export function bridgeNetwork(peer: string, facts: Parameters<Check>[0]["facts"]): string {
-  const ends = valueIn(facts, "addresses")?.filter((row) => row.interface === wireguardInterface) ?? [];
+  const ends = valueIn(facts, "addresses")?.filter((row) => leadsToHosts(row.interface)) ?? [];
   const at = addressOf(peer);
   for (const { address } of ends) {
-    const network = networkOf(address);
-    if (network && at !== undefined && network.first <= at && at <= network.last)
-      return hostsNetwork(address);
+    const hosts = hostsNetwork(address);
+    const network = networkOf(hosts);
+    if (network && at !== undefined && network.first <= at && at <= network.last) return hosts;
   }
   return `${peer}/${peer.includes(":") ? 128 : 32}`;
 }

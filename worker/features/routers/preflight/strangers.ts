@@ -1,5 +1,5 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { wireguardInterface } from "../../../contract/values/tunnel-network.ts";
+import { leadsToHosts } from "../../../contract/values/tunnel-network.ts";
 import { type Check, fine, from, mend, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
 import { bridgeNetwork } from "./rights.ts";
@@ -8,11 +8,11 @@ import { visitorInterfaces } from "./subnets.ts";
 // By what others come in: whoever had the router before, and whoever stands in its WiFi.
 
 /** Of our way into the VPN (features/openvpn), and to the platform's hosts. */
-const ownTunnels = ["ovpn-mlango", wireguardInterface];
+const isOwn = (name: string) => name === "ovpn-mlango" || leadsToHosts(name);
 
 export const tunnels: Check = ({ facts }) =>
   from(facts, ["tunnels"], ({ tunnels: all }) => {
-    const others = all.filter(({ name }) => !ownTunnels.includes(name));
+    const others = all.filter(({ name }) => !isOwn(name));
     if (others.length === 0) return fine("tunnelsNone");
     const command = others.map(({ name }) => `/interface disable [find name=${quoted(name)}]`).join("\n");
     return mend(
@@ -57,7 +57,7 @@ function officeOf(peer: string, facts: Parameters<Check>[0]["facts"]): string | 
   for (const row of valueIn(facts, "addresses") ?? []) {
     const network = networkOf(row.address);
     const isIn = network && address !== undefined && network.first <= address && address <= network.last;
-    if (row.interface === wireguardInterface) continue;
+    if (leadsToHosts(row.interface)) continue;
     if (isIn && !visitors.has(row.interface)) return network.cidr;
   }
   return undefined;

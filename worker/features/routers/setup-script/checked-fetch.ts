@@ -36,11 +36,17 @@ export function trustCommands(origin: string): string[] {
 const unchecked =
   "Mlango: nothing was run. The router could not check that it speaks to the server, or this line is no longer good. Set the router's clock, make a new line, or take the script as a file.";
 
-/** One line for a router's terminal, which runs what the server gives at an address, and nothing that another server gives. */
-export function lineThatRuns(address: string, file: string): string {
+/**
+ * One line for a router's terminal, which runs what the server gives at an address, and nothing that another server gives.
+ * @param tellsVersion whether the router puts the first digit of its version behind the address
+ */
+export function lineThatRuns(address: string, file: string, tellsVersion = false): string {
   const { origin } = new URL(address);
+  const url = tellsVersion
+    ? `(${quoted(`${address}/`)} . [:pick [/system resource get version] 0 1])`
+    : quoted(address);
   const run = [":delay 2s", `/import ${file}`, `/file remove ${file}`];
-  const fetch = `/tool fetch url=${quoted(address)}${checked(origin)} dst-path=${file}`;
+  const fetch = `/tool fetch url=${url}${checked(origin)} dst-path=${file}`;
   if (!isSecure(origin)) return [fetch, ...run].join("; ");
   return `{ ${[
     // An earlier one is not run in its place.

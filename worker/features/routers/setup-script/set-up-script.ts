@@ -8,6 +8,7 @@ import {
   reservationLines,
 } from "./bridge-place.ts";
 import { fitnessLines } from "./fitness.ts";
+import { openvpnFitnessLines, openvpnLines } from "./openvpn.ts";
 import { hotspotLines, pageLines } from "./pages.ts";
 import {
   beforeScript,
@@ -21,15 +22,9 @@ import {
   row,
   unless,
 } from "./setup.ts";
-import {
-  ends,
-  told,
-  tunnelFirewallLines,
-  tunnelFitnessLines,
-  tunnelLines,
-  tunnelUserLines,
-} from "./tunnel.ts";
+import { ends, told, tunnelFirewallLines, tunnelUserLines } from "./tunnel.ts";
 import { unpaidLines } from "./unpaid.ts";
+import { wireguardFitnessLines, wireguardLines } from "./wireguard.ts";
 
 const ours = quoted(mark);
 const before = quoted(beforeScript);
@@ -44,6 +39,8 @@ const timeZone = "Africa/Nairobi";
  */
 export function setUpScript(setup: RouterSetup, version: RouterosVersion): string {
   const { tunnel } = setup;
+  const tunnelLines = { "7.x": wireguardLines, "6.x": openvpnLines }[version];
+  const tunnelFitnessLines = { "7.x": wireguardFitnessLines, "6.x": openvpnFitnessLines }[version];
   const way = tunnel
     ? [...tunnelLines(setup, tunnel), ...tunnelUserLines(setup, tunnel)]
     : [...bridgeSeenLines(setup), ...reservationLines(setup), ...apiUserLines(setup)];

@@ -27,9 +27,11 @@ export type RouterSetup = {
 export type TunnelSetup = {
   /** The address of this script, below which the router tells its key and how far it is. */
   toldAt: string;
-  /** A /16, and the router's address in it. */
+  /** A /16, and the router's address in it by WireGuard; that by OpenVPN follows from it. */
   network: string;
   address: string;
+  /** Common name of who vouches for the hosts, for version 6; else "". */
+  authority: string;
   hosts: { number: string; publicKey: string; endpoint: string; address: string }[];
 };
 

@@ -1,17 +1,22 @@
 import type { SetupStop } from "../../../contract/router-setup.ts";
 import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { hostsNetwork, wireguardInterface, wireguardPort } from "../../../contract/values/tunnel-network.ts";
-import { checked, trustCommands } from "./checked-fetch.ts";
-import { comment, eachWhere, firstRow, type RouterSetup, row, type TunnelSetup, unless } from "./setup.ts";
+import { hostsNetwork, wireguardInterface } from "../../../contract/values/tunnel-network.ts";
+import { checked } from "./checked-fetch.ts";
+import { eachWhere, firstRow, type RouterSetup, type TunnelSetup, unless } from "./setup.ts";
 
-// The way of a router to the platform's hosts, where no bridge stands at its site: WireGuard, whose key the router makes and never
-// gives away. Hosts reach its API by it, and nothing else passes it in either direction.
+// The way of a router to the platform's hosts, where no bridge stands at its site: what is the same by WireGuard and by OpenVPN. Hosts
+// reach its API by it, and nothing else passes it in either direction.
 
-const on = quoted(wireguardInterface);
-const own = `[find name=${on}]`;
-const peers = "/interface wireguard peers";
+/** All interfaces of ours towards hosts are in this list, and the firewall knows it alone. */
+const list = quoted("mlango-tunnel");
+const members = "/interface list member";
 const filter = "/ip firewall filter";
+
+/** RouterOS 6 alone has these; they are left over where a router was updated to 7. */
+export const ownOpenvpn = `name~${quoted("^ovpn-mlango-")}`;
+/** And these: the router's certificate, and that of who vouches for the hosts. */
+export const ownCertificates = `name~${quoted("^mlango-tunnel")}`;
 
 /** Tells the console where the script stopped. A router that can't be heard there still says it in its own terminal. */
 export function told(tunnel: TunnelSetup, stopped: SetupStop | null): string {
@@ -19,9 +24,14 @@ export function told(tunnel: TunnelSetup, stopped: SetupStop | null): string {
   return `:do { ${post(tunnel, "progress", quoted(body))} } on-error={}`;
 }
 
-/** @param data an expression */
-function post({ toldAt }: TunnelSetup, what: "key" | "progress", data: string): string {
-  return `/tool fetch url=${quoted(`${toldAt}/${what}`)}${checked(toldAt)} http-method=post http-header-field=${quoted("content-type: application/json")} http-data=${data} output=none`;
+/** @param data an expression @param into a file for the answer; none unless told */
+export function post(
+  { toldAt }: TunnelSetup,
+  what: "key" | "certificate" | "progress",
+  data: string,
+  into = "output=none",
+): string {
+  return `/tool fetch url=${quoted(`${toldAt}/${what}`)}${checked(toldAt)} http-method=post http-header-field=${quoted("content-type: application/json")} http-data=${data} ${into}`;
 }
 
 /** Ends the script with a sentence in the terminal; the console that waits is told where. */
@@ -31,36 +41,32 @@ export function ends({ tunnel }: RouterSetup, stop: SetupStop, sentence: string)
 }
 
 /** Asked before anything is written. */
-export function tunnelFitnessLines(setup: RouterSetup, { network }: TunnelSetup): string[] {
+export function networkFitnessLine(setup: RouterSetup, { network }: TunnelSetup): string {
   const [address = ""] = network.split("/");
-  return [
-    `:do { [[:parse ${quoted("/interface wireguard find")}]] } on-error={ ${ends(setup, "wireguard", "Mlango: This router knows no WireGuard. Update it to RouterOS 7.9 or newer. Nothing was changed.")} }`,
-    eachWhere(
-      ...(["/ip address", "network", quoted(address)] as const),
-      ends(setup, "network", `Mlango: ${network} is in use on this router. Nothing was changed.`),
-      `interface!=${on}`,
-    ),
-  ];
+  return eachWhere(
+    ...(["/ip address", "network", quoted(address)] as const),
+    ends(setup, "network", `Mlango: ${network} is in use on this router. Nothing was changed.`),
+    `interface!=${quoted(wireguardInterface)}`,
+  );
 }
 
-/** The interface with a key of its own, which the server is told; the hosts; and what may pass. */
-export function tunnelLines(setup: RouterSetup, tunnel: TunnelSetup): string[] {
-  const { hosts, address } = tunnel;
-  const known = hosts.map(({ number }) => `comment!=${comment(`host ${number}`)}`).join(" ");
+/** Before anything is in it. */
+export const listLine = unless(`/interface list find name=${list}`, `/interface list add name=${list}`);
+
+/** An interface that is removed leaves nothing behind in the list. @param which all of ours, unless told */
+export function leaveList(which?: string): string {
+  return `${members} remove [find list=${list}${which === undefined ? "" : ` interface=${quoted(which)}`}]`;
+}
+
+/** These interfaces are the way to the hosts, and no others. */
+export function listLines(interfaces: readonly string[]): string[] {
+  const others = interfaces.map((name) => `interface!=${quoted(name)}`).join(" ");
   return [
-    unless(
-      `/interface wireguard find name=${on}`,
-      `/interface wireguard add name=${on} comment=${comment("tunnel")}; :delay 1s`,
-    ),
-    `:local mlgKey [/interface wireguard get ${own} public-key]`,
-    `:do { ${[...trustCommands(new URL(tunnel.toldAt).origin), post(tunnel, "key", `("{\\"publicKey\\":\\"" . $mlgKey . "\\"}")`)].join("; ")} } on-error={ ${ends(setup, "key", "Mlango: the server did not take this router's key. Check its internet, and paste again.")} }`,
-    ':put "Mlango: key posted."',
-    ...row("/ip address", "tunnel", "", `address=${address}/16 interface=${on}`),
-    `${peers} remove [find interface=${on} ${known}]`,
-    ...hosts.flatMap(({ number, publicKey, endpoint, address: host }) =>
-      row(
-        ...([peers, `host ${number}`, `interface=${on}`] as const),
-        `public-key=${quoted(publicKey)} endpoint-address=${quoted(endpoint)} endpoint-port=${wireguardPort} allowed-address=${host}/32 persistent-keepalive=25s`,
+    `${members} remove [find list=${list} ${others}]`,
+    ...interfaces.map((name) =>
+      unless(
+        `${members} find list=${list} interface=${quoted(name)}`,
+        `${members} add list=${list} interface=${quoted(name)}`,
       ),
     ),
   ];
@@ -71,12 +77,12 @@ export function tunnelFirewallLines({ apiPort }: RouterSetup, { network }: Tunne
   const first = (what: string, chain: string, rule: string, values: string) =>
     firstRow(filter, what, chain, rule, values);
   return [
-    ...first("nothing into the tunnel", "forward", "action=drop", `out-interface=${on}`),
-    ...first("nothing out of the tunnel", "forward", "action=drop", `in-interface=${on}`),
-    ...first("nothing else by the tunnel", "input", "action=drop", `in-interface=${on}`),
+    ...first("nothing into the tunnel", "forward", "action=drop", `out-interface-list=${list}`),
+    ...first("nothing out of the tunnel", "forward", "action=drop", `in-interface-list=${list}`),
+    ...first("nothing else by the tunnel", "input", "action=drop", `in-interface-list=${list}`),
     ...first(
       ...(["api", "input", "action=accept protocol=tcp"] as const),
-      `dst-port=${apiPort} src-address=${hostsNetwork(network)} in-interface=${on}`,
+      `dst-port=${apiPort} src-address=${hostsNetwork(network)} in-interface-list=${list}`,
     ),
   ];
 }
@@ -93,8 +99,12 @@ export function tunnelUserLines({ id, bootstrapPassword }: RouterSetup, { networ
   ];
 }
 
-/** Version 6 has no such menu. */
+/** Each by itself: version 6 knows no WireGuard, and OpenVPN is of a package that may be missing. */
 export const undoTunnelLines = [
-  `${peers} remove [find interface=${on}]`,
-  `/interface wireguard remove ${own}`,
+  `/interface wireguard peers remove [find interface=${quoted(wireguardInterface)}]`,
+  leaveList(),
+  `/interface wireguard remove [find name=${quoted(wireguardInterface)}]`,
+  `/interface ovpn-client remove [find ${ownOpenvpn}]`,
+  `/interface list remove [find name=${list}]`,
+  `/certificate remove [find ${ownCertificates}]`,
 ].map((line) => `:do { [[:parse ${quoted(line)}]] } on-error={}`);
