@@ -20,6 +20,10 @@ const apart = new Map<string, string>([
   ...["listPlans", "adminListPlans", "createPlan", "updatePlan", "paybillChoices"].map(
     (name) => [name, "a price is what may be sold"] as const,
   ),
+  ...["listMessages", "sendMessageAgain"].map(
+    (name) =>
+      [name, "what the provider's own SMS account charges; it never passes through our books"] as const,
+  ),
   ...["visitorNow"].map((name) => [name, "what this visitor paid, on his own page"] as const),
   ...["generateVouchers", "listVouchers", "listVoucherBatches"].map(
     (name) => [name, "a price is what a voucher was made to be worth"] as const,
