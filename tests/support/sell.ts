@@ -9,11 +9,11 @@ export type Sold = { id: string; providerId: string; routerId: string; mac: stri
 
 let made = 0;
 
-/** A device address that no other test has. */
+/** A device address that no other test has, nor any buyer of a payment world. */
 export function newMac(): string {
   made += 1;
   const tail = made.toString(16).padStart(4, "0").toUpperCase();
-  return `02:00:00:00:${tail.slice(0, 2)}:${tail.slice(2)}`;
+  return `02:00:00:5E:${tail.slice(0, 2)}:${tail.slice(2)}`;
 }
 
 export type SellOptions = {
