@@ -1,3 +1,5 @@
+import type { Speed } from "#contract/values/fair-use";
+
 /**
  * How RouterOS writes durations, counters, flags and speeds in the API, where every value is text, and back. What
  * cannot be read throws `RangeError` with the text: guessing at a limit or a counter would give or take access.
@@ -66,7 +68,6 @@ export function printFlag(flag: boolean): "yes" | "no" {
 }
 
 /** Kilobits (1000) per second as the client sees them; 0 is no limit. */
-export type Speed = { upKbps: number; downKbps: number };
 
 /** `512k/1M`: rx/tx as the router sees it, which is client upload / client download. "" is no limit. */
 export function rateLimit({ upKbps, downKbps }: Speed): string {

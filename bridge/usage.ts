@@ -1,8 +1,8 @@
 import type { SessionTotals } from "#contract/bridge";
+import type { Speed } from "#contract/values/fair-use";
 
 /** Counters of one row of the router: seconds and bytes, up = from the device. */
 export type Counters = { seconds: number; up: number; down: number };
-export type Speed = { upKbps: number; downKbps: number };
 
 /** A device's session on the router as the journal follows it. Moments are site time. */
 export type Session = {

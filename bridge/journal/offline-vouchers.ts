@@ -176,7 +176,7 @@ export class OfflineVoucherStore {
   /** The event first: the worker hears of the redemption before it hears of what that made. */
   #redeem(offlineVoucher: StoredVoucher, terms: OfflineTerms, mac: string, leftMs: number | null) {
     const { id, routerId } = offlineVoucher;
-    const { entitlementId, upKbps, downKbps, durationMs, dataBytes } = terms;
+    const { entitlementId, upKbps, downKbps, durationMs, dataBytes, fairUse } = terms;
     return this.#file.commit("now", () => {
       const now = this.#file.now();
       const redeemedAt = leftMs === null ? now : now - Math.max(0, durationMs - leftMs);
@@ -192,6 +192,7 @@ export class OfflineVoucherStore {
           ...{ id: entitlementId, routerId, rev: 1, order: Math.max(now, ...queue.map((one) => one + 1)) },
           spec: {
             ...{ kind: "serve", macs: [mac], upKbps, downKbps, durationMs, dataBytes, usedBytes: 0 },
+            ...{ fairUse },
             remainingMs: leftMs,
           },
         },

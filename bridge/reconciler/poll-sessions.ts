@@ -1,6 +1,7 @@
 import type { SessionTotals } from "#contract/bridge";
+import { isSlowed } from "#contract/values/fair-use";
 import { type CounterRow, countSessions, readCounters, readWaiting } from "../commands/read-device.ts";
-import type { Entitlement } from "../entitlement.ts";
+import { type Entitlement, isEnded } from "../entitlement.ts";
 import { counted, isSame, type Session } from "../usage.ts";
 import { devicesOn, type Site } from "./device-queue.ts";
 import type { EntitlementStatuses } from "./entitlement-status.ts";
@@ -29,6 +30,8 @@ export class SessionPoll {
   #waiting: number | undefined;
   /** Devices that have a host without a session, and how often each was looked at since. */
   #hosts = new Map<string, number>();
+  /** Purchases whose devices were put on the list since they have to run slower. */
+  readonly #slowed = new Set<string>();
 
   constructor(site: Site, statuses: EntitlementStatuses) {
     this.#site = site;
@@ -41,6 +44,7 @@ export class SessionPoll {
     this.#active = undefined;
     this.#waiting = undefined;
     this.#hosts.clear();
+    this.#slowed.clear();
   }
 
   /** Journals the totals that were read. @param now monotonic */
@@ -66,6 +70,8 @@ export class SessionPoll {
       for (const mac of turned) if (known.has(mac)) devices.add(mac);
       for (const [mac, { state }] of this.#statuses.served())
         if (state === "online" && !rows.has(mac)) devices.add(mac);
+      for (const one of unsettled)
+        if (this.#turnsSlow(one)) for (const mac of devicesOn(routerId, one)) devices.add(mac);
       this.#readAt = now;
       this.#active = rows.size;
     }
@@ -81,6 +87,20 @@ export class SessionPoll {
       devices: [...devices],
       ended: unsettled.filter((one) => endIfUsedUp(journal, one)),
     };
+  }
+
+  /** Once for each time that it passes its fair use: more data given makes it fast again, by its new revision. */
+  #turnsSlow(one: Entitlement): boolean {
+    const { id, spec } = one;
+    const used = this.#site.journal.entitlements.used(id);
+    const isSlow = spec.kind === "serve" && !isEnded(one) && isSlowed(spec, used);
+    if (!isSlow) {
+      this.#slowed.delete(id);
+      return false;
+    }
+    const isNew = !this.#slowed.has(id);
+    this.#slowed.add(id);
+    return isNew;
   }
 
   /** Served devices that stand before the router without a session, and those that may have left their session's address. */

@@ -1,3 +1,4 @@
+import { type Speed, speedNow } from "#contract/values/fair-use";
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
 import {
@@ -47,7 +48,7 @@ export async function reconcileDevice(site: Site, mac: string, seen?: () => Devi
   if (foreign && !ours) return { kind: "foreign", for: wanted.id };
   if (
     seen &&
-    (judge(device, desiredUser(site, wanted)) !== "keep" ||
+    (judge(device, desiredUser(site, wanted, speedOf(site, wanted))) !== "keep" ||
       hasMoved(device) ||
       (!device.active && device.hosts.length > 0))
   )
@@ -82,15 +83,15 @@ async function letOut(
   const { journal, router } = site;
   const { routerId } = site.assignment;
   const { id, spec } = wanted;
-  if (spec.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
   // A purchase that moved leaves its old device before it comes to the new one.
   for (const left of touchedOn(routerId, wanted))
     if (!spec.macs.includes(left)) await reconcileDevice(site, left);
   journal.entitlements.touch(id, routerId, mac);
+  // Decided once: the profile that is made is the one that the user gets, however much a session that closes adds.
+  const speed = speedOf(site, wanted);
   const served = await serve(router, device, {
-    mac,
-    speed: spec,
-    wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted),
+    ...{ mac, speed },
+    wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted, speed),
     ended: (user) => close(site, mac, user),
   });
   for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
@@ -104,7 +105,12 @@ async function letOut(
   return { kind: "online", for: id };
 }
 
-function desiredUser(site: Site, { id, deadline, spec }: Entitlement): DesiredUser {
+function speedOf({ journal }: Site, { id, spec }: Entitlement): Speed {
+  if (spec.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
+  return speedNow(spec, journal.entitlements.used(id));
+}
+
+function desiredUser(site: Site, { id, deadline, spec }: Entitlement, speed: Speed): DesiredUser {
   const { journal, assignment } = site;
   if (spec.kind !== "serve") throw new Error(`${id} is not to be served`);
   const leftMs = deadline === null ? spec.durationMs : deadline - journal.now();
@@ -112,7 +118,7 @@ function desiredUser(site: Site, { id, deadline, spec }: Entitlement): DesiredUs
   return {
     entitlementId: id,
     comment: userComment({ entitlementId: id, epoch: assignment.servingEpoch }),
-    profile: profileName(spec),
+    profile: profileName(speed),
     password: assignment.macAuthPassword,
     // 0 would be "no limit" to the router.
     seconds: Math.max(1, Math.ceil(leftMs / 1000)),

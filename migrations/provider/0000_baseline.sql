@@ -209,6 +209,8 @@ CREATE TABLE `plans` (
 	`down_kbps` integer NOT NULL,
 	`up_kbps` integer NOT NULL,
 	`data_bytes` integer,
+	`fair_use_bytes` integer,
+	`fair_use_kbps` integer,
 	`devices` integer DEFAULT 1 NOT NULL,
 	`is_active` integer DEFAULT true NOT NULL,
 	`is_hidden` integer DEFAULT false NOT NULL,

@@ -74,6 +74,8 @@ test("a visitor is told this of a plan, and nothing else", () => {
     "dataLimitGB",
     "devices",
     "durationHours",
+    "fairUseGB",
+    "fairUseMbps",
     "id",
     "isActive",
     "name",

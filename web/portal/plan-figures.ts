@@ -53,6 +53,9 @@ export function planGives(plan: PlanForVisitors, messages: Messages): string[] {
   return [
     messages.home.mbps(plan.speedMbps),
     plan.dataLimitGB === null ? messages.home.unlimited : messages.home.gb(plan.dataLimitGB),
+    ...(plan.fairUseGB === null || plan.fairUseMbps === null
+      ? []
+      : [messages.home.slows(plan.fairUseGB, plan.fairUseMbps)]),
     ...(plan.devices > 1 ? [messages.home.devices(plan.devices)] : []),
     ...(plan.soldUntil === null
       ? []

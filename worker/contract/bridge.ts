@@ -21,6 +21,10 @@ export const silentAfterMs = 2 * heartbeatMs + 10_000;
 /** The longest span in which bridges come back after a new version or an outage. */
 export const redialWithinMostMs = 60_000;
 
+/** From so many bytes on (both directions, all devices) the purchase runs at these speeds. Older bridges do not slow it. */
+const FairUse = z.object({ afterBytes: Count, upKbps: z.int().positive(), downKbps: z.int().positive() });
+export type FairUse = z.infer<typeof FairUse>;
+
 /** `serve`: these devices are let out; `remainingMs` null = the clock starts when the router confirms. `end`: they are not. */
 export const EntitlementSpec = z.discriminatedUnion("kind", [
   z.object({
@@ -32,6 +36,7 @@ export const EntitlementSpec = z.discriminatedUnion("kind", [
     remainingMs: Count.nullable(),
     /** The cap in bytes, both directions together; null = unlimited. */
     dataBytes: Count.nullable(),
+    fairUse: FairUse.optional(),
     /** What the worker knows to be used already; the bridge takes the greater of this and its own count. */
     usedBytes: Count,
   }),
@@ -94,6 +99,7 @@ export const OfflineVoucher = z.object({
       downKbps: z.int().positive(),
       durationMs: Count,
       dataBytes: Count.nullable(),
+      fairUse: FairUse.optional(),
     }),
     /** Give it back, unless it is redeemed. */
     z.object({ kind: z.literal("return") }),

@@ -13,6 +13,9 @@ export const PlanForVisitors = z.object({
   speedMbps: z.number(),
   uploadMbps: z.number().nullable(),
   dataLimitGB: z.number().nullable(),
+  /** From so many GB on it runs at `fairUseMbps`; both null = it does not slow down. */
+  fairUseGB: z.number().nullable(),
+  fairUseMbps: z.number().nullable(),
   devices: z.int(),
   isActive: z.boolean(),
   /** Shown crossed out beside the price; null = none. */
@@ -65,6 +68,7 @@ const duration = says("plan_duration");
 const minutes = says("plan_minutes");
 const upload = says("plan_upload");
 const data = says("plan_data");
+const fairUse = says("plan_fair_use");
 const devices = says("plan_devices");
 const routers = says("plan_routers");
 const regularPrice = says("plan_regular_price");
@@ -93,6 +97,14 @@ export const PlanInput = z
         .max(10_000, upload),
     ),
     dataLimitGB: optional(z.number(data).min(0.001, data).max(100_000, data)),
+    /** Both or none: slower than the plan, and before its data limit. */
+    fairUseGB: optional(z.number(fairUse).min(0.001, fairUse).max(100_000, fairUse)),
+    fairUseMbps: optional(
+      z
+        .number(fairUse)
+        .min(leastKbps / 1_000, fairUse)
+        .max(10_000, fairUse),
+    ),
     devices: z.int(devices).min(1, devices).max(20, devices).default(1),
     isHidden: z.boolean().default(false),
     routerIds: optional(z.array(z.string().max(64)).min(1, routers).max(500, routers)),
@@ -110,6 +122,15 @@ export const PlanInput = z
     if (durationHours === undefined && durationMinutes === undefined) wrong("durationHours", missing);
     else if (durationHours !== undefined && !isDuration(durationHours, durationMinutes))
       wrong("durationHours", duration);
+    const { fairUseGB, fairUseMbps, dataLimitGB = Number.POSITIVE_INFINITY } = plan;
+    const mbps = speedMbps ?? (speedKbps ?? 0) / 1_000;
+    if ((fairUseGB === undefined) !== (fairUseMbps === undefined)) wrong("fairUseGB", fairUse);
+    else if (
+      fairUseGB !== undefined &&
+      fairUseMbps !== undefined &&
+      !(fairUseGB < dataLimitGB && fairUseMbps < mbps)
+    )
+      wrong("fairUseGB", fairUse);
   });
 
 function isDuration(hours: number, minutes: number | undefined): boolean {

@@ -42,6 +42,8 @@ export const VoucherPlan = z.object({
   speedMbps: z.number(),
   /** Null = unlimited. */
   dataLimitGB: z.number().nullable(),
+  fairUseGB: z.number().nullable(),
+  fairUseMbps: z.number().nullable(),
   devices: z.int(),
 });
 export type VoucherPlan = z.infer<typeof VoucherPlan>;

@@ -18,7 +18,7 @@ export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
     speedMbps: 5,
   },
   ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
-  ...{ uploadMbps: 5, dataLimitGB: null, devices: 1, isActive: true },
+  ...{ uploadMbps: 5, dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, isActive: true },
   ...changes,
 });
 

@@ -90,6 +90,8 @@ describe("the plan form", () => {
     ["uploadMbps", "0.01", "Please enter a valid upload speed in Mbps"],
     ["dataLimitGB", "-1", "Please enter a valid data limit in GB"],
     ["dataLimitGB", "0.0001", "Please enter a valid data limit in GB"],
+    ["fairUseGB", "5", "Please enter the lower speed in Mbps, below the speed of the plan"],
+    ["fairUseMbps", "1", "Please enter from how many GB on it is slower, below its data limit"],
     ["devices", "21", "Please enter a number of devices from 1 to 20"],
   ] as const)("refuses %s of %s under More", (field, value, text) => {
     expect(faultIn({ [field]: value })?.text).toBe(text);
@@ -117,6 +119,7 @@ describe("a plan in the list", () => {
     ...{ id: "p", name: "Week", price: "999.50", durationHours: 168, speedMbps: 8, isActive: true },
     ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2, durationMinutes: 10_080 },
     ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
+    ...{ fairUseGB: null, fairUseMbps: null },
   };
 
   it("lasts days from 24 hours on, hours below", () => {
@@ -141,6 +144,8 @@ describe("a plan in the list", () => {
   it("shows what it gives beside its speed", () => {
     expect(planExtras(plan)).toEqual(["2 Mbps up", "50 GB data", "2 devices"]);
     expect(planExtras({ ...plan, uploadMbps: 8 })).toEqual(["50 GB data", "2 devices"]);
+    const slower = { ...plan, uploadMbps: 8, dataLimitGB: null, fairUseGB: 5, fairUseMbps: 0.5 };
+    expect(planExtras(slower)).toEqual(["500 kbps after 5 GB", "2 devices"]);
     expect(planExtras({ ...plan, uploadMbps: null, dataLimitGB: null, devices: 1 })).toEqual([]);
   });
 
@@ -152,10 +157,12 @@ describe("a plan in the list", () => {
       ...plan,
       ...{ durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, isHidden: true, routerIds: ["r1"] },
       ...{ regularPrice: "1200.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+      ...{ fairUseGB: 5, fairUseMbps: 0.256 },
     };
     expect(bodyOf(fieldsOf(rare))).toEqual({
       ...usual,
       ...{ speedKbps: 512, durationMinutes: 30, isHidden: true, routerIds: ["r1"] },
+      ...{ fairUseGB: 5, fairUseMbps: 0.256 },
       ...{ regularPrice: "1200", soldUntil: "2026-12-31T20:59:00.000Z" },
     });
   });
@@ -178,6 +185,8 @@ describe("beside other plans", () => {
     },
     ...{
       dataLimitGB: null,
+      fairUseGB: null,
+      fairUseMbps: null,
       devices: 1,
       isActive: true,
       isHidden: false,

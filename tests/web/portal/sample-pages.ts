@@ -15,6 +15,8 @@ export function plan(change: Partial<PlanForVisitors> & Pick<PlanForVisitors, "i
     speedMbps: 5,
     uploadMbps: null,
     dataLimitGB: null,
+    fairUseGB: null,
+    fairUseMbps: null,
     devices: 1,
     isActive: true,
     regularPrice: null,

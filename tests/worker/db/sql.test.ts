@@ -148,6 +148,8 @@ const plan = (id: string) => ({
     downKbps: 1_000,
     upKbps: 1_000,
     dataBytes: null,
+    fairUseBytes: null,
+    fairUseKbps: null,
   },
   ...{
     devices: 1,

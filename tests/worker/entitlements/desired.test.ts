@@ -49,7 +49,8 @@ const started = ({ id, routerId }: Sold) => ({
 describe("a sale", () => {
   test("is told to the bridge at once, with all that it needs to know", async () => {
     const line = await bridge.connect();
-    const sold = await sell(seeded.demo, { plan: 4 });
+    const fairUse = { afterBytes: 2 ** 30, upKbps: 256, downKbps: 512 };
+    const sold = await sell(seeded.demo, { plan: 4, terms: { fairUse } });
     const desired = await line.until(() => line.desired(sold.id), "desired");
     const { terms, mac, routerId } = sold;
     expect(desired).toEqual({
@@ -65,6 +66,7 @@ describe("a sale", () => {
         durationMs: 720 * hourMs,
         remainingMs: null,
         dataBytes: 50 * 2 ** 30,
+        fairUse,
         usedBytes: 0,
       },
     });

@@ -44,8 +44,17 @@ describe("a plan", () => {
       ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
       ...{ durationMinutes: 120, isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
       ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
+      ...{ fairUseGB: null, fairUseMbps: null },
     });
-    const full = { price: 20.5, uploadMbps: 1, dataLimitGB: 1.5, devices: 3, isActive: false };
+    const full = {
+      price: 20.5,
+      uploadMbps: 1,
+      dataLimitGB: 1.5,
+      devices: 3,
+      isActive: false,
+      fairUseGB: 1,
+      fairUseMbps: 0.5,
+    };
     expect(await made(full)).toMatchObject({ ...full, price: "20.50" });
     expect(await made({ uploadMbps: "", dataLimitGB: null })).toMatchObject({
       uploadMbps: 2,
@@ -124,6 +133,21 @@ describe("a plan", () => {
     ],
     ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0 }, { uploadMbps: "1" }]],
     ["Please enter a valid data limit in GB", [{ dataLimitGB: -1 }, { dataLimitGB: "x" }]],
+    [
+      "Please enter from how many GB on, and at what lower speed, the plan goes on: below its speed and its data limit",
+      [
+        ...[
+          { fairUseGB: 1 },
+          { fairUseMbps: 1 },
+          { fairUseGB: 1, fairUseMbps: 2 },
+          { fairUseGB: 0, fairUseMbps: 1 },
+        ],
+        ...[
+          { fairUseGB: 1, fairUseMbps: 0.01 },
+          { dataLimitGB: 1, fairUseGB: 1, fairUseMbps: 1 },
+        ],
+      ],
+    ],
     ["Please enter a number of devices from 1 to 20", [{ devices: 0 }, { devices: 21 }, { devices: 1.5 }]],
   ])("says %s where that is what is wrong, whether it is made or changed", async (sentence, changes) => {
     const { id } = await made({ name: "Kept" });

@@ -1,6 +1,7 @@
 import type { Plan } from "#contract/plans";
 import { daysHoursMinutes } from "#contract/values/duration";
 import { formatShillings, parsePrice } from "#contract/values/money";
+import { speedText } from "#contract/values/speed";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 
@@ -25,11 +26,18 @@ export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
   return uploadMbps !== null && uploadMbps !== speedMbps;
 }
 
+/** Of a plan with fair use: from when on, and how fast then. */
+export function slowing({ fairUseGB, fairUseMbps }: Pick<Plan, "fairUseGB" | "fairUseMbps">): string[] {
+  if (fairUseGB === null || fairUseMbps === null) return [];
+  return [t("{speed} after {amount} GB", { speed: speedText(fairUseMbps), amount: fairUseGB })];
+}
+
 export function planExtras(plan: Plan): string[] {
   const { uploadMbps, dataLimitGB, devices, isHidden, routerIds, regularPrice, soldUntil } = plan;
   return [
     ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
+    ...slowing(plan),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
     ...(isHidden ? [t("vouchers only")] : []),
     ...(routerIds === null

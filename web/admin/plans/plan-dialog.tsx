@@ -26,7 +26,7 @@ import {
 } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
-const inMore = ["uploadMbps", "dataLimitGB", "devices", "regularPrice"] as const;
+const inMore = ["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices", "regularPrice"] as const;
 
 /** Of a price with cents: what a visitor is charged. */
 function charged(typed: string): string {
@@ -58,12 +58,12 @@ function unit(name: string, props: object, data: Choice[]) {
 }
 
 function hasExtras(plan: Plan): boolean {
-  const { dataLimitGB, devices, isHidden, routerIds, regularPrice: usual, soldUntil } = plan;
+  const { dataLimitGB, fairUseGB, devices, isHidden, routerIds, regularPrice: usual, soldUntil } = plan;
   return (
     hasOwnUpload(plan) ||
     devices > 1 ||
     isHidden ||
-    [dataLimitGB, routerIds, usual, soldUntil].some((one) => one !== null)
+    [dataLimitGB, fairUseGB, routerIds, usual, soldUntil].some((one) => one !== null)
   );
 }
 
@@ -207,6 +207,17 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             {...number("any")}
             {...field("dataLimitGB")}
           />
+          <TextInput
+            label={t("Slower after (GB)")}
+            description={t(
+              "Fair use: whoever has used so much goes on at the lower speed. Empty: never slower.",
+            )}
+            {...number("any")}
+            {...field("fairUseGB")}
+          />
+          {fields.fairUseGB.trim() === "" && fields.fairUseMbps.trim() === "" ? null : (
+            <TextInput label={t("Lower speed (Mbps)")} {...number("any")} {...field("fairUseMbps")} />
+          )}
           <TextInput
             label={t("Number of devices")}
             description={t("How many devices may share one purchase, up to 20.")}

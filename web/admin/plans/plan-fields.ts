@@ -17,6 +17,8 @@ export const newPlan = {
   isActive: true,
   uploadMbps: "",
   dataLimitGB: "",
+  fairUseGB: "",
+  fairUseMbps: "",
   devices: "1",
   isHidden: false,
   /** Empty: all of them. */
@@ -47,6 +49,8 @@ export function fieldsOf(plan: Plan): PlanFields {
     // Empty: follows the download speed when that changes.
     uploadMbps: hasOwnUpload(plan) ? String(plan.uploadMbps) : "",
     dataLimitGB: String(plan.dataLimitGB ?? ""),
+    fairUseGB: String(plan.fairUseGB ?? ""),
+    fairUseMbps: String(plan.fairUseMbps ?? ""),
     devices: String(plan.devices),
     isHidden: plan.isHidden,
     routerIds: plan.routerIds ?? [],
@@ -88,8 +92,10 @@ const wholeAbove0 = (most: number) => (value: number) =>
 const between = (least: number, most: number) => (value: number) => value >= least && value <= most;
 
 /** The rules of docs/behaviour/provider-console.md, "Plans"; the server checks them again. */
-export const planForm = ({ speedUnit, durationUnit, price }: PlanFields) =>
-  z.object({
+export const planForm = (fields: PlanFields) => {
+  const { speedUnit, durationUnit, price } = fields;
+  const offer = typedOffer(fields);
+  return z.object({
     name: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(100)),
     price: z.string().check(
       z.trim(),
@@ -121,8 +127,30 @@ export const planForm = ({ speedUnit, durationUnit, price }: PlanFields) =>
     ),
     uploadMbps: numeral(between(0.064, 10_000), () => t("Please enter a valid upload speed in Mbps"), false),
     dataLimitGB: numeral(between(0.001, 100_000), () => t("Please enter a valid data limit in GB"), false),
+    fairUseGB: z.string().check(
+      z.refine(
+        (typed) =>
+          isFairUse(typed, fields.fairUseMbps, (gb) => between(0.001, 100_000)(gb) && gb < offer.dataGB),
+        {
+          error: () => t("Please enter from how many GB on it is slower, below its data limit"),
+        },
+      ),
+    ),
+    fairUseMbps: z.string().check(
+      z.refine(
+        (typed) => isFairUse(typed, fields.fairUseGB, (mbps) => mbps >= 0.064 && mbps * 1_000 < offer.kbps),
+        {
+          error: () => t("Please enter the lower speed in Mbps, below the speed of the plan"),
+        },
+      ),
+    ),
     devices: numeral(wholeAbove0(20), () => t("Please enter a number of devices from 1 to 20"), false),
   });
+};
+
+/** Both of its fields are empty, or this one fits. */
+const isFairUse = (typed: string, other: string, fits: (value: number) => boolean) =>
+  typed.trim() === "" ? other.trim() === "" : fits(Number(typed));
 
 /** What the toast says of a form that is not right: its first fault (docs/behaviour/provider-console.md, PC-41 to PC-47). */
 export function faultOf(
@@ -143,6 +171,8 @@ export function faultOf(
     duration: t("Invalid Duration"),
     uploadMbps: t("Invalid Upload Speed"),
     dataLimitGB: t("Invalid Data Limit"),
+    fairUseGB: t("Invalid Fair Use"),
+    fairUseMbps: t("Invalid Fair Use"),
     devices: t("Invalid Number of Devices"),
     regularPrice: t("Invalid Price"),
   };
@@ -158,7 +188,7 @@ type PlanBody = { [Name in keyof PlanInput]?: Exclude<PlanInput[Name], undefined
 
 /** Of valid fields. The price stays a text: money is never a float. */
 export function bodyOf(fields: PlanFields): PlanBody {
-  const { uploadMbps, dataLimitGB, routerIds, regularPrice, soldUntil } = fields;
+  const { uploadMbps, dataLimitGB, fairUseGB, fairUseMbps, routerIds, regularPrice, soldUntil } = fields;
   const speed = Number(fields.speed);
   const duration = Number(fields.duration);
   return {
@@ -172,6 +202,7 @@ export function bodyOf(fields: PlanFields): PlanBody {
     devices: Number(fields.devices || "1"),
     ...(uploadMbps.trim() === "" ? {} : { uploadMbps: Number(uploadMbps) }),
     ...(dataLimitGB.trim() === "" ? {} : { dataLimitGB: Number(dataLimitGB) }),
+    ...(fairUseGB.trim() === "" ? {} : { fairUseGB: Number(fairUseGB), fairUseMbps: Number(fairUseMbps) }),
     ...(fields.isHidden ? { isHidden: true } : {}),
     ...(routerIds.length === 0 ? {} : { routerIds }),
     ...(regularPrice.trim() === "" ? {} : { regularPrice: regularPrice.trim() }),

@@ -26,6 +26,7 @@ export const firstEnglish = {
     mostPopular: "Most Popular",
     unlimited: "Unlimited Data",
     mbps: (speed: number) => speedText(speed, grouped),
+    slows: (amount: number, speed: number) => `${speedText(speed, grouped)} after ${grouped(amount)} GB`,
     gb: (amount: number) => `${grouped(amount)} GB data`,
     devices: (count: number) => `${count} devices`,
     voucherQuestion: "Have a voucher?",

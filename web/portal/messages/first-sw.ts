@@ -44,6 +44,7 @@ export const firstSwahili: FirstMessages = {
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
     mbps: (speed) => speedText(speed, grouped),
+    slows: (amount, speed) => `${speedText(speed, grouped)} baada ya GB ${grouped(amount)}`,
     gb: (amount) => `Data ${grouped(amount)} GB`,
     devices: (count) => `Vifaa ${count}`,
     voucherQuestion: "Una vocha?",

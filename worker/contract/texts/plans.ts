@@ -9,6 +9,8 @@ export const en = {
   plan_minutes: "Please enter a valid duration in minutes",
   plan_upload: "Please enter a valid upload speed in Mbps",
   plan_data: "Please enter a valid data limit in GB",
+  plan_fair_use:
+    "Please enter from how many GB on, and at what lower speed, the plan goes on: below its speed and its data limit",
   plan_routers: "Choose at least one of your routers, or all of them",
   plan_regular_price: "The usual price is above the price of the offer",
   plan_sold_until: "Please enter when the offer ends",
@@ -27,6 +29,8 @@ export const sw: Record<keyof typeof en, string> = {
   plan_minutes: "Weka muda sahihi kwa dakika",
   plan_upload: "Weka kasi sahihi ya kupakia kwa Mbps",
   plan_data: "Weka kikomo sahihi cha data kwa GB",
+  plan_fair_use:
+    "Weka kuanzia GB ngapi, na kwa kasi gani ndogo, mpango unaendelea: chini ya kasi yake na kikomo chake cha data",
   plan_routers: "Chagua angalau router moja yako, au zote",
   plan_regular_price: "Bei ya kawaida iwe juu ya bei ya ofa",
   plan_sold_until: "Weka ofa inaisha lini",

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SessionTotals } from "../../contract/bridge.ts";
 import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
 import { ofProvidersThere } from "../../db/every-tenant.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
 import { log } from "../../log.ts";
 import { namesDevice, sessionStatement, type ToldTotals } from "../entitlements/index.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
@@ -37,7 +38,7 @@ export async function recordUsage(
     if (!held || !usage.admits(sessionKey(totals), now)) continue;
     const one = { providerId: held.providerId, at: now, totals };
     told.push(one);
-    if (usage.isDue(sessionKey(totals), writtenBy(now, held.terms.dataBytes !== null))) due.push(one);
+    if (usage.isDue(sessionKey(totals), writtenBy(now, isMetered(held.terms)))) due.push(one);
   }
   const { savedAt, all } = usage.told();
   if (told.length > 0 && (savedAt + keptMs <= now || now - savedAt < sameWordMs)) {
@@ -54,6 +55,9 @@ export async function recordUsage(
   }
   return told.length;
 }
+
+/** What it has used decides how it goes on. */
+const isMetered = ({ dataBytes, fairUse }: Terms): boolean => dataBytes !== null || fairUse !== undefined;
 
 const isOver = ({ at }: ToldTotals, now: number): boolean =>
   at + longMs <= now || nairobiDay(at) !== nairobiDay(now);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Access } from "../../contract/payments.ts";
+import { speedNow } from "../../contract/values/fair-use.ts";
 import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
@@ -43,6 +44,7 @@ export type QueuedNow = { entitlementId: string; planName: string; startsAt: num
 export type DeviceNow = AccessNow & {
   entitlementId: string;
   planName: string;
+  /** By now: behind its fair use it is slower. */
   downKbps: number;
   /** Null = unlimited. */
   dataLeftBytes: number | null;
@@ -115,7 +117,7 @@ async function nowOf(
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
     entitlementId: id,
     planName: terms.planName,
-    downKbps: terms.downKbps,
+    downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
     boughtAt: current.createdAt,
     queue: queueBehind(current, live),

@@ -54,6 +54,7 @@ function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
         durationMs: terms.durationMs,
         remainingMs: held.endsAt === null ? null : Math.max(0, held.endsAt - now),
         dataBytes: terms.dataBytes,
+        fairUse: terms.fairUse,
         usedBytes: held.usedBytes,
       };
     case "cut_off":

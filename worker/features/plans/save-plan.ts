@@ -20,6 +20,8 @@ async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
     downKbps,
     upKbps: input.uploadMbps === undefined ? downKbps : Math.round(input.uploadMbps * 1_000),
     dataBytes: input.dataLimitGB === undefined ? null : Math.round(input.dataLimitGB * gigabyte),
+    fairUseBytes: input.fairUseGB === undefined ? null : Math.round(input.fairUseGB * gigabyte),
+    fairUseKbps: input.fairUseMbps === undefined ? null : Math.round(input.fairUseMbps * 1_000),
     devices: input.devices,
     isActive: input.isActive,
     isHidden: input.isHidden,

@@ -37,6 +37,8 @@ export function planAnswer(row: PlanRow): Plan {
     speedMbps: row.downKbps / 1_000,
     uploadMbps: row.upKbps / 1_000,
     dataLimitGB: row.dataBytes === null ? null : row.dataBytes / gigabyte,
+    fairUseGB: row.fairUseBytes === null ? null : row.fairUseBytes / gigabyte,
+    fairUseMbps: row.fairUseKbps === null ? null : row.fairUseKbps / 1_000,
     devices: row.devices,
     isActive: row.isActive,
     isHidden: row.isHidden,
@@ -63,6 +65,15 @@ export function termsOf(row: PlanRow): Terms {
     downKbps: row.downKbps,
     dataBytes: row.dataBytes,
     devices: row.devices,
+    ...fairUseOf(row),
+  };
+}
+
+/** The upload is slowed to the same speed, where it is not slower already. */
+function fairUseOf({ fairUseBytes, fairUseKbps, upKbps }: PlanRow): Pick<Terms, "fairUse"> {
+  if (fairUseBytes === null || fairUseKbps === null) return {};
+  return {
+    fairUse: { afterBytes: fairUseBytes, upKbps: Math.min(upKbps, fairUseKbps), downKbps: fairUseKbps },
   };
 }
 

@@ -107,12 +107,14 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number
 }
 
 export function planOf(terms: Terms): VoucherPlan {
-  const { planId: id, planName: name, priceCents, durationMs, downKbps, dataBytes, devices } = terms;
+  const { planId: id, planName: name, priceCents, durationMs, downKbps, dataBytes, devices, fairUse } = terms;
   return {
     ...{ id, name, price: shillings(priceCents), durationHours: durationMs / hourMs },
     ...{
       speedMbps: downKbps / 1_000,
       dataLimitGB: dataBytes === null ? null : dataBytes / gigabyte,
+      fairUseGB: fairUse ? fairUse.afterBytes / gigabyte : null,
+      fairUseMbps: fairUse ? fairUse.downKbps / 1_000 : null,
       devices,
     },
   };

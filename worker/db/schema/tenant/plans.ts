@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FairUse } from "../../../contract/bridge.ts";
 
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {
@@ -11,6 +12,8 @@ export type Terms = {
   /** Both directions together; null = unlimited. */
   dataBytes: number | null;
   devices: number;
+  /** From so many bytes on (both directions, all devices) it runs at these speeds; absent = it does not slow down. */
+  fairUse?: FairUse;
 };
 
 export const plans = sqliteTable("plans", {
@@ -21,6 +24,9 @@ export const plans = sqliteTable("plans", {
   downKbps: integer().notNull(),
   upKbps: integer().notNull(),
   dataBytes: integer(),
+  /** From so many bytes on it runs at `fairUseKbps`; both null = it does not slow down. */
+  fairUseBytes: integer(),
+  fairUseKbps: integer(),
   devices: integer().notNull().default(1),
   isActive: integer({ mode: "boolean" }).notNull().default(true),
   /** Not shown to visitors: for vouchers alone. */

@@ -19,7 +19,7 @@ export function offlineVoucherMessage(ctx: Context, row: OfflineVoucherRow): Off
       entitlementId: redemptionOf(ctx, providerId, id).entitlementId,
       expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - ctx.now()),
       ...{ planName: terms.planName, upKbps: terms.upKbps, downKbps: terms.downKbps },
-      ...{ durationMs: terms.durationMs, dataBytes: terms.dataBytes },
+      ...{ durationMs: terms.durationMs, dataBytes: terms.dataBytes, fairUse: terms.fairUse },
     },
   };
 }

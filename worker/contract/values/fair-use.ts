@@ -1,0 +1,15 @@
+import type { FairUse } from "../bridge.ts";
+
+/** Kilobits (1000) per second, up = from the device. */
+export type Speed = { upKbps: number; downKbps: number };
+type Sold = Speed & { fairUse?: FairUse | undefined };
+
+export function isSlowed<T extends Sold>(sold: T, used: number): sold is T & { fairUse: FairUse } {
+  return sold.fairUse !== undefined && used >= sold.fairUse.afterBytes;
+}
+
+/** What a purchase runs at by now. @param used bytes, both directions, of all its devices */
+export function speedNow(sold: Sold, used: number): Speed {
+  const { upKbps, downKbps } = isSlowed(sold, used) ? sold.fairUse : sold;
+  return { upKbps, downKbps };
+}
