@@ -120,6 +120,7 @@ it("a router that is given to the provider takes its bridge, and answers a test"
   await page.getByRole("button", { name: "More actions for Pier Gate" }).click();
   await page.getByRole("menuitem", { name: "Assign", exact: true }).click();
   await pick(page, "Provider", "Pier WiFi");
+  await dialogOf(page).getByLabel("Its own bridge may have the log-in kept here").check();
   await dialogOf(page).locator("button[type=submit]").click();
   await toastOf(page).getByText("Router Assigned").waitFor();
   await expect
