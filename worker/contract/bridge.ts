@@ -23,7 +23,6 @@ export const redialWithinMostMs = 60_000;
 
 /** From so many bytes on (both directions, all devices) the purchase runs at these speeds. Older bridges do not slow it. */
 const FairUse = z.object({ afterBytes: Count, upKbps: z.int().positive(), downKbps: z.int().positive() });
-export type FairUse = z.infer<typeof FairUse>;
 
 /** `serve`: these devices are let out; `remainingMs` null = the clock starts when the router confirms. `end`: they are not. */
 export const EntitlementSpec = z.discriminatedUnion("kind", [

@@ -1,7 +1,7 @@
-import type { FairUse } from "../bridge.ts";
-
 /** Kilobits (1000) per second, up = from the device. */
 export type Speed = { upKbps: number; downKbps: number };
+/** From so many bytes on (both directions, all devices) the purchase runs at these speeds. */
+export type FairUse = Speed & { afterBytes: number };
 type Sold = Speed & { fairUse?: FairUse | undefined };
 
 export function isSlowed<T extends Sold>(sold: T, used: number): sold is T & { fairUse: FairUse } {

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { FairUse } from "../../../contract/bridge.ts";
+import type { FairUse } from "../../../contract/values/fair-use.ts";
 
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {
