@@ -82,6 +82,7 @@ CREATE TABLE `admins` (
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`role` text NOT NULL,
+	`free_minutes` integer DEFAULT 0 NOT NULL,
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`disabled_at` integer,
@@ -89,6 +90,15 @@ CREATE TABLE `admins` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint
+CREATE TABLE `gifts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`admin_id` text NOT NULL,
+	`minutes` integer NOT NULL,
+	`given_at` integer NOT NULL,
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `gifts_admin` ON `gifts` (`admin_id`,`given_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`admin_id` text NOT NULL,

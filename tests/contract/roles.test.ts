@@ -21,7 +21,15 @@ const everybody = [
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
 ];
 const cashiers = [
-  ...["adminListPlans", "generateVouchers", "listVouchers", "listVoucherBatches", "voucherStats"],
+  ...[
+    "adminListPlans",
+    "generateVouchers",
+    "extendUser",
+    "ownFreeMinutes",
+    "listVouchers",
+    "listVoucherBatches",
+    "voucherStats",
+  ],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
   ...["listMessages", "listOptOuts", "setOptOut"],
 ];

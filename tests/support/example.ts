@@ -43,6 +43,9 @@ const usual: Record<string, unknown> = {
   speedKbps: undefined,
   durationMinutes: undefined,
   routerIds: undefined,
+  // Below the speed and the data limit of the example.
+  fairUseGB: 0.5,
+  fairUseMbps: 0.5,
   phoneNumber: "0712345678",
   macAddress: "AA:BB:CC:00:11:22",
   voucherCode: "ABCDEFGHJK",

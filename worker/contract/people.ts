@@ -23,6 +23,10 @@ export const Person = z.object({
   disabledAt: Moment.nullable(),
   /** When one of their sessions was last used, as far as sessions are kept. */
   lastSeenAt: Moment.nullable(),
+  /** How much they may give away in a day, in minutes; of an owner it says nothing. */
+  freeMinutes: z.int(),
+  /** Of them given today. */
+  givenMinutes: z.int(),
   /** The one who asks. */
   isMe: z.boolean(),
 });
@@ -48,6 +52,36 @@ export const changePersonRole = endpoint({
   params: PersonPath,
   body: z.strictObject({ role: Role }),
   fresh: true,
+  answer: Person,
+});
+
+/** How much somebody may give away today. */
+export const ownFreeMinutes = endpoint({
+  name: "ownFreeMinutes",
+  summary: "How many minutes the one who asks may still give away today",
+  audience: ["provider"],
+  roles: ["owner", "cashier"],
+  method: "GET",
+  path: "/api/admin/free-minutes",
+  answer: z.object({
+    /** In a day; null = as many as they like. */
+    most: z.int().nullable(),
+    /** Of them today. */
+    given: z.int(),
+  }),
+});
+
+const minutes = says("free_minutes");
+
+export const setFreeMinutes = endpoint({
+  name: "setFreeMinutes",
+  summary: "How many minutes somebody may give away in a day: more time for a user, or free vouchers",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "PUT",
+  path: "/api/admin/people/:id/free-minutes",
+  params: PersonPath,
+  body: z.strictObject({ minutes: z.int(minutes).min(0, minutes).max(14_400, minutes) }),
   answer: Person,
 });
 

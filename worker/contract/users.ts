@@ -169,7 +169,7 @@ export const extendUser = endpoint({
   name: "extendUser",
   summary: "Give a user more time; a purchase that ran out opens again",
   audience: ["provider"],
-  roles: ["owner"],
+  roles: ["owner", "cashier"],
   method: "POST",
   path: "/api/admin/users/:id/extend",
   params: UserParams,

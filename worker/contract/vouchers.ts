@@ -73,6 +73,8 @@ export const GenerateVouchers = z.strictObject({
     .min(1, says("vouchers_quantity"))
     .max(100, says("vouchers_100_at_once")),
   expiresAt: optional(z.iso.datetime({ offset: true, local: true })),
+  /** Given away: no sale, of no price; whoever has a limit gives its minutes. */
+  isFree: optional(z.boolean()),
   /** Sent by the observed client; compared with nobody, trusted by nobody. */
   adminId: optional(z.string().max(64)),
 });

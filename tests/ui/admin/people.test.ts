@@ -26,7 +26,7 @@ import { router, transaction } from "../support/provider-rows.ts";
 const at = "2026-11-24T07:00:00.000Z";
 const someone = (name: string, more: Partial<people.Person> = {}): people.Person => ({
   ...{ id: name, username: name.toLowerCase(), name, email: "", role: "cashier", createdAt: at },
-  ...{ disabledAt: null, lastSeenAt: null, isMe: false },
+  ...{ disabledAt: null, lastSeenAt: null, isMe: false, freeMinutes: 0, givenMinutes: 0 },
   ...more,
 });
 const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? [])].map((link) => words(link));
@@ -83,6 +83,23 @@ it("come by a link with a role, shown once with ways to send it", async () => {
   const mail = within(shown).getByRole("link", { name: "E-mail" }).getAttribute("href") ?? "";
   expect(mail.startsWith("mailto:c%40demo.example?subject=Demo%20WiFi&body=")).toBe(true);
   expect(decodeURIComponent(mail)).toContain(address);
+});
+
+it("who sell may give away as many minutes a day as an owner says", async () => {
+  const cashier = someone("Baraka", { freeMinutes: 120, givenMinutes: 45 });
+  answer(people.listPeople, [someone("Amina", { role: "owner", isMe: true }), cashier]);
+  answer(people.setFreeMinutes, { ...cashier, freeMinutes: 60 });
+  openAdmin("/admin/people");
+  await see(/Gave 45 of 120 free minutes today/);
+  await menuOf("Baraka");
+  await choose("Free minutes");
+  const form = await dialog("Free minutes of Baraka");
+  await fill({ "Minutes a day": "1.5" }, form);
+  await press("Save", form);
+  await see("Enter whole minutes a day, from 0 to 14,400", () => form);
+  await fill({ "Minutes a day": "60" }, form);
+  expect(await toastAfter(() => press("Save", form))).toBe("Baraka - 60 free minutes a day");
+  expect(bodiesOf(people.setFreeMinutes)).toEqual([{ minutes: 60 }]);
 });
 
 it("are read about by who did what, all of them or one", async () => {

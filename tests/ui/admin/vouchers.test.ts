@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
+import { ownFreeMinutes } from "#contract/people";
 import { adminListPlans } from "#contract/plans";
 import { listRouters } from "#contract/routers";
 import {
@@ -153,6 +154,35 @@ describe("making vouchers (PC-100, PC-101)", () => {
       isOff: () => form.querySelector<HTMLButtonElement>("[type=submit]")?.disabled ?? false,
     };
   }
+
+  it("gives them away, by a cashier within the minutes of the day", async () => {
+    answer(ownFreeMinutes, { most: 120, given: 105 });
+    answer(generateVouchers, { ...made, vouchers: [...made.vouchers] });
+    openAdmin("/admin/vouchers", { signed: { role: "cashier" } });
+    await row("Vouchers", "AAAA1");
+    await press("Generate Vouchers");
+    const form = await dialog("Generate Vouchers");
+    await see(/15 of your 120 free minutes are left today/, () => form);
+    await plan3();
+    await person.click(within(form).getByRole("switch", { name: /Give them away/ }));
+    await submit();
+    await dialog("2 vouchers generated");
+    expect(bodiesOf(generateVouchers)).toEqual([
+      { planId: "3-hours", quantity: 1, isFree: true, adminId: "a1" },
+    ]);
+  });
+
+  it("gives none away by a cashier whom no owner has allowed it", async () => {
+    answer(ownFreeMinutes, { most: 0, given: 0 });
+    openAdmin("/admin/vouchers", { signed: { role: "cashier" } });
+    await row("Vouchers", "AAAA1");
+    await press("Generate Vouchers");
+    const form = await dialog("Generate Vouchers");
+    await see(/You may not give free time/, () => form);
+    expect(within(form).getByRole<HTMLInputElement>("switch", { name: /Give them away/ }).disabled).toBe(
+      true,
+    );
+  });
 
   it("waits for a plan, takes a quantity that is no number for 1, and lists the new codes", async () => {
     const { field, isOff } = await openForm();

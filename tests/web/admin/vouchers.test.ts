@@ -55,7 +55,7 @@ describe("an order of vouchers", () => {
       expiresAt: "The expiry is in the past. Choose a later date.",
     });
     expect(new Date(nairobiMoment("2026-12-31T23:59")).toISOString()).toBe("2026-12-31T20:59:00.000Z");
-    expect(orderOf({ planId: "p", quantity: "5", expiresAt: "2030-01-01T03:00" })).toEqual({
+    expect(orderOf({ planId: "p", quantity: "5", expiresAt: "2030-01-01T03:00", isFree: false })).toEqual({
       planId: "p",
       quantity: 5,
       expiresAt: "2030-01-01T00:00:00.000Z",

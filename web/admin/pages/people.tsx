@@ -10,6 +10,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ChangeRole } from "../people/change-role.tsx";
+import { FreeMinutes } from "../people/free-minutes.tsx";
 import { InvitePerson } from "../people/invite-person.tsx";
 import { Invited } from "../people/invited.tsx";
 import { PersonCard } from "../people/person-card.tsx";
@@ -19,6 +20,7 @@ export function PeoplePage({ page }: { page: PageData }) {
   const people = useRead("listPeople");
   const [inviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Person | null>(null);
+  const [giver, setGiver] = useState<Person | null>(null);
   const business = useBusinessName(page);
   return (
     <>
@@ -40,7 +42,11 @@ export function PeoplePage({ page }: { page: PageData }) {
           {(found) => (
             <PlainList gap="sm" aria-label={t("People")}>
               {found.map((person) => (
-                <PersonCard key={person.id} person={person} onRole={() => setChanged(person)} />
+                <PersonCard
+                  key={person.id}
+                  person={person}
+                  acts={{ role: () => setChanged(person), freeMinutes: () => setGiver(person) }}
+                />
               ))}
             </PlainList>
           )}
@@ -51,6 +57,7 @@ export function PeoplePage({ page }: { page: PageData }) {
         </Anchor>
       </Stack>
       {inviting ? <InvitePerson business={business} onClose={() => setInviting(false)} /> : null}
+      {giver ? <FreeMinutes person={giver} onClose={() => setGiver(null)} /> : null}
       {changed ? <ChangeRole person={changed} onClose={() => setChanged(null)} /> : null}
     </>
   );

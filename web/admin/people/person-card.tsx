@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Card, Group, Menu, Stack, Text } from "@mantine/core";
 import {
   IconDotsVertical,
+  IconGift,
   IconLock,
   IconLockOpen,
   IconLogout,
@@ -16,9 +17,11 @@ import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { roleName } from "../session.ts";
 
+export type PersonActs = { role: () => void; freeMinutes: () => void };
+
 /** Somebody who may sign in, and what an owner does with them. */
-export function PersonCard({ person, onRole }: { person: Person; onRole: () => void }) {
-  const { username, name, email, role, isMe, disabledAt, lastSeenAt } = person;
+export function PersonCard({ person, acts }: { person: Person; acts: PersonActs }) {
+  const { username, name, email, role, isMe, disabledAt, lastSeenAt, freeMinutes, givenMinutes } = person;
   return (
     <Card component="li" padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
@@ -30,18 +33,23 @@ export function PersonCard({ person, onRole }: { person: Person; onRole: () => v
             {disabledAt ? <StatusMark tone="off" word={t("Switched off")} /> : null}
           </Group>
           <Hint>{[username, email].filter(Boolean).join(" · ")}</Hint>
+          {role === "cashier" && freeMinutes > 0 ? (
+            <Hint>
+              {t("Gave {given} of {most} free minutes today", { given: givenMinutes, most: freeMinutes })}
+            </Hint>
+          ) : null}
           <Hint>
             {t("Last seen")}: <When iso={lastSeenAt} relative otherwise={t("not lately")} />
           </Hint>
         </Stack>
-        {isMe ? null : <PersonMenu person={person} onRole={onRole} />}
+        {isMe ? null : <PersonMenu person={person} acts={acts} />}
       </Group>
     </Card>
   );
 }
 
-function PersonMenu({ person, onRole }: { person: Person; onRole: () => void }) {
-  const { id, name, disabledAt } = person;
+function PersonMenu({ person, acts }: { person: Person; acts: PersonActs }) {
+  const { id, name, role, disabledAt } = person;
   const input = { params: { id } };
   const again = ["/api/admin/people"];
   const disable = useAct("disablePerson", again);
@@ -68,7 +76,10 @@ function PersonMenu({ person, onRole }: { person: Person; onRole: () => void }) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {item(t("Change role"), <IconUserCog size={18} aria-hidden />, onRole)}
+        {item(t("Change role"), <IconUserCog size={18} aria-hidden />, acts.role)}
+        {role === "cashier"
+          ? item(t("Free minutes"), <IconGift size={18} aria-hidden />, acts.freeMinutes)
+          : null}
         {disabledAt
           ? null
           : item(t("Sign out everywhere"), <IconLogout size={18} aria-hidden />, () =>

@@ -11,10 +11,11 @@ import { language, t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
+import { useFreeMinutes } from "../use-free-minutes.ts";
 import { calledName } from "./format-user.ts";
 
 export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }) {
-  const extend = useAct("extendUser", ["/api/admin/users", "/api/admin/stats"]);
+  const extend = useAct("extendUser", ["/api/admin/users", "/api/admin/stats", "/api/admin/free-minutes"]);
   // The same minutes asked for twice are one request.
   const keys = useRef(new Map<number, string>());
   const form = useForm({
@@ -22,6 +23,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
     initialValues: { choice: "60", amount: "2", unit: "60" },
     validate: zod4Resolver(extendForm()),
   });
+  const free = useFreeMinutes();
   const isOther = form.values.choice === "other";
   const submit = form.onSubmit((values) => {
     const minutes = minutesOf(values);
@@ -47,7 +49,9 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       error={extend.isError ? errorText(extend.error, t("Failed to extend the time")) : null}
       action={t("Extend time")}
       busyAction={t("Extending...")}
+      disabled={free.left === 0}
     >
+      {free.text === null ? null : <Hint>{free.text}</Hint>}
       <Hint>
         {user.expiresAt
           ? t("Ends {when}. A purchase that ran out opens again.", {

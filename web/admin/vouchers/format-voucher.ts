@@ -33,7 +33,7 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
   const { durationHours, price, speedMbps, dataLimitGB, devices } = plan;
   return [
     planDuration(durationHours),
-    kes(price),
+    price === 0 ? t("Free") : kes(price),
     speedText(speedMbps),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...slowing(plan),

@@ -1,4 +1,4 @@
-import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Radio, SimpleGrid, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { useRef, useState } from "react";
@@ -11,6 +11,7 @@ import { t } from "../../console/language.ts";
 import { nairobiField } from "../../console/moment-field.ts";
 import { errorText, toastError } from "../../console/toast.tsx";
 import { planDuration, planPrice } from "../plans/format-plan.ts";
+import { useFreeMinutes } from "../use-free-minutes.ts";
 import { newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
 
@@ -28,6 +29,7 @@ export function GenerateDialog(props: {
   const print = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { send, busy } = useGenerate();
+  const free = useFreeMinutes();
   // The button is drawn as busy only after the next render.
   const sending = useRef(false);
 
@@ -121,6 +123,13 @@ export function GenerateDialog(props: {
           type="datetime-local"
           min={nairobiField(Date.now())}
           {...form.getInputProps("expiresAt")}
+        />
+        <Switch
+          size="md"
+          label={t("Give them away")}
+          description={free.text ?? t("Free, for a complaint or a test: they count as no sale.")}
+          disabled={free.left === 0}
+          {...form.getInputProps("isFree", { type: "checkbox" })}
         />
       </Stack>
     </FormModal>

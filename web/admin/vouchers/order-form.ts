@@ -8,9 +8,10 @@ export type OrderFields = {
   quantity: string;
   /** As a date-time field writes it, `2026-12-31T23:59`, meant in Nairobi; "" for never. */
   expiresAt: string;
+  isFree: boolean;
 };
 
-export const newOrder: OrderFields = { planId: null, quantity: "1", expiresAt: "" };
+export const newOrder: OrderFields = { planId: null, quantity: "1", expiresAt: "", isFree: false };
 
 /** An entry that is no number counts as 1 (docs/behaviour/provider-console.md, PC-100). */
 export function quantityOf(typed: string): number {
@@ -29,6 +30,7 @@ export const OrderForm = z.object({
       { error: () => t("Enter how many vouchers to make, from 1 to 100") },
     ),
   ),
+  isFree: z.boolean(),
   expiresAt: z.string().check(
     z.refine((typed) => typed === "" || nairobiMoment(typed) > Date.now(), {
       error: () => t("The expiry is in the past. Choose a later date."),
@@ -36,10 +38,11 @@ export const OrderForm = z.object({
   ),
 });
 
-export function orderOf({ planId, quantity, expiresAt }: OrderFields): Order {
+export function orderOf({ planId, quantity, expiresAt, isFree }: OrderFields): Order {
   return {
     planId: planId ?? "",
     quantity: quantityOf(quantity),
+    ...(isFree ? { isFree: true as const } : {}),
     ...(expiresAt === "" ? {} : { expiresAt: new Date(nairobiMoment(expiresAt)).toISOString() }),
   };
 }

@@ -10,7 +10,7 @@ import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { isUnused } from "./format-voucher.ts";
 
-const rereads = ["/api/admin/vouchers"];
+const rereads = ["/api/admin/vouchers", "/api/admin/free-minutes"];
 
 const nothing: readonly Plan[] = [];
 
@@ -18,7 +18,7 @@ export function usePlans(): readonly Plan[] {
   return useRead("adminListPlans").data ?? nothing;
 }
 
-export type Order = { planId: string; quantity: number; expiresAt?: string };
+export type Order = { planId: string; quantity: number; expiresAt?: string; isFree?: true };
 
 /** A retry after a lost answer is the same order. */
 export function useGenerate() {

@@ -47,7 +47,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
   if (!plan) return [];
   return [
     planDuration(plan.durationHours),
-    ...(template.price ? [`KES ${plan.price.toLocaleString("en-US")}`] : []),
+    ...(template.price ? [plan.price === 0 ? t("Free") : `KES ${plan.price.toLocaleString("en-US")}`] : []),
     ...(template.speed ? [speedText(plan.speedMbps)] : []),
     ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
     ...slowing(plan),

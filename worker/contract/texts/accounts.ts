@@ -42,6 +42,7 @@ export const en = {
   last_owner: "This is the last owner who can sign in. Make somebody else an owner first.",
   not_yourself_owner: "You cannot do this to yourself. Another owner can.",
   no_such_person: "This person is not among your people.",
+  free_minutes: "Enter whole minutes a day, from 0 to 14,400",
   role_choose: "Choose owner, cashier or technician",
   person_invitation_ended:
     "This invitation was used, withdrawn, or is older than seven days. Ask the owner for a new one.",
@@ -149,6 +150,7 @@ export const sw: Record<keyof typeof en, string> = {
   last_owner: "Huyu ndiye mmiliki wa mwisho anayeweza kuingia. Mfanye mtu mwingine kuwa mmiliki kwanza.",
   not_yourself_owner: "Huwezi kujifanyia hivi mwenyewe. Mmiliki mwingine anaweza.",
   no_such_person: "Mtu huyu hayumo kati ya watu wako.",
+  free_minutes: "Weka dakika kamili kwa siku, kutoka 0 hadi 14,400",
   role_choose: "Chagua mmiliki, keshia au fundi",
   person_invitation_ended:
     "Mwaliko huu umetumika, umeondolewa, au una zaidi ya siku saba. Mwombe mmiliki mwaliko mpya.",

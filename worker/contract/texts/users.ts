@@ -5,6 +5,9 @@ export const en = {
   extend_31_days: "At most 31 days at a time",
   extend_uncertain:
     "It is not certain that this time was given. Look when the user's time ends before you give more.",
+  gifts_none: "You may not give free time. An owner can allow it under People.",
+  gifts_limit:
+    "That is more than you may give today: {left} of your {most} free minutes are left. An owner can allow more under People.",
   extend_nothing: "Nothing was bought for this device that could be given more time.",
   extend_cut_off: "This device is cut off. Allow it again first, then give it more time.",
   extend_lapsed: "This purchase was never used and has lapsed. Give the user a voucher instead.",
@@ -71,6 +74,9 @@ export const sw: Record<keyof typeof en, string> = {
   extend_31_days: "Siku 31 kwa wakati mmoja ndio mwisho",
   extend_uncertain:
     "Haina uhakika kwamba muda huu ulitolewa. Angalia muda wa mtumiaji unaisha lini kabla ya kuongeza tena.",
+  gifts_none: "Huruhusiwi kutoa muda wa bure. Mmiliki anaweza kuruhusu kwenye Watu.",
+  gifts_limit:
+    "Hiyo ni zaidi ya unayoweza kutoa leo: zimebaki {left} kati ya dakika zako {most} za bure. Mmiliki anaweza kuongeza kwenye Watu.",
   extend_nothing: "Hakuna kilichonunuliwa kwa kifaa hiki kinachoweza kuongezewa muda.",
   extend_cut_off: "Kifaa hiki kimekatwa. Kiruhusu tena kwanza, kisha ukiongezee muda.",
   extend_lapsed: "Ununuzi huu haukutumika na muda wake umepita. Mpe mtumiaji vocha badala yake.",

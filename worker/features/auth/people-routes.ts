@@ -5,6 +5,7 @@ import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import type { Tenant } from "../../http/tenant.ts";
+import { freeMinutes, giverOf } from "../rate-limits/index.ts";
 import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
 import * as acts from "./people.ts";
 import { invitePerson, openPersonInvitations, withdrawPersonInvitation } from "./person-invitations.ts";
@@ -16,6 +17,10 @@ export function mountPeople(app: App): void {
   route(app, people.listPeople, ({ ctx, caller }) => acts.listPeople(ctx, providerOf(caller)));
   route(app, people.changePersonRole, ({ ctx, caller, params: { id }, body: { role } }) =>
     acts.changePersonRole(ctx, providerOf(caller), { id, role }),
+  );
+  route(app, people.ownFreeMinutes, ({ ctx, caller }) => freeMinutes(ctx, giverOf(providerOf(caller))));
+  route(app, people.setFreeMinutes, ({ ctx, caller, params: { id }, body: { minutes } }) =>
+    acts.setFreeMinutes(ctx, providerOf(caller), { id, minutes }),
   );
   route(app, people.disablePerson, ({ ctx, caller, params }) =>
     acts.disablePerson(ctx, providerOf(caller), params.id),

@@ -5,6 +5,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
+import { givenOn } from "../rate-limits/index.ts";
 import { endActing, endInvitationsOf, revokeSessions } from "./provider-store.ts";
 
 // What an owner does with the provider's other people. Nobody changes themselves, and the guard of each statement keeps one owner
@@ -18,13 +19,14 @@ type Row = Omit<Person, "createdAt" | "disabledAt" | "lastSeenAt" | "isMe"> & {
   lastSeenAt: number | null;
 };
 
-const people = (condition: Sql) =>
+const people = (condition: Sql, now: number) =>
   sql<Row>`SELECT id, username, name, email, role, created_at AS createdAt, disabled_at AS disabledAt,
+      free_minutes AS freeMinutes, ${givenOn(sql`admins.id`, now)} AS givenMinutes,
       (SELECT max(last_seen_at) FROM sessions WHERE admin_id = admins.id) AS lastSeenAt
     FROM admins WHERE removed_at IS NULL AND (${condition}) ORDER BY username_key`;
 
 export async function listPeople(ctx: Context, me: Owner): Promise<Person[]> {
-  const rows = await ctx.tenant(me.providerId).all(people(sql`true`));
+  const rows = await ctx.tenant(me.providerId).all(people(sql`true`, ctx.now()));
   return rows.map((row) => answer(row, me));
 }
 
@@ -49,6 +51,20 @@ export async function changePersonRole(
   const detail = { username: person.username, from: before.role, to: role };
   if (before.role !== role) await note(ctx, me, { action: "admin.role", subject: id, detail });
   return person;
+}
+
+/** @throws AppError not_found, refused for oneself */
+export async function setFreeMinutes(
+  ctx: Context,
+  me: Owner,
+  { id, minutes }: { id: string; minutes: number },
+): Promise<Person> {
+  const before = await otherPerson(ctx, me, id);
+  await ctx.tenant(me.providerId).run(sql`UPDATE admins SET free_minutes = ${minutes} WHERE id = ${id}`);
+  const detail = { username: before.username, from: before.freeMinutes, to: minutes };
+  if (before.freeMinutes !== minutes)
+    await note(ctx, me, { action: "admin.free_minutes", subject: id, detail });
+  return personById(ctx, me, id);
 }
 
 /** Ends all they have open. @throws AppError not_found, refused for oneself and for the last owner */
@@ -119,7 +135,7 @@ async function otherPerson(ctx: Context, me: Owner, id: string): Promise<Person>
 }
 
 async function personById(ctx: Context, me: Owner, id: string): Promise<Person> {
-  const row = await ctx.tenant(me.providerId).first(people(sql`id = ${id}`));
+  const row = await ctx.tenant(me.providerId).first(people(sql`id = ${id}`, ctx.now()));
   if (!row) throw refuse("not_found", "no_such_person");
   return answer(row, me);
 }

@@ -2,12 +2,19 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import { extendPurchase, reopenableMs } from "../entitlements/index.ts";
-import { claimIdempotencyKey, type KeyClaim } from "../rate-limits/index.ts";
+import {
+  claimIdempotencyKey,
+  type Giver,
+  type KeyClaim,
+  noMinutes,
+  returnMinutes,
+  takeMinutes,
+} from "../rate-limits/index.ts";
 import { knownUser } from "./known-user.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 export type ExtendAsk = {
-  providerId: string;
+  giver: Giver;
   /** The device's address. */
   id: string;
   minutes: number;
@@ -27,14 +34,31 @@ const lookEveryMs = 150;
  * more @throws AppError not_found; refused where there is no time to add to; conflict
  */
 export async function extendUser(ctx: Context, ask: ExtendAsk): Promise<Extended & { repeated: boolean }> {
-  const { providerId, minutes, idempotencyKey } = ask;
+  const { minutes, idempotencyKey } = ask;
+  const { providerId } = ask.giver;
   const row = await knownUser(ctx, providerId, ask.id);
   const body = { extend: row.mac, minutes };
   const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body);
   if (claim.repeated) return { ...(await firstOutcome(ctx, ask, claim, body)), repeated: true };
-  const outcome = await extend(ctx, providerId, row, minutes);
+  const outcome = await give(ctx, ask.giver, row, minutes);
   await claim.joins(JSON.stringify(outcome));
   return { ...given(outcome), repeated: false };
+}
+
+/** A limit's minutes are taken first: cut off in between, too little is given, and never too much. */
+async function give(ctx: Context, giver: Giver, row: UserRow, minutes: number): Promise<Outcome> {
+  const { providerId, adminId } = giver;
+  if (adminId === null) return extend(ctx, providerId, row, minutes);
+  const db = ctx.tenant(providerId);
+  const id = crypto.randomUUID();
+  const [, taken = []] = await db.batch(takeMinutes(adminId, { id, minutes, at: ctx.now() }));
+  if (taken.length === 0) {
+    const { code, text } = await noMinutes(ctx, giver);
+    return { code, text };
+  }
+  const outcome = await extend(ctx, providerId, row, minutes);
+  if ("code" in outcome) await db.run(returnMinutes(id));
+  return outcome;
 }
 
 async function extend(ctx: Context, providerId: string, row: UserRow, minutes: number): Promise<Outcome> {
@@ -49,7 +73,7 @@ async function extend(ctx: Context, providerId: string, row: UserRow, minutes: n
 /** Waits for the first request with this key; one that died is not repeated, so time is given once. */
 async function firstOutcome(
   ctx: Context,
-  { providerId, idempotencyKey }: ExtendAsk,
+  { giver: { providerId }, idempotencyKey }: ExtendAsk,
   first: KeyClaim,
   body: object,
 ): Promise<Extended> {

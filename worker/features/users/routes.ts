@@ -15,6 +15,7 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import * as access from "../entitlements/index.ts";
+import { giverOf } from "../rate-limits/index.ts";
 import { deviceOfPayment } from "./bought-by.ts";
 import * as extending from "./extend-user.ts";
 import { knownUser } from "./known-user.ts";
@@ -69,8 +70,8 @@ export function mountUsers(app: App): void {
   });
 
   route(app, extendUser, async ({ ctx, caller, params, body, idempotencyKey }) => {
-    const { providerId } = providerOf(caller);
-    const ask = { providerId, id: params.id, minutes: body.minutes, idempotencyKey };
+    const giver = giverOf(providerOf(caller));
+    const ask = { giver, id: params.id, minutes: body.minutes, idempotencyKey };
     const { mac, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
     const expiresAt = new Date(endsAt).toISOString();
     if (!repeated)
@@ -97,7 +98,7 @@ function mountForPlatform(app: App): void {
   route(app, extendBought, async ({ ctx, caller, params, body, idempotencyKey }) => {
     const { providerId, minutes } = body;
     const id = await deviceOfPayment(ctx, providerId, params.id);
-    const ask = { providerId, id, minutes, idempotencyKey };
+    const ask = { giver: { providerId, adminId: null }, id, minutes, idempotencyKey };
     const { mac, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
     const expiresAt = new Date(endsAt).toISOString();
     if (!repeated)

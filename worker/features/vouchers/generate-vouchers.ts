@@ -3,10 +3,11 @@ import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
-import { claimIdempotencyKey, quotas } from "../rate-limits/index.ts";
+import { claimIdempotencyKey, noMinutes, quotas, returnMinutes, takeMinutes } from "../rate-limits/index.ts";
 import { batchStatement, type Filled, removeEndedStatements, roomFilled } from "./store.ts";
 import { vouchersOfBatch } from "./voucher-list.ts";
 
@@ -16,6 +17,8 @@ export async function generateVouchers(
   providerId: string,
   input: GenerateVouchers,
   idempotencyKey: string | null,
+  /** The admin whose minutes a gift takes; null = of somebody without a limit. */
+  giver: string | null = null,
 ): Promise<Voucher[]> {
   const now = ctx.now();
   const expiresAt = input.expiresAt === undefined ? null : expiryOf(input.expiresAt);
@@ -39,19 +42,26 @@ export async function generateVouchers(
     batchId,
     codes: [...codes],
     planId: plan.id,
-    terms: termsOf(plan),
+    terms: { ...termsOf(plan), ...(input.isFree ? { priceCents: 0 } : {}) },
     createdAt: now,
     expiresAt,
     room,
   };
+  const limited = input.isFree ? giver : null;
+  const gift = { id: batchId, minutes: plan.durationMinutes * input.quantity, at: now };
+  const isTaken = sql`EXISTS (SELECT 1 FROM gifts WHERE id = ${batchId})`;
   await db.batch([
-    batchStatement(made),
+    ...(limited === null ? [] : takeMinutes(limited, gift)),
+    batchStatement(made, limited === null ? sql`true` : isTaken),
+    returnMinutes(batchId, sql`EXISTS (SELECT 1 FROM vouchers WHERE batch_id = ${batchId})`),
     // Who makes new ones clears away what nobody can use or asks about any more.
     ...removeEndedStatements(now - endedMs, removedAtATime),
   ]);
   const vouchers = await vouchersOfBatch(db, batchId, now);
   if (vouchers.length > 0) return vouchers;
   refuseFull(await roomFilled(db, now, room), input.quantity);
+  if (limited !== null && (await planById(db, plan.id)))
+    throw await noMinutes(ctx, { providerId, adminId: limited });
   // The plan was deleted this very moment.
   throw noSuchPlan();
 }

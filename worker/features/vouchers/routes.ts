@@ -18,6 +18,7 @@ import { providerOf, visitorOf } from "../../http/session.ts";
 import { hostOwner } from "../../http/tenant.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { paymentStatus, pollPayment } from "../payments/index.ts";
+import { giverOf } from "../rate-limits/index.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as lending from "./offline/assign-vouchers.ts";
 import { offlineVouchersByPlan } from "./offline/list-offline-vouchers.ts";
@@ -54,11 +55,11 @@ export function mountVouchers(app: App): void {
   });
 
   route(app, generateVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
-    const { providerId } = providerOf(caller);
-    const vouchers = await generation.generateVouchers(ctx, providerId, body, idempotencyKey);
+    const { providerId, adminId } = giverOf(providerOf(caller));
+    const vouchers = await generation.generateVouchers(ctx, providerId, body, idempotencyKey, adminId);
     await record(ctx, {
       ...actorOf(caller),
-      action: "voucher.generate",
+      action: body.isFree ? "voucher.give" : "voucher.generate",
       subject: body.planId,
       detail: { quantity: vouchers.length },
     });

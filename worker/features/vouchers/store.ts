@@ -45,15 +45,15 @@ const liveAt = (now: number): Sql => sql`(SELECT count(*) FROM vouchers
   WHERE ${isUnused} AND (expires_at IS NULL OR expires_at > ${now}))`;
 const madeSince = (at: number): Sql => sql`(SELECT count(*) FROM vouchers WHERE created_at > ${at})`;
 
-/** One statement, while its plan is there and all have room; ids derive from batch and place: a repeat adds nothing. */
-export function batchStatement(batch: Batch): Sql {
+/** One statement, while `may` holds, its plan is there and all have room; ids derive from batch and place: a repeat adds nothing. */
+export function batchStatement(batch: Batch, may: Sql): Sql {
   const { batchId, planId, createdAt, codes, room } = batch;
   return sql`INSERT OR IGNORE INTO vouchers (id, code, batch_id, plan_id, terms, created_at,
       expires_at)
     SELECT ${batchId} || '-' || key, value, ${batchId}, ${planId},
       ${JSON.stringify(batch.terms)}, ${createdAt}, ${batch.expiresAt}
       FROM json_each(${JSON.stringify(codes)})
-    WHERE EXISTS (SELECT 1 FROM plans
+    WHERE ${may} AND EXISTS (SELECT 1 FROM plans
         WHERE id = ${planId} AND archived_at IS NULL)
       AND ${liveAt(createdAt)} + ${codes.length} <= ${room.live}
       AND ${madeSince(room.sinceHour)} + ${codes.length} <= ${room.perHour}

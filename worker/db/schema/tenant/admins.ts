@@ -12,6 +12,8 @@ export const admins = sqliteTable(
     name: text().notNull(),
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
+    /** How much they may give away in a day, in minutes; of an owner it says nothing. */
+    freeMinutes: integer().notNull().default(0),
     /** PHC string of scrypt. */
     passwordHash: text().notNull(),
     createdAt: integer().notNull(),
@@ -20,6 +22,20 @@ export const admins = sqliteTable(
     removedAt: integer(),
   },
   (table) => [uniqueIndex("admins_username").on(table.usernameKey)],
+);
+
+/** What people with a limit gave away lately: more time, or free vouchers. */
+export const gifts = sqliteTable(
+  "gifts",
+  {
+    id: text().primaryKey(),
+    adminId: text()
+      .notNull()
+      .references(() => admins.id),
+    minutes: integer().notNull(),
+    givenAt: integer().notNull(),
+  },
+  (table) => [index("gifts_admin").on(table.adminId, table.givenAt)],
 );
 
 /** Links by which somebody becomes an admin. One that was used or withdrawn, or that ran out, opens nothing. */
