@@ -115,6 +115,16 @@ it("stores one credential of every kind, and refuses some", async () => {
     },
     ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true },
   });
+  const { demo } = site().seeded;
+  const owner = await signIn(site(), demo);
+  const messages = "/api/admin/messages";
+  const sms = { username: "canary", apiKey: canary("sms-key") };
+  const saved = await tell(owner, originOf(site(), demo), `${messages}/account`, sms, "PUT");
+  expect(saved.status, saved.text).toBe(200);
+  // The SMS provider does not know it: why it was not taken is told and written down.
+  const phoneNumber = "0712345678";
+  const untaken = await tell(owner, originOf(site(), demo), `${messages}/test`, { phoneNumber });
+  expect(untaken.status).toBe(409);
   // Asked for with credentials that the gateway does not know: what comes of it is written down, too.
   const stranger = newVisitor();
   const tried = await visitors().initiate(stranger.mac, planId(), stranger.phone);
@@ -166,7 +176,7 @@ function secrets(): Map<string, string> {
   const own = { ...typed.mpesa, ...typed.airtel, apiKey: typed.bank.apiKey, apiSecret: typed.bank.apiSecret };
   return new Map([
     ...Object.entries(own).map(([name, value]) => [`typed ${name}`, value] as const),
-    ...["new-passkey", "refused", "wrong-password", "router-password"].map(
+    ...["new-passkey", "refused", "wrong-password", "router-password", "sms-key"].map(
       (name) => [`typed ${name}`, canary(name)] as const,
     ),
     ["typed private key", pem.split("\n").slice(3, 4).join("")],

@@ -74,6 +74,33 @@ const under = (
 const abort = (route: Route) => route.abort();
 const leaveOpen = () => undefined;
 
+/** The SMS account is typed, has taken a test message, and is used for receipts. */
+const withSms = (name: string, query: string, show?: Show): Screen =>
+  at(name, "/admin/messages", async (admin, stage) => {
+    const { username, apiKey } = stage.site.secrets.smsAccount;
+    const chosen = {
+      receipt: true,
+      ending: true,
+      outage: false,
+      language: "en",
+      segmentPrice: 0.8,
+      budget: 500,
+    };
+    const calls = [
+      ["PUT", "account", { username, apiKey }],
+      ["POST", "test", { phoneNumber: "0712345678" }],
+      ["PUT", "settings", { ...chosen, quietFrom: "21:00", quietTo: "07:00" }],
+    ];
+    for (const [method, path, body] of calls) {
+      const options = { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      await admin.page.evaluate(
+        `fetch("/api/admin/messages/${path}", ${JSON.stringify(options)}).then((answer) => answer.text())`,
+      );
+    }
+    await admin.open(`/admin/messages${query}`);
+    await show?.(admin, stage);
+  });
+
 /** The provider console's pages with what a provider's days leave behind. */
 const pages: Screen[] = [
   at("dashboard", "/admin/dashboard", (admin) => shown(admin, "Total Revenue")),
@@ -109,6 +136,14 @@ const pages: Screen[] = [
   at("reports", "/admin/reports"),
   at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
   at("settings", "/admin/settings"),
+  withSms("messages", "", (admin) => shown(admin, "Test message")),
+  withSms("message", "", async (admin) => {
+    await admin.page.locator("main li button, main tbody button").first().click();
+    await dialog(admin);
+  }),
+  withSms("messages-settings", "?tab=settings", (admin) => shown(admin, "What is sent")),
+  withSms("messages-texts", "?tab=texts", (admin) => shown(admin, "Preview")),
+  at("messages-numbers", "/admin/messages?tab=numbers"),
   at("vouchers", "/admin/vouchers"),
   at("vouchers-generate", "/admin/vouchers", async (admin) => {
     await press(admin, "Generate Vouchers");
@@ -140,6 +175,8 @@ export const consoleScreens: Screen[] = [
   empty("dashboard", "/admin/dashboard"),
   empty("users", "/admin/users"),
   empty("payments", "/admin/payments"),
+  empty("messages", "/admin/messages"),
+  empty("messages-settings", "/admin/messages?tab=settings"),
   under("failed", "Dashboard", abort),
   under("failed", "Users", abort),
   under("reading", "Dashboard", leaveOpen),

@@ -31,6 +31,8 @@ export const addresses = {
   people: "/admin/people",
   /** Led to from the people. */
   activity: "/admin/activity",
+  /** Led to from the settings. */
+  messages: "/admin/messages",
 } as const;
 
 /** What a page reads or writes first: who may not ask it has nothing there. */
@@ -45,6 +47,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.billing]: "billingAccount",
   [addresses.people]: "listPeople",
   [addresses.activity]: "listActivity",
+  [addresses.messages]: "listMessages",
 };
 
 /** Whether the page at this address is for who is signed in. */

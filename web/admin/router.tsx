@@ -11,6 +11,7 @@ const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx
 const rest = lazyPages([
   [addresses.activity, async () => (await import("./pages/activity.tsx")).ActivityPage],
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
+  [addresses.messages, async () => (await import("./pages/messages.tsx")).MessagesPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.people, async () => (await import("./pages/people.tsx")).PeoplePage],
   [addresses.plans, async () => (await import("./pages/plans.tsx")).PlansPage],

@@ -1,6 +1,11 @@
 /** What happened: `opened` is WhatsApp in another tab. */
 export type Shared = "shared" | "opened" | "copied" | "stopped";
 
+/** WhatsApp with this text, to a number or to whom one chooses there. @param phone `254…` */
+export function whatsAppAddress(text: string, phone: string | null = null): string {
+  return `https://wa.me/${phone ?? ""}?text=${encodeURIComponent(text)}`;
+}
+
 /** Web Share, else WhatsApp, else the clipboard. Call it from a click handler. @throws when copying is not allowed */
 export async function share(wanted: { title: string; text: string; url?: string }): Promise<Shared> {
   const { title, text, url } = wanted;
@@ -14,7 +19,7 @@ export async function share(wanted: { title: string; text: string; url?: string 
     }
   }
   const whole = url ? `${text}\n${url}` : text;
-  const tab = window.open(`https://wa.me/?text=${encodeURIComponent(whole)}`, "_blank");
+  const tab = window.open(whatsAppAddress(whole), "_blank");
   if (tab) {
     tab.opener = null;
     return "opened";

@@ -19,6 +19,8 @@ export const MessageReason = z.enum([
   ...(["phone", "blacklisted", "no_route", "risk_hold", "network"] as const),
 ]);
 
+export type MessageReason = z.infer<typeof MessageReason>;
+
 export const Message = z.object({
   id: z.string(),
   kind: z.enum([...messageKinds, "test"]),

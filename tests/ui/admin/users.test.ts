@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { listMessages } from "#contract/messages";
 import { providerStats } from "#contract/transactions";
 import {
   allowDevice,
@@ -213,11 +214,25 @@ describe("a user's sheet (PC-54)", () => {
       purchase("lapsed", { startedAt: null, expiresAt: null, source: "voucher" }),
     ];
     answer(userDetails, { user: wanjiku, purchases, usage: [] });
+    answer(listMessages, [
+      {
+        ...{ id: "m1", kind: "receipt", phoneNumber: "254712345678", language: "en", text: "Paid" },
+        ...{ segments: 1, price: 0.8, state: "failed", reason: "network" },
+        ...{ createdAt: ago(60), nextAt: null, sentAt: null },
+      },
+    ]);
     open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
     await see("Usage of the last 30 days No usage in the last 30 days");
     await see(/3 Hours Running KSh 20 by payment .* 1 MB used 1 of 1 device: 4C:5E:0C:0C:0A:01/);
     await see(/3 Hours Lapsed KSh 20 by voucher .*Not started/);
     await see("Data left Unlimited");
+    await see("Not sent Receipt · The network did not take it.");
+    expect(sentTo(listMessages)[0]?.query).toMatchObject({ phone: "254712345678" });
+    const [receipt] = screen.getAllByRole("link", { name: /^Send receipt by WhatsApp/ });
+    const address = decodeURIComponent(receipt?.getAttribute("href") ?? "");
+    expect(address).toMatch(
+      /^https:\/\/wa\.me\/254712345678\?text=Demo WiFi\nPlan: 3 Hours\nAmount: KSh 20\n/,
+    );
     expect(sentTo(userDetails)).toMatchObject([
       { params: { id: wanjiku.id }, query: {} },
       { query: { live: "true" } },

@@ -1,6 +1,7 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
 import { billingAccount } from "#contract/billing-invoices";
+import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
@@ -37,6 +38,7 @@ export function openAdmin(path: string, options: Options = {}): void {
     ...{ paybill: null, terms: null, unread: 0 },
   });
   answerUsually(listOutages, []);
+  answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";

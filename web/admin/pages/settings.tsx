@@ -1,10 +1,12 @@
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink, IconMessage } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { keptFor, useAct, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { usePortalOrigin } from "../use-business-name.ts";
 
 export function SettingsPage({ page }: { page: PageData }) {
@@ -17,9 +19,20 @@ export function SettingsPage({ page }: { page: PageData }) {
         title={page.subdomain ? t("Captive Portal Settings") : t("System Settings")}
         text={t("How your portal looks, what it says, and whom visitors can reach.")}
         actions={
-          <SecondaryButton component="a" href={portal} target="_blank" rel="noopener" icon={IconExternalLink}>
-            {t("Preview Portal")}
-          </SecondaryButton>
+          <>
+            <SecondaryButton component={Link} to={addresses.messages} icon={IconMessage}>
+              {t("Messages")}
+            </SecondaryButton>
+            <SecondaryButton
+              component="a"
+              href={portal}
+              target="_blank"
+              rel="noopener"
+              icon={IconExternalLink}
+            >
+              {t("Preview Portal")}
+            </SecondaryButton>
+          </>
         }
       />
       <Loaded

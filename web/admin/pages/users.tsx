@@ -9,9 +9,11 @@ import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
 import { StatStrip } from "../../console/stat-strip.tsx";
 import { may, polled, useList } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { useBusinessName } from "../use-business-name.ts";
 import { useUserStats } from "../use-user-stats.ts";
 import { filterOf } from "../users/format-user.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
@@ -26,7 +28,8 @@ const MoveDialog = lazy(async () => ({ default: (await import("../users/move-dia
 /** `act` opens the form of the chosen user, so that the search can lead to it. */
 const defaults = { q: "", show: "", page: "1", user: "", act: "" };
 
-export function UsersPage() {
+export function UsersPage({ page: host }: { page: PageData }) {
+  const business = useBusinessName(host);
   const { filter, page, go, change, narrow } = useListParams(defaults);
   const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
   const cutOff = useCutOff();
@@ -113,7 +116,9 @@ export function UsersPage() {
         title={t("User")}
       >
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
-          {filter.user ? <UserSheet key={filter.user} id={filter.user} acts={acts} /> : null}
+          {filter.user ? (
+            <UserSheet business={business} key={filter.user} id={filter.user} acts={acts} />
+          ) : null}
         </Suspense>
       </Sheet>
       <Suspense fallback={null}>

@@ -18,7 +18,7 @@ import { Batches, useBatches } from "../vouchers/batches.tsx";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
 import { activeWord } from "../vouchers/format-voucher.ts";
-import { shareVouchers } from "../vouchers/share-vouchers.ts";
+import { byWhatsApp, shareVouchers } from "../vouchers/share-vouchers.ts";
 import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
 import { VoucherActions } from "../vouchers/voucher-actions.tsx";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
@@ -156,6 +156,7 @@ export function VouchersPage({ page }: { page: PageData }) {
               choose={choose}
               acts={{
                 share: (voucher) => void shareVouchers([voucher], shop),
+                byWhatsApp: (voucher) => byWhatsApp(voucher, shop),
                 print: (voucher) => print([voucher]),
                 revoke: (voucher) =>
                   confirmRevoke([voucher], revoke.send, () =>

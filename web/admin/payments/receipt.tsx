@@ -1,5 +1,5 @@
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
+import { IconBrandWhatsapp, IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
@@ -7,8 +7,10 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
-import { share } from "../../console/share.ts";
+import { share, whatsAppAddress } from "../../console/share.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
+import { may } from "../api.ts";
+import { SentTo } from "../messages/sent-to.tsx";
 import { addresses } from "../navigation.ts";
 import { canRetry, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
 import { type PaymentActs, StatusMarks } from "./payments-list.tsx";
@@ -62,6 +64,17 @@ export function Receipt(props: {
           {t("Share")}
         </SecondaryButton>
       </SimpleGrid>
+      {transaction.status === "completed" ? (
+        <SecondaryButton
+          component="a"
+          href={whatsAppAddress(text, transaction.phoneNumber)}
+          target="_blank"
+          rel="noreferrer"
+          icon={IconBrandWhatsapp}
+        >
+          {t("Send receipt by WhatsApp")}
+        </SecondaryButton>
+      ) : null}
       {/* What was never paid made no user. */}
       {transaction.macAddress && transaction.status === "completed" ? (
         <Button
@@ -72,6 +85,9 @@ export function Receipt(props: {
         >
           {isNotActivated(transaction) ? t("Move or extend") : t("Open this user")}
         </Button>
+      ) : null}
+      {transaction.phoneNumber && may("listMessages") ? (
+        <SentTo phoneNumber={transaction.phoneNumber} />
       ) : null}
       {isPrinting ? (
         <PrintSheet paper="roll" onDone={() => setPrinting(false)}>

@@ -8,6 +8,7 @@ import { FormModal, Window } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
+import { whatsAppAddress } from "../../console/share.ts";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { roleChoices, roleMeans } from "./roles.ts";
@@ -93,7 +94,7 @@ function InvitationLink(props: {
           <CopyButton text={address} name={t("Copy link")} labelled />
           <SecondaryButton
             component="a"
-            href={`https://wa.me/?text=${encodeURIComponent(`${text}\n${address}`)}`}
+            href={whatsAppAddress(`${text}\n${address}`)}
             target="_blank"
             rel="noreferrer"
             icon={IconBrandWhatsapp}

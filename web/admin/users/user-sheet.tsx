@@ -1,13 +1,15 @@
-import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import type { HotspotUser, UserPurchase } from "#contract/users";
 import { speedText } from "#contract/values/speed";
-import { bytes, hoursMinutes } from "../../console/format.ts";
+import { bytes, dateTime, hoursMinutes, kes } from "../../console/format.ts";
 import { Hint, Money, PlainList, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { keptFor, polled, useRead } from "../api.ts";
+import { whatsAppAddress } from "../../console/share.ts";
+import { keptFor, may, polled, useRead } from "../api.ts";
+import { SentTo } from "../messages/sent-to.tsx";
 import { shortDay } from "../reports/report.ts";
 import { allowedActs, allowedMend } from "./allowed-acts.ts";
 import { contact, planTime, purchaseState } from "./format-user.ts";
@@ -86,7 +88,21 @@ function WhyOffline({ user }: { user: HotspotUser }) {
   );
 }
 
-function Purchase({ purchase }: { purchase: UserPurchase }) {
+/** What a buyer can keep of a purchase. */
+function purchaseText(business: string, purchase: UserPurchase): string {
+  const { planName, amount, createdAt, startedAt, expiresAt } = purchase;
+  const bought = dateTime(createdAt, language());
+  return [
+    business,
+    `${t("Plan")}: ${planName}`,
+    `${t("Amount")}: ${kes(amount)}`,
+    `${t("Time")}: ${bought}`,
+    ...(startedAt && expiresAt ? [`${t("Expires")}: ${dateTime(expiresAt, language())}`] : []),
+  ].join("\n");
+}
+
+function Purchase(props: { purchase: UserPurchase; business: string; phoneNumber: string | null }) {
+  const { purchase, business, phoneNumber } = props;
   return (
     <Card padding="sm" component="li">
       <Group justify="space-between" wrap="nowrap">
@@ -121,6 +137,19 @@ function Purchase({ purchase }: { purchase: UserPurchase }) {
         })}
         {purchase.devices.length > 0 ? `: ${purchase.devices.join(", ")}` : ""}
       </Hint>
+      {phoneNumber ? (
+        <Anchor
+          href={whatsAppAddress(purchaseText(business, purchase), phoneNumber)}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          display="inline-block"
+          py={12}
+          aria-label={t("Send receipt by WhatsApp: {plan}", { plan: purchase.planName })}
+        >
+          {t("Send receipt by WhatsApp")}
+        </Anchor>
+      ) : null}
     </Card>
   );
 }
@@ -146,7 +175,8 @@ function SheetButtons({ user, acts }: { user: HotspotUser; acts: Omit<UserActs, 
   );
 }
 
-export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view"> }) {
+export function UserSheet(props: { id: string; acts: Omit<UserActs, "view">; business: string }) {
+  const { id, acts, business } = props;
   const details = useRead("userDetails", { params: { id } }, keptFor(0));
   const isOnline = details.data?.user.isOnline ?? false;
   // Of who is online the router is asked, again and again while one looks.
@@ -197,10 +227,16 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
           ) : (
             <PlainList gap="xs">
               {purchases.map((purchase) => (
-                <Purchase key={purchase.entitlementId} purchase={purchase} />
+                <Purchase
+                  key={purchase.entitlementId}
+                  purchase={purchase}
+                  business={business}
+                  phoneNumber={user.phoneNumber}
+                />
               ))}
             </PlainList>
           )}
+          {user.phoneNumber && may("listMessages") ? <SentTo phoneNumber={user.phoneNumber} /> : null}
         </Stack>
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
-import { share } from "../../console/share.ts";
+import { share, whatsAppAddress } from "../../console/share.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { planName, redeemAddress } from "./format-voucher.ts";
 import type { SlipShop } from "./voucher-sheet.tsx";
@@ -24,6 +24,11 @@ export function textOf(vouchers: readonly Voucher[], shop: SlipShop): { text: st
     }),
     url: shop.origin,
   };
+}
+
+export function byWhatsApp(voucher: Voucher, shop: SlipShop): string {
+  const { text, url } = textOf([voucher], shop);
+  return whatsAppAddress(`${text}\n${url}`);
 }
 
 /** Through the phone's own sharing, else WhatsApp, else the clipboard. Call it right from a press. */

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
-import { IconBan, IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { IconBan, IconBrandWhatsapp, IconPrinter, IconShare2 } from "@tabler/icons-react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { Fact, SecondaryButton, When } from "../../console/kit.tsx";
@@ -51,6 +51,15 @@ export function VoucherDetails({ voucher, acts }: { voucher: Voucher; acts: Vouc
             <SimpleGrid cols={2} spacing="xs">
               <SecondaryButton icon={IconShare2} onClick={() => acts.share(voucher)}>
                 {t("Share")}
+              </SecondaryButton>
+              <SecondaryButton
+                component="a"
+                href={acts.byWhatsApp(voucher)}
+                target="_blank"
+                rel="noreferrer"
+                icon={IconBrandWhatsapp}
+              >
+                {t("WhatsApp")}
               </SecondaryButton>
               <SecondaryButton icon={IconPrinter} onClick={() => acts.print(voucher)}>
                 {t("Print")}

@@ -8,6 +8,8 @@ import { statusMark } from "./format-voucher.ts";
 
 export type VoucherActs = {
   share: (voucher: Voucher) => void;
+  /** Address that opens WhatsApp with the text of its sharing. */
+  byWhatsApp: (voucher: Voucher) => string;
   print: (voucher: Voucher) => void;
   revoke: (voucher: Voucher) => void;
 };

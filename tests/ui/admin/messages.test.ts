@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import * as contract from "#contract/messages";
+import { defaultTemplates, messageKinds } from "#contract/values/message-templates";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { button, choose, dialog, fill, person, press, rows, see, toastAfter } from "../support/page.ts";
+
+// SMS to customers: the account, what is sent, what became of it (docs/behaviour/provider-console.md, "Messages").
+
+const at = "2026-11-24T07:00:00.000Z";
+const account = {
+  ...{
+    username: "amina",
+    senderId: null,
+    apiKey: "•••• 1234",
+    triedAt: null,
+    fault: null,
+    pausedUntil: null,
+  },
+  reportsTo: "https://hotspot.test/cb/m/p1.africastalking.a1/secret",
+};
+const unset: contract.MessageSettings = {
+  ...{ account: null, receipt: false, ending: false, outage: false, language: "en" as const },
+  ...{ segmentPrice: 0.8, budget: 500, spent: 120, quietFrom: "21:00", quietTo: "07:00" },
+  templates: messageKinds.flatMap((kind) =>
+    (["en", "sw"] as const).map((language) => {
+      return { kind, language, text: defaultTemplates[kind][language], isOwn: false };
+    }),
+  ),
+  ...{ business: "Demo WiFi", page: "https://demo.hotspot.test" },
+};
+const settled = (settings: contract.MessageSettings, message = "Saved.") => {
+  return { success: true as const, message, settings };
+};
+const message = (id: string, more: Partial<contract.Message> = {}): contract.Message => ({
+  ...{ id, kind: "receipt", phoneNumber: "254712345678", language: "en", text: `Receipt ${id}`, segments: 1 },
+  ...{ price: 0.8, state: "delivered", reason: null, createdAt: at, nextAt: null, sentAt: at },
+  ...more,
+});
+const section = async (name: string) => screen.findByRole("region", { name });
+
+it("are set up step by step: an account, a test message, then what is sent", async () => {
+  let now = unset;
+  answer(contract.messageSettings, () => now);
+  answer(contract.saveSmsAccount, () => {
+    now = { ...now, account };
+    return settled(now, "Saved. Send a test message before it is used.");
+  });
+  openAdmin("/admin/messages");
+  await see("No message was sent yet");
+  await press("Set up messages");
+  expect(((await screen.findByRole("switch", { name: /^Receipt/ })) as HTMLInputElement).disabled).toBe(true);
+  await press("Type the account");
+  const form = await dialog("SMS account");
+  await press("Save", form);
+  await see("Enter the user name of the account", () => form);
+  await fill({ "User name": "amina", "API key": "atsk_0123456789" }, form);
+  await press("Save", form);
+  await see(/Not tried yet .*amina .*•••• 1234/, () => screen.getByRole("main"));
+  expect(bodiesOf(contract.saveSmsAccount)).toEqual([{ username: "amina", apiKey: "atsk_0123456789" }]);
+  expect(document.body.textContent).not.toContain("atsk_0123456789");
+
+  answer(contract.sendTestMessage, refusal(409, "Not sent: the SMS account has no money left."));
+  await fill({ "Your own phone": "0712 345 678" });
+  await press("Send a test message");
+  await see("Not sent: the SMS account has no money left.");
+  answer(contract.sendTestMessage, () => {
+    now = { ...now, account: { ...account, triedAt: at } };
+    return settled(now, "Sent.");
+  });
+  await press("Send a test message");
+  await see("Ready");
+  answer(contract.saveMessageSettings, ({ body }) => {
+    now = { ...now, ...(body as contract.MessageSettingsInput) };
+    return settled(now);
+  });
+  await person.click(await screen.findByRole("switch", { name: /^Receipt/ }));
+  await fill({ "Budget of a month (KES)": "-1" });
+  await press("Save");
+  await see("Enter the most that a month may cost in KES");
+  await fill({ "Budget of a month (KES)": "1000" });
+  expect(await toastAfter(() => press("Save"))).toBe("Settings Saved - Saved.");
+  expect(bodiesOf(contract.saveMessageSettings)).toEqual([
+    {
+      ...{ receipt: true, ending: false, outage: false, language: "en", segmentPrice: 0.8, budget: 1000 },
+      ...{ quietFrom: "21:00", quietTo: "07:00" },
+    },
+  ]);
+  await see("KSh 120 of KSh 1,000 used this month");
+});
+
+it("of an account that refuses say why, and from when it is tried again", async () => {
+  const refusing = { ...account, triedAt: at, fault: "balance" as const, pausedUntil: at };
+  answer(contract.messageSettings, { ...unset, account: refusing });
+  openAdmin("/admin/messages?tab=settings");
+  await see(/Refuses .*The SMS account has no money left. It is tried again:/);
+});
+
+it("are listed with what became of them, and filtered by state and kind", async () => {
+  answer(contract.listMessages, [
+    message("a"),
+    message("b", { kind: "ending", state: "held", reason: "budget", price: null }),
+  ]);
+  openAdmin("/admin/messages");
+  expect(await rows("Messages")).toEqual([
+    expect.stringMatching(/254 712 345 678 Receipt Arrived Receipt a KSh 0.80/),
+    expect.stringMatching(/Plan ends soon Held back The budget of the month is used up/),
+  ]);
+  await choose("Status", "Held back");
+  await choose("Type", "Plan ends soon");
+  await waitFor(() =>
+    expect(sentTo(contract.listMessages).at(-1)?.query).toMatchObject({ state: "held", kind: "ending" }),
+  );
+});
+
+it("that were held back say the next step, and go out again; an unclear one only after a question", async () => {
+  const held = message("a", { state: "held", reason: "budget" });
+  const unclear = message("b", { phoneNumber: "254722000000", state: "unclear" });
+  answer(contract.listMessages, [held, unclear]);
+  answer(contract.sendMessageAgain, {
+    success: false,
+    message: "Not sent: the budget is used up.",
+    sent: held,
+  });
+  openAdmin("/admin/messages");
+  await press(/^Message to .*712 345 678/);
+  const first = await dialog("Message");
+  await see(/Raise the budget in the settings, then send it again/, () => first);
+  expect(await toastAfter(() => press("Send again", first))).toBe(
+    "Not sent - Not sent: the budget is used up.",
+  );
+  await press("Close", first);
+  answer(contract.sendMessageAgain, { success: true, message: "Sent.", sent: { ...unclear, state: "sent" } });
+  await press(/^Message to .*722 000 000/);
+  await press("Send again", await dialog("Message"));
+  expect(sentTo(contract.sendMessageAgain)).toHaveLength(1);
+  await press("Send again", await dialog("Send it again?"));
+  await waitFor(() =>
+    expect(sentTo(contract.sendMessageAgain).map(({ params }) => params.id)).toEqual(["a", "b"]),
+  );
+});
+
+it("have texts in both languages, checked and counted as they are typed, and ours again", async () => {
+  answer(contract.messageSettings, unset);
+  answer(contract.saveMessageTemplate, ({ body }) => {
+    const { kind, language, text } = body as { kind: "receipt"; language: "sw"; text?: string };
+    const own = { kind, language, text: text ?? defaultTemplates[kind][language], isOwn: text !== undefined };
+    const others = unset.templates.filter((one) => one.kind !== kind || one.language !== language);
+    const now = { ...unset, templates: [...others, own] };
+    answer(contract.messageSettings, now);
+    return settled(now);
+  });
+  openAdmin("/admin/messages?tab=texts");
+  const languages = await screen.findByRole("radiogroup", { name: "Language of the texts" });
+  await person.click(within(languages).getByRole("radio", { name: "Kiswahili" }));
+  const receipt = await section("Receipt");
+  await see("KSh 100 zimelipwa kwa 1 Day", () => receipt);
+  await fill({ Text: "{business}: {planet}" }, receipt);
+  await see("{planet} means nothing in this message. It can use {business}, {plan}", () => receipt);
+  expect(((await button("Save", receipt)) as HTMLButtonElement).disabled).toBe(true);
+  await fill({ Text: `{business}: ${"a".repeat(150)}` }, receipt);
+  await see("2 segments, 161 characters, KSh 1.60", () => receipt);
+  await press("Save", receipt);
+  await press("Back to the default text", receipt);
+  await see("KSh 100 zimelipwa kwa 1 Day", () => receipt);
+  expect(bodiesOf(contract.saveMessageTemplate)).toEqual([
+    { kind: "receipt", language: "sw", text: `{business}: ${"a".repeat(150)}` },
+    { kind: "receipt", language: "sw" },
+  ]);
+});
+
+it("go to no number on the list, which a cashier keeps, too, without the settings", async () => {
+  answer(contract.listOptOuts, []);
+  answer(contract.setOptOut, ({ body }) => {
+    const { optedOut } = body as { optedOut: boolean };
+    answer(contract.listOptOuts, optedOut ? [{ phoneNumber: "254712345678", at }] : []);
+    return { success: true as const, message: "No messages go to it any more." };
+  });
+  openAdmin("/admin/messages?tab=settings", { signed: { role: "cashier" } });
+  await see("No message was sent yet");
+  expect(screen.queryByRole("tab", { name: "Settings" })).toBeNull();
+  await person.click(await screen.findByRole("tab", { name: "No messages to" }));
+  await fill({ Phone: "12" });
+  await press("Add to the list");
+  await see("Enter a phone number, such as 0712 345 678");
+  await fill({ Phone: "0712345678" });
+  await press("Add to the list");
+  await press(/^Take .* off the list/);
+  await press("Take off the list", await dialog(/^Send messages to/));
+  await see("No number on the list");
+  expect(bodiesOf(contract.setOptOut)).toEqual([
+    { phoneNumber: "0712345678", optedOut: true },
+    { phoneNumber: "254712345678", optedOut: false },
+  ]);
+  expect(sentTo(contract.messageSettings)).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import {
+  Alert,
+  Card,
+  Group,
+  Button as MantineButton,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from "@mantine/core";
+import { useState } from "react";
+import type { MessageSettings } from "#contract/messages";
+import {
+  defaultTemplates,
+  filled,
+  longestTemplate,
+  type MessageKind,
+  messageKinds,
+  placeholders,
+  sampleValues,
+  unknownPlaceholders,
+} from "#contract/values/message-templates";
+import { smsSize } from "#contract/values/sms-segments";
+import { receiptPath } from "#contract/values/voucher-link";
+import { kes } from "../../console/format.ts";
+import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
+import { language, t } from "../../console/language.ts";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
+import { useSubmit } from "../../console/use-submit.ts";
+import { useAct, useRead } from "../api.ts";
+import { kindMeans, kindName } from "./format-message.ts";
+
+type Language = "en" | "sw";
+type Template = MessageSettings["templates"][number];
+
+export function MessageTexts() {
+  const settings = useRead("messageSettings", {}, { staleTime: 0 });
+  const [spoken, speak] = useState<Language>(language() === "sw" ? "sw" : "en");
+  return (
+    <Loaded
+      query={settings}
+      loading={<LoadingRows rows={3} height={220} label={t("Loading …")} />}
+      failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+    >
+      {(found) => (
+        <Stack maw={640}>
+          <SegmentedControl
+            aria-label={t("Language of the texts")}
+            data={[
+              { value: "en", label: "English" },
+              { value: "sw", label: "Kiswahili" },
+            ]}
+            value={spoken}
+            onChange={(value) => speak(value as Language)}
+          />
+          {messageKinds.map((kind) => {
+            const template = found.templates.find((one) => one.kind === kind && one.language === spoken);
+            return template ? (
+              <TemplateCard key={`${kind} ${spoken}`} template={template} settings={found} />
+            ) : null;
+          })}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function TemplateCard({ template, settings }: { template: Template; settings: MessageSettings }) {
+  const { kind, language: spoken, text: saved, isOwn } = template;
+  const save = useAct("saveMessageTemplate", ["/api/admin/messages"]);
+  const saving = useSubmit(save, { text: t("Not saved. Please try again.") });
+  const [text, setText] = useState(saved);
+  useUnsavedGuard(text !== saved);
+  const fault = faultOf(kind, text);
+  const name = kindName(kind);
+  const send = (wanted: string | undefined) =>
+    saving.send({ body: { kind, language: spoken, text: wanted } }, ({ message, settings: now }) => {
+      const kept = now.templates.find((one) => one.kind === kind && one.language === spoken);
+      setText(kept?.text ?? defaultTemplates[kind][spoken]);
+      toastSuccess(name, message);
+    });
+  return (
+    <Card component="section" aria-label={name}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (fault === null && text.trim() !== saved) send(text.trim());
+        }}
+      >
+        <Stack gap="sm">
+          <div>
+            <Title order={2} size="h4">
+              {name}
+            </Title>
+            <Hint>{kindMeans(kind)}</Hint>
+          </div>
+          {saving.error ? (
+            <Alert color="red" variant="light" role="alert">
+              {saving.error}
+            </Alert>
+          ) : null}
+          <Textarea
+            label={t("Text")}
+            autosize
+            minRows={3}
+            maxLength={longestTemplate}
+            lang={spoken}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={fault}
+          />
+          <Group gap={4}>
+            {placeholders[kind].map((one) => (
+              <MantineButton
+                key={one}
+                variant="light"
+                size="compact-sm"
+                mih={44}
+                fw={400}
+                onClick={() => setText((now) => `${now}${/\s$|^$/.test(now) ? "" : " "}{${one}}`)}
+                aria-label={t("Add {name}: {what}", { name: `{${one}}`, what: placeholderName(one) })}
+              >
+                {`{${one}}`}
+              </MantineButton>
+            ))}
+          </Group>
+          <Preview kind={kind} spoken={spoken} text={text} settings={settings} />
+          <Group gap="xs">
+            <Button type="submit" busy={save.isPending} disabled={fault !== null || text.trim() === saved}>
+              {save.isPending ? t("Saving...") : t("Save")}
+            </Button>
+            {isOwn ? (
+              <SecondaryButton busy={save.isPending} onClick={() => send(undefined)}>
+                {t("Back to the default text")}
+              </SecondaryButton>
+            ) : null}
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** As a customer reads it, with what it costs at the price that is set. */
+function Preview(props: { kind: MessageKind; spoken: Language; text: string; settings: MessageSettings }) {
+  const { kind, spoken, text, settings } = props;
+  const { business, page, segmentPrice } = settings;
+  const shown = filled(text, {
+    ...sampleValues,
+    business,
+    page,
+    link: `${page}${receiptPath("ABCDEFGHJKMN")}`,
+  });
+  const { segments, units, isPlain } = smsSize(shown);
+  return (
+    <section aria-label={t("Preview of {name}", { name: kindName(kind) })}>
+      <Text size="xs" c="dimmed">
+        {t("Preview")}
+      </Text>
+      <Text size="sm" lang={spoken} style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {shown}
+      </Text>
+      <Hint role="status">
+        {t("{count, plural, one {# segment} other {# segments}}, {units} characters, {price}", {
+          count: segments,
+          units,
+          price: kes(segments * segmentPrice),
+        })}
+      </Hint>
+      {isPlain ? null : (
+        <Hint>
+          {t("A character that is not of the GSM alphabet, such as an emoji or ’, makes it dearer.")}
+        </Hint>
+      )}
+    </section>
+  );
+}
+
+function faultOf(kind: MessageKind, text: string): string | null {
+  if (text.trim() === "") return t("Write a text, or go back to the default.");
+  const [unknown] = unknownPlaceholders(kind, text);
+  if (unknown === undefined) return null;
+  const known = placeholders[kind].map((name) => `{${name}}`).join(", ");
+  return t("{name} means nothing in this message. It can use {known}.", { name: `{${unknown}}`, known });
+}
+
+function placeholderName(name: string): string {
+  const names: Readonly<Record<string, string>> = {
+    business: t("Your business"),
+    plan: t("Plan"),
+    amount: t("Amount"),
+    receipt: t("Receipt number"),
+    link: t("Link that opens the purchase"),
+    ends: t("When it ends"),
+    minutes: t("Minutes given back"),
+    page: t("Address of your portal"),
+  };
+  return names[name] ?? name;
+}
