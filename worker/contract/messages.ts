@@ -56,7 +56,7 @@ export const MessageSettings = z.object({
       triedAt: Moment.nullable(),
       fault: AccountFault.nullable(),
       pausedUntil: Moment.nullable(),
-      /** Where the account is to send its delivery reports. */
+      /** Where the account is to send its delivery reports, opt-outs and incoming messages. */
       reportsTo: z.string(),
     })
     .nullable(),
@@ -253,7 +253,7 @@ export const setOptOut = endpoint({
 /** A form; answered alike whatever it says. */
 export const messageReport = endpoint({
   name: "messageReport",
-  summary: "Delivery report of a message",
+  summary: "Delivery report of a message, an opt-out, or a message to the account's short code",
   audience: ["gateway"],
   kind: "callback",
   method: "POST",

@@ -12,6 +12,9 @@ export type SmsAccount = {
   balance: number;
   /** Where its delivery reports go, as typed into its dashboard. */
   reportsTo?: string;
+  /** The same of its opt-outs, and of messages to its short codes. */
+  optOutsTo?: string;
+  incomingTo?: string;
 };
 
 /** One that was accepted, and charged. */
@@ -113,7 +116,26 @@ export class AfricasTalkingSimulator {
     };
     if (status === "Failed") form.failureReason = "DeliveryFailure";
     if (status === "Rejected") form.failureReason = "UserInBlackList";
-    const body = new URLSearchParams({ ...form, ...over }).toString();
+    return this.post(url, { ...form, ...over });
+  }
+
+  /** Somebody opted out of an alphanumeric sender ID, by the network's own menu. @param phoneNumber `+254…` */
+  async optOut(username: string, phoneNumber: string): Promise<number | null> {
+    const account = this.account(username);
+    const [senderId = "AFRICASTKNG"] = account?.senderIds ?? [];
+    return account?.optOutsTo ? this.post(account.optOutsTo, { senderId, phoneNumber }) : null;
+  }
+
+  /** Somebody wrote to a short code of the account. @param from `+254…` */
+  async incoming(username: string, from: string, text: string): Promise<number | null> {
+    const account = this.account(username);
+    const message = { from, to: "22384", text, id: crypto.randomUUID(), linkId: crypto.randomUUID() };
+    const date = new Date(this.options.now()).toISOString().slice(0, 19).replace("T", " ");
+    return account?.incomingTo ? this.post(account.incomingTo, { ...message, date }) : null;
+  }
+
+  private post(url: string, form: Record<string, string>): Promise<number> {
+    const body = new URLSearchParams(form).toString();
     return this.options.deliver(url, body, { "content-type": "application/x-www-form-urlencoded" });
   }
 
@@ -179,14 +201,23 @@ export class AfricasTalkingSimulator {
     return plain(504, "");
   }
 
-  /** GET: what was accepted, newest first. POST `{fail}`, `{reportsTo, username}` or `{report, id}`. */
+  /** GET: what was accepted, newest first. POST `{fail}`, `{reportsTo, username}`, `{report, id}` or `{from, text?, username}`. */
   private async control(request: Request): Promise<Response> {
     if (request.method === "GET") return Response.json(this.accepted);
     const asked = (await request.json()) as Record<string, string>;
     const fault = smsFaults.find((one) => one === asked.fail);
     if (fault) this.fail(fault);
     const account = this.account(asked.username ?? "");
-    if (account && asked.reportsTo) account.reportsTo = asked.reportsTo;
+    if (account && asked.reportsTo) {
+      const { reportsTo } = asked;
+      Object.assign(account, { reportsTo, optOutsTo: reportsTo, incomingTo: reportsTo });
+    }
+    if (account && asked.from)
+      return Response.json({
+        status: asked.text
+          ? await this.incoming(account.username, asked.from, asked.text)
+          : await this.optOut(account.username, asked.from),
+      });
     const about = this.accepted.find(({ id }) => id === asked.id);
     const status = about && asked.report ? await this.report(about, asked.report as ReportStatus) : null;
     return Response.json({ status });

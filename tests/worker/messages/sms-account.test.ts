@@ -256,3 +256,28 @@ describe("delivery reports", () => {
     expect(await state()).toEqual(["unclear", null]);
   });
 });
+
+test("an opt-out at the network, or STOP to a short code, puts the number on the list; any other message does not", async () => {
+  await inUse();
+  const { username, reportsTo = "" } = smsAccount();
+  const listed = async () => {
+    const answer = await call(contract.listOptOuts, {}, demo());
+    return answer.ok ? answer.answer.map(({ phoneNumber }) => phoneNumber).sort() : answer;
+  };
+  Object.assign(smsAccount(), { optOutsTo: `${reportsTo}0`, incomingTo: `${reportsTo}0` });
+  await sms().optOut(username, `+${phone}`);
+  await sms().incoming(username, `+${phone}`, "STOP");
+  expect(await listed()).toEqual([]);
+  Object.assign(smsAccount(), { optOutsTo: reportsTo, incomingTo: reportsTo });
+  for (const text of ["please do not stop my internet", "", "hello"])
+    expect(await sms().incoming(username, `+${phone}`, text)).toBe(200);
+  expect(await listed()).toEqual([]);
+  expect(await sms().optOut(username, `+${phone}`)).toBe(200);
+  expect(await sms().optOut(username, `+${phone}`)).toBe(200);
+  expect(await sms().incoming(username, "+254722000001", " Stop. ")).toBe(200);
+  expect(await sms().incoming(username, "+254722000002", "ondoa")).toBe(200);
+  expect(await listed()).toEqual([phone, "254722000001", "254722000002"].sort());
+  await raised("receipt.left");
+  await sweep();
+  expect(await rows()).toMatchObject([{ state: "held", reason: "opted_out" }]);
+});

@@ -90,14 +90,16 @@ function Standing({ account, onChange }: { account: Account; onChange: () => voi
       <TestMessage isFirst={triedAt === null} />
       <div>
         <Text size="sm" fw={500}>
-          {t("Address for delivery reports")}
+          {t("Callback address")}
         </Text>
         <Hint>
-          {t("At Africa's Talking, under SMS Callback URLs. Without it nobody knows what arrived.")}
+          {t(
+            "At Africa's Talking, under SMS Callback URLs: for delivery reports, opt-outs and incoming messages. Without it nobody knows what arrived, or who wants no messages.",
+          )}
         </Hint>
         <Group gap="xs" wrap="nowrap">
           <Code style={{ overflowWrap: "anywhere" }}>{reportsTo}</Code>
-          <CopyButton text={reportsTo} name={t("Copy the address for delivery reports")} />
+          <CopyButton text={reportsTo} name={t("Copy the callback address")} />
         </Group>
       </div>
       <Group gap="xs">

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
 /** @throws AppError invalid */
@@ -23,6 +23,10 @@ export async function listOptOuts(
   return rows.map(({ phone, at }) => ({ phoneNumber: phone, at: new Date(at).toISOString() }));
 }
 
+/** @param phone `254…` */
+export const optOutStatement = (phone: string, now: number): Sql =>
+  sql`INSERT INTO message_opt_outs (phone, at) VALUES (${phone}, ${now}) ON CONFLICT DO NOTHING`;
+
 /** @returns the number as it is kept @throws AppError invalid */
 export async function setOptOut(
   ctx: Context,
@@ -34,9 +38,7 @@ export async function setOptOut(
   await ctx
     .tenant(providerId)
     .run(
-      optedOut
-        ? sql`INSERT INTO message_opt_outs (phone, at) VALUES (${phone}, ${ctx.now()}) ON CONFLICT DO NOTHING`
-        : sql`DELETE FROM message_opt_outs WHERE phone = ${phone}`,
+      optedOut ? optOutStatement(phone, ctx.now()) : sql`DELETE FROM message_opt_outs WHERE phone = ${phone}`,
     );
   return phone;
 }

@@ -30,4 +30,6 @@ export type SmsDriver = {
   send(ctx: Context, account: SmsAccount, message: { phone: string; text: string }): Promise<SendOutcome>;
   /** Null for what is no report, or says nothing final. @param body as it came */
   readReport(body: string): DeliveryReport | null;
+  /** Who wants no messages any more, `254…`: the service says so, or an incoming message does by its one word. Null for anything else. */
+  readOptOut(body: string): string | null;
 };
