@@ -137,7 +137,10 @@ function callOf({ method, path, roles }: Endpoint): object {
 /** Nobody is signed in yet who signs in. */
 function isLogIn(name: string, audience: "provider" | "platform"): boolean {
   const operators = ["platformLogIn", "platformInvitation", "acceptPlatformInvitation"];
-  const people = ["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"];
+  const people = [
+    ...["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
+    ...["askPasswordReset", "resetPassword", "confirmEmail"],
+  ];
   return (audience === "provider" ? people : operators).includes(name);
 }
 

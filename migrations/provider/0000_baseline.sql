@@ -81,6 +81,7 @@ CREATE TABLE `admins` (
 	`username_key` text NOT NULL,
 	`name` text NOT NULL,
 	`email` text NOT NULL,
+	`confirmed_email` text,
 	`role` text NOT NULL,
 	`free_minutes` integer DEFAULT 0 NOT NULL,
 	`password_hash` text NOT NULL,
@@ -99,6 +100,20 @@ CREATE TABLE `gifts` (
 );
 --> statement-breakpoint
 CREATE INDEX `gifts_admin` ON `gifts` (`admin_id`,`given_at`);--> statement-breakpoint
+CREATE TABLE `mailed_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`code_hash` text NOT NULL,
+	`kind` text NOT NULL,
+	`admin_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mailed_links_code` ON `mailed_links` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `mailed_links_admin` ON `mailed_links` (`admin_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`admin_id` text NOT NULL,

@@ -39,10 +39,11 @@ test.each(each(() => true))("%s says who may call it and what it is for", (_name
   expect(endpoint.path).toMatch(/^\/[\w/.:-]*$/);
 });
 
-/** By a password, or by the one-time code of a super admin. */
+/** By a password, by the one-time code of a super admin, or by a link; and who has forgotten the password. */
 const waysIn = [
   ...["/api/admin/login", "/api/admin/handoff"],
   ...["/api/admin/invitation", "/api/admin/invitation/accept"],
+  ...["/api/admin/password/forgotten", "/api/admin/password/reset", "/api/admin/email/confirm"],
 ];
 
 test.each(each(({ path }) => path.startsWith("/api/admin/") && !waysIn.includes(path)))(

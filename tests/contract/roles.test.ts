@@ -17,7 +17,7 @@ const namesFor = (role: Role) =>
 
 const everybody = [
   ...["adminLogOut", "adminSession", "confirmAdminPassword", "getProfile", "updateProfile", "getSettings"],
-  ...["listAdminSessions", "endAdminSession", "endAdminSessions"],
+  ...["listAdminSessions", "endAdminSession", "endAdminSessions", "askEmailConfirmation"],
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
 ];
 const cashiers = [

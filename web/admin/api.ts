@@ -11,6 +11,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridges") &
+  typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &

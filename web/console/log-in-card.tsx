@@ -24,8 +24,21 @@ export function LogInCard<Values extends Named>(props: {
   /** Why one is here. */
   notice?: string | null;
   children?: ReactNode;
+  /** Under the button. */
+  below?: ReactNode;
 }) {
-  const { title, subtitle, form, problem, setProblem, onLogIn, pending, children, notice = null } = props;
+  const {
+    title,
+    subtitle,
+    form,
+    problem,
+    setProblem,
+    onLogIn,
+    pending,
+    children,
+    below,
+    notice = null,
+  } = props;
   const submit = form.onSubmit((values) => {
     const blank = (["username", "password"] as const).find((field) => values[field].trim() === "");
     if (blank) {
@@ -76,6 +89,7 @@ export function LogInCard<Values extends Named>(props: {
           <Button type="submit" fullWidth busy={pending !== null}>
             {pending ?? t("Sign In")}
           </Button>
+          {below}
         </Stack>
       </form>
     </EntryCard>

@@ -12,6 +12,7 @@ import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as access from "./entitlements.ts";
+import * as forgottenPassword from "./forgotten-password.ts";
 import * as gatewayAlarms from "./gateway-alarms.ts";
 import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
@@ -75,6 +76,7 @@ const files: readonly Record<string, unknown>[] = [
   sales,
   reports,
   people,
+  forgottenPassword,
   // Before profiles: a new password ends the sessions that the walk names.
   sessions,
   profile,

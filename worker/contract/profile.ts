@@ -9,6 +9,8 @@ export const Profile = z.object({
   email: z.string(),
   username: z.string(),
   role: z.enum(roles),
+  /** A forgotten password is reset by a link to a confirmed address alone. */
+  isEmailConfirmed: z.boolean(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { askEmailConfirmation } from "#contract/forgotten-password";
 import { getProfile, updateProfile } from "#contract/profile";
 import { exportOwnData } from "#contract/provider-data";
 import { endAdminSession, endAdminSessions, listAdminSessions, type OpenSession } from "#contract/sessions";
@@ -27,6 +28,7 @@ const profile = {
   email: "amina@demo.example",
   username: "demo",
   role: "owner" as const,
+  isEmailConfirmed: true,
 };
 const session = (id: string, changes: Partial<OpenSession> = {}): OpenSession => ({
   ...{ id, browser: "Chrome, Android", host: "demo.hotspot.test", createdAt: ago(600), lastSeenAt: ago(5) },
@@ -54,6 +56,18 @@ it("has title, text, what can be read and what can be changed (PC-114)", async (
   ]);
   expect(await values("Current password", "New password", "Confirm new password")).toEqual(["", "", ""]);
   for (const label of ["Role", "Username"]) expect((await field(label)).readOnly).toBe(true);
+});
+
+it("asks to confirm an address, by a link that is mailed", async () => {
+  answer(getProfile, { ...profile, isEmailConfirmed: false });
+  answer(askEmailConfirmation, { success: true, message: "A link is on its way to your address." });
+  await open();
+  await see(/can come to amina@demo\.example only after you have confirmed it/);
+  expect(await toastAfter(() => press("Send the link"))).toBe(
+    "Link sent - A link is on its way to your address.",
+  );
+  answer(askEmailConfirmation, refusal(409, "Look into your mail."));
+  expect(await toastAfter(() => press("Send the link"))).toBe("Not sent - Look into your mail.");
 });
 
 it("that cannot be read says so (PC-20)", async () => {

@@ -153,7 +153,7 @@ describe("a suspended provider's admin (PC-11)", () => {
   it("reads why, reaches profile and billing, and can log out", async () => {
     answer(providerStats, refusal(403, sentence, "forbidden"));
     answer(adminListPlans, refusal(403, sentence, "forbidden"));
-    answer(getProfile, { ...amina });
+    answer(getProfile, { ...amina, isEmailConfirmed: true });
     answer(listAdminSessions, []);
     answer(listNotifications, []);
     openAdmin("/admin/plans");

@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
@@ -10,6 +11,7 @@ import { signedAtom } from "../../console/session.ts";
 import { errorText } from "../../console/toast.tsx";
 import { callApi } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import type { MailedLink } from "../people/mailed-link.tsx";
 import { session } from "../session.ts";
 
 /** Only pages of this console: `next` must not lead to another site. */
@@ -24,13 +26,29 @@ const AcceptInvitation = lazy(async () => ({
   default: (await import("../people/accept-invitation.tsx")).AcceptInvitation,
 }));
 
+const MailedLinkPage = lazy(async () => ({
+  default: (await import("../people/mailed-link.tsx")).MailedLinkPage,
+}));
+
+const ForgottenPassword = lazy(async () => ({
+  default: (await import("../people/forgotten-password.tsx")).ForgottenPassword,
+}));
+
+/** The same of a link that was mailed. */
+function mailedLink(): MailedLink | null {
+  const [, kind, code = ""] = /^#(confirm|reset)=(.*)$/.exec(window.location.hash) ?? [];
+  return kind === "confirm" || kind === "reset" ? { kind, code } : null;
+}
+
 /** @param props.refusal why the hand-off link was refused */
 export function LogInPage(props: { page: PageData; refusal: string | null }) {
   const [code] = useState(invitedBy);
-  if (code === null) return <LogIn {...props} />;
+  const [mailed] = useState(mailedLink);
+  if (code === null && mailed === null) return <LogIn {...props} />;
   return (
     <Suspense>
-      <AcceptInvitation code={code} page={props.page} />
+      {code === null ? null : <AcceptInvitation code={code} page={props.page} />}
+      {mailed === null ? null : <MailedLinkPage link={mailed} page={props.page} />}
     </Suspense>
   );
 }
@@ -50,6 +68,14 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
     onError: (error) => setProblem({ text: errorText(error, "") }),
   });
 
+  const [forgotten, setForgotten] = useState<string | null>(null);
+
+  if (forgotten !== null)
+    return (
+      <Suspense>
+        <ForgottenPassword username={forgotten} onBack={() => setForgotten(null)} />
+      </Suspense>
+    );
   if (signed) return <Navigate to={safeNext(search.get("next"))} replace />;
   return (
     <LogInCard
@@ -61,6 +87,16 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
       setProblem={setProblem}
       onLogIn={logIn.mutate}
       pending={logIn.isPending ? t("Signing in...") : null}
+      below={
+        <Anchor
+          component="button"
+          type="button"
+          py={10}
+          onClick={() => setForgotten(form.getValues().username)}
+        >
+          {t("Forgotten your password?")}
+        </Anchor>
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Card, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
 import { DataFile } from "../../console/data-file.tsx";
 import { dayOf } from "../../console/days.ts";
-import { Button, Hint } from "../../console/kit.tsx";
+import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
@@ -43,6 +43,7 @@ export function ProfilePage() {
           ) : (
             <Stack maw={560}>
               <ProfileForm profile={found} signed={signed} />
+              {found.email === "" || found.isEmailConfirmed ? null : <UnconfirmedEmail email={found.email} />}
               <Sessions />
               {may("exportOwnData") ? <OwnData /> : null}
             </Stack>
@@ -73,6 +74,36 @@ export function ActedFor({ profile }: { profile: Profile }) {
         </Stack>
       </Card>
     </Stack>
+  );
+}
+
+/** Without it a forgotten password is nothing that a mail can mend. */
+function UnconfirmedEmail({ email }: { email: string }) {
+  const ask = useAct("askEmailConfirmation");
+  return (
+    <Alert variant="light" title={t("Confirm your email address")}>
+      <Stack align="flex-start">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {t(
+            "If you forget your password, a link for a new one can come to {email} only after you have confirmed it.",
+            {
+              email,
+            },
+          )}
+        </Text>
+        <SecondaryButton
+          loading={ask.isPending}
+          onClick={() =>
+            ask
+              .mutateAsync({})
+              .then(({ message }) => toastSuccess(t("Link sent"), message))
+              .catch(toastFailure(t("Not sent"), t("Please try again.")))
+          }
+        >
+          {t("Send the link")}
+        </SecondaryButton>
+      </Stack>
+    </Alert>
   );
 }
 

@@ -1,5 +1,24 @@
 export const en = {
   support_phone: "Enter a phone number, such as 0712 345 678",
+  log_in_username: "Please enter your username",
+  forgotten_limit: "You have asked too often. Try again in {wait}.",
+  reset_asked:
+    "If this username has a confirmed email address, a link is on its way to it. It is good for 30 minutes. Nothing came? Ask an owner of your business, or whoever runs the platform.",
+  password_is_new: "Your new password is set. Sign in with it.",
+  confirmation_mailed: "A link is on its way to your address. Open it within a day.",
+  email_confirmed: "Your email address is confirmed.",
+  email_missing: "Save an email address first.",
+  email_confirmation_none:
+    "Your address is confirmed already, or three links were sent in this hour. Look into your mail.",
+  mailed_link_incomplete: "This link is not complete. Open it from the mail again.",
+  mailed_link_ended:
+    "This link opens nothing: it was used, is too old, or your address has changed. Ask for a new one.",
+  letter_reset_subject: "A new password for Mlango",
+  letter_reset:
+    "Hello {username},\n\nset a new password by this link, within 30 minutes and once:\n{link}\n\nYou did not ask for it? Then do nothing: your password stays as it is.",
+  letter_confirm_subject: "Confirm your address for Mlango",
+  letter_confirm:
+    "Hello {username},\n\nconfirm by this link, within a day, that this address is yours:\n{link}\n\nThen you can set a new password by mail if you forget yours. You do not know Mlango? Then do nothing.",
   log_in_both: "Please enter both username and password",
   credentials_wrong: "Invalid credentials",
   log_in_code: "Enter the code of your authenticator app.",
@@ -107,6 +126,25 @@ export const en = {
 
 export const sw: Record<keyof typeof en, string> = {
   support_phone: "Weka nambari ya simu, kama 0712 345 678",
+  log_in_username: "Weka jina lako la mtumiaji",
+  forgotten_limit: "Umeomba mara nyingi mno. Jaribu tena baada ya {wait}.",
+  reset_asked:
+    "Ikiwa jina hili lina barua pepe iliyothibitishwa, kiungo kimetumwa. Kinafaa kwa dakika 30. Hakikufika? Muulize mmiliki wa biashara yako, au anayeendesha mfumo.",
+  password_is_new: "Nenosiri jipya limewekwa. Ingia kwa kulitumia.",
+  confirmation_mailed: "Kiungo kimetumwa kwa barua pepe yako. Kifungue ndani ya siku moja.",
+  email_confirmed: "Barua pepe yako imethibitishwa.",
+  email_missing: "Hifadhi barua pepe kwanza.",
+  email_confirmation_none:
+    "Barua pepe yako imethibitishwa tayari, au viungo vitatu vimetumwa saa hii. Angalia barua zako.",
+  mailed_link_incomplete: "Kiungo hiki hakijakamilika. Kifungue tena kutoka kwenye barua.",
+  mailed_link_ended:
+    "Kiungo hiki hakifungui kitu: kimetumika, kimepitwa, au barua pepe yako imebadilika. Omba kipya.",
+  letter_reset_subject: "Nenosiri jipya la Mlango",
+  letter_reset:
+    "Habari {username},\n\nweka nenosiri jipya kwa kiungo hiki, ndani ya dakika 30 na mara moja:\n{link}\n\nHukuomba? Usifanye kitu: nenosiri lako linabaki lilivyo.",
+  letter_confirm_subject: "Thibitisha barua pepe yako ya Mlango",
+  letter_confirm:
+    "Habari {username},\n\nthibitisha kwa kiungo hiki, ndani ya siku moja, kwamba barua pepe hii ni yako:\n{link}\n\nKisha utaweza kuweka nenosiri jipya kwa barua ukilisahau. Hujui Mlango? Usifanye kitu.",
   log_in_both: "Weka jina la mtumiaji na nenosiri",
   credentials_wrong: "Jina la mtumiaji au nenosiri si sahihi",
   log_in_code: "Weka msimbo wa programu yako ya uthibitisho.",

@@ -97,6 +97,22 @@ export async function countInvitationAttempt(ctx: Context, network: string): Pro
   if (!tried.allowed) throw tooMany("sign_in_limit", tried.retryAfterMs);
 }
 
+const askedPerNetwork = { windowMs: 60 * minute, max: 20 };
+const askedPerAccount = { windowMs: 60 * minute, max: 3 };
+
+/** Who asks for a new password: unknown usernames count like known ones. @throws AppError too_many */
+export async function countForgotten(
+  ctx: Context,
+  { usernameKey, network }: { usernameKey: string; network: string },
+): Promise<void> {
+  const ofNetwork = limitFor(ctx, { network });
+  const asked = await ofNetwork.attempt(
+    { key: "password forgotten", ...askedPerNetwork },
+    { key: `password forgotten ${sha256(usernameKey)}`, ...askedPerAccount },
+  );
+  if (!asked.allowed) throw tooMany("forgotten_limit", asked.retryAfterMs);
+}
+
 /** Who tries codes knows the password; 30 tries a day are a chance of one in 11,000. @throws AppError too_many */
 export async function countCodeAttempt(ctx: Context, adminId: string): Promise<void> {
   const account = sha256(`second factor of ${adminId}`);
@@ -108,7 +124,7 @@ export async function countCodeAttempt(ctx: Context, adminId: string): Promise<v
   if (!tried.allowed) throw tooMany("codes_tried_limit", tried.retryAfterMs);
 }
 
-type Limited = "sign_in_limit" | "current_password_limit" | "codes_tried_limit";
+type Limited = "forgotten_limit" | "sign_in_limit" | "current_password_limit" | "codes_tried_limit";
 
 function tooMany(what: Limited, retryAfterMs: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));

@@ -1,11 +1,15 @@
+import * as forgotten from "../../contract/forgotten-password.ts";
 import * as people from "../../contract/people.ts";
+import { say } from "../../contract/texts.ts";
 import { refuse } from "../../errors.ts";
 import { heldSession } from "../../http/cookies.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import type { Tenant } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
 import { freeMinutes, giverOf } from "../rate-limits/index.ts";
+import * as passwords from "./forgotten-password.ts";
 import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
 import * as acts from "./people.ts";
 import { invitePerson, openPersonInvitations, withdrawPersonInvitation } from "./person-invitations.ts";
@@ -14,6 +18,7 @@ const done = { success: true as const };
 
 export function mountPeople(app: App): void {
   mountInvitations(app);
+  mountForgottenPassword(app);
   route(app, people.listPeople, ({ ctx, caller }) => acts.listPeople(ctx, providerOf(caller)));
   route(app, people.changePersonRole, ({ ctx, caller, params: { id }, body: { role } }) =>
     acts.changePersonRole(ctx, providerOf(caller), { id, role }),
@@ -35,6 +40,32 @@ export function mountPeople(app: App): void {
   route(app, people.removePerson, async ({ ctx, caller, params }) => {
     await acts.removePerson(ctx, providerOf(caller), params.id);
     return done;
+  });
+}
+
+function mountForgottenPassword(app: App): void {
+  const link = ({ tenant, request }: { tenant: Tenant; request: Request }) => ({
+    providerId: atOwnHost(tenant),
+    network: networkOf(request),
+  });
+  route(app, forgotten.askPasswordReset, async ({ ctx, tenant, body, request, waitUntil }) => {
+    const { username } = body;
+    const network = networkOf(request);
+    const mail = await passwords.askPasswordReset(ctx, { tenant, username, network });
+    waitUntil(mail().catch((cause: unknown) => log("error", "link not mailed", cause)));
+    return { ...done, message: say("reset_asked") };
+  });
+  route(app, forgotten.resetPassword, async ({ ctx, body, ...from }) => {
+    await passwords.resetPassword(ctx, { ...body, ...link(from) });
+    return { ...done, message: say("password_is_new") };
+  });
+  route(app, forgotten.askEmailConfirmation, async ({ ctx, caller }) => {
+    await passwords.askEmailConfirmation(ctx, providerOf(caller));
+    return { ...done, message: say("confirmation_mailed") };
+  });
+  route(app, forgotten.confirmEmail, async ({ ctx, body, ...from }) => {
+    await passwords.confirmEmail(ctx, { ...body, ...link(from) });
+    return { ...done, message: say("email_confirmed") };
   });
 }
 

@@ -10,10 +10,19 @@ import { revokeSessions, savePassword } from "./provider-store.ts";
 type SignedIn = Extract<Caller, { kind: "provider" }>;
 
 /** An admin sees and changes nobody but themselves. @throws AppError not_found */
-export function ownProfile({ adminId, session }: SignedIn, id: string): Profile {
+export async function ownProfile(
+  ctx: Context,
+  { providerId, adminId, session }: SignedIn,
+  id: string,
+): Promise<Profile> {
   if (id !== adminId) throw refuse("not_found", "no_such_profile");
   const { name, email, username, role } = session;
-  return { name, email, username, role };
+  const row = await ctx
+    .tenant(providerId)
+    .first(
+      sql<{ confirmed: string | null }>`SELECT confirmed_email AS confirmed FROM admins WHERE id = ${id}`,
+    );
+  return { name, email, username, role, isEmailConfirmed: row?.confirmed === email };
 }
 
 /** A new password ends all other sessions of this admin. @throws AppError not_found, forbidden, invalid, too_many */
@@ -22,7 +31,7 @@ export async function updateProfile(
   caller: SignedIn,
   { id, input }: { id: string; input: ProfileInput },
 ): Promise<Profile> {
-  const before = ownProfile(caller, id);
+  const before = await ownProfile(ctx, caller, id);
   if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
   const { name, email, currentPassword = "", newPassword } = input;
   const passwordHash = newPassword
@@ -36,7 +45,7 @@ export async function updateProfile(
       ...(passwordHash === undefined
         ? []
         : [
-            savePassword(id, passwordHash),
+            ...savePassword(ctx, id, passwordHash),
             revokeSessions(ctx, sql`admin_id = ${id} AND token_hash <> ${session.tokenHash}`),
           ]),
     ]);
@@ -48,5 +57,6 @@ export async function updateProfile(
       detail: { ...changesOf(before, { name, email }), password: passwordHash !== undefined },
     }),
   ]);
-  return { ...before, name, email };
+  const isEmailConfirmed = before.isEmailConfirmed && before.email === email;
+  return { ...before, name, email, isEmailConfirmed };
 }

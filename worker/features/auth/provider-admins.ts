@@ -56,7 +56,7 @@ export async function setPassword(
   const hash = await hashPassword(password);
   await ctx
     .tenant(providerId)
-    .batch([savePassword(adminId, hash), revokeSessions(ctx, sql`admin_id = ${adminId}`)]);
+    .batch([...savePassword(ctx, adminId, hash), revokeSessions(ctx, sql`admin_id = ${adminId}`)]);
 }
 
 /** Signs all admins of a provider out; whoever acts for it from the platform goes on. */

@@ -86,6 +86,11 @@ export async function firstAdmin(ctx: Context, providerId: string): Promise<Firs
   return admin ?? null;
 }
 
-export function savePassword(adminId: string, hash: string): Sql {
-  return sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`;
+/** In a batch. Links for a new password are void with it. */
+export function savePassword(ctx: Context, adminId: string, hash: string): Sql[] {
+  return [
+    sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`,
+    sql`UPDATE mailed_links SET ended_at = ${ctx.now()}
+      WHERE admin_id = ${adminId} AND kind = 'reset' AND ended_at IS NULL`,
+  ];
 }

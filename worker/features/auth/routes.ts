@@ -72,8 +72,8 @@ export function mountAuth(app: App): void {
     headers.append("set-cookie", setCookie);
     return admin;
   });
-  route(app, getProfile, async ({ caller, params }) =>
-    profile.ownProfile(only(caller, "provider"), params.id),
+  route(app, getProfile, async ({ ctx, caller, params }) =>
+    profile.ownProfile(ctx, only(caller, "provider"), params.id),
   );
   route(app, updateProfile, async ({ ctx, caller, params, body }) =>
     profile.updateProfile(ctx, only(caller, "provider"), { id: params.id, input: body }),

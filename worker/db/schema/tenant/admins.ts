@@ -11,6 +11,8 @@ export const admins = sqliteTable(
     usernameKey: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
+    /** The address that was confirmed by a mailed link; another one than `email` counts for nothing. */
+    confirmedEmail: text(),
     role: text({ enum: roles }).notNull(),
     /** How much they may give away in a day, in minutes; of an owner it says nothing. */
     freeMinutes: integer().notNull().default(0),
@@ -36,6 +38,30 @@ export const gifts = sqliteTable(
     givenAt: integer().notNull(),
   },
   (table) => [index("gifts_admin").on(table.adminId, table.givenAt)],
+);
+
+/** Links that were mailed to people: to confirm their address, or for a new password. */
+export const mailedLinks = sqliteTable(
+  "mailed_links",
+  {
+    id: text().primaryKey(),
+    /** SHA-256 (hex) of the 256-bit code that only the letter holds. */
+    codeHash: text().notNull(),
+    kind: text({ enum: ["confirm", "reset"] }).notNull(),
+    adminId: text()
+      .notNull()
+      .references(() => admins.id),
+    /** Where it was sent; it opens nothing once the admin has another one. */
+    email: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When it was used, or made void by a new password; null = it is open. */
+    endedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("mailed_links_code").on(table.codeHash),
+    index("mailed_links_admin").on(table.adminId, table.createdAt),
+  ],
 );
 
 /** Links by which somebody becomes an admin. One that was used or withdrawn, or that ran out, opens nothing. */
