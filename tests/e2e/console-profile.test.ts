@@ -42,3 +42,43 @@ it("name and password are changed on a phone; the new password signs in, the old
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });
+
+it("a forgotten password: the address is confirmed, then a mailed link sets a new one", async () => {
+  const { demo } = site().seeded;
+  const admin = await ConsoleAdmin.come(site(), browser, { provider: demo, width: 360, height: 740 });
+  const { page } = admin;
+  const linkIn = async (kind: string): Promise<string> => {
+    const link = new RegExp(`http\\S+/admin#${kind}=[0-9a-f]{64}`);
+    const seen = async () => link.exec((await ask(site().gatewayOrigin, "/control/mail")).text)?.[0] ?? "";
+    await expect.poll(seen, { timeout: 20_000 }).not.toBe("");
+    return seen();
+  };
+  await admin.open("/admin/profile");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await page.getByText("A link is on its way to your address. Open it within a day.").waitFor();
+  await page.goto(await linkIn("confirm"));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "This address is mine" }).click();
+  await page.getByText("Your email address is confirmed.").waitFor();
+  await admin.leave();
+
+  const stranger = await ConsoleAdmin.come(site(), browser, { provider: demo, signedIn: false, width: 360 });
+  await stranger.open("/admin");
+  const at = stranger.page;
+  await at.getByRole("button", { name: "Forgotten your password?" }).click();
+  await at.getByLabel("Username").fill(demo.admin.username);
+  await expectAccessible(at);
+  await at.getByRole("button", { name: "Send the link" }).click();
+  await at.getByText("If this username has a confirmed email address").waitFor();
+  await at.goto(await linkIn("reset"));
+  await at.getByLabel("New password", { exact: true }).fill("remembered-from-now-on");
+  await at.getByLabel("Confirm new password", { exact: true }).fill("remembered-from-now-on");
+  await expectAccessible(at);
+  await at.getByRole("button", { name: "Save the password" }).click();
+  await at.getByText("Your new password is set. Sign in with it.").waitFor();
+  await at.getByRole("link", { name: "To the sign-in page" }).click();
+  await stranger.logIn({ username: demo.admin.username, password: "remembered-from-now-on" });
+  await at.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  expect(stranger.faults).toEqual([]);
+  await stranger.leave();
+});

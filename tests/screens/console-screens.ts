@@ -116,6 +116,16 @@ const pages: Screen[] = [
     await press(admin, "Create Plan");
     await dialog(admin);
   }),
+  at("plan-more", "/admin/plans", async (admin) => {
+    await press(admin, "Create Plan");
+    await dialog(admin);
+    const form = admin.page.getByRole("dialog");
+    await form.getByRole("button", { name: await words(admin, "More"), exact: true }).click();
+    await admin.page.getByLabel(await words(admin, "Slower after (GB)")).fill("5");
+    await admin.page.getByLabel(await words(admin, "Lower speed (Mbps)")).scrollIntoViewIfNeeded();
+  }),
+  at("people", "/admin/people", (admin) => shown(admin, "Who did what")),
+  at("activity", "/admin/activity"),
   at("users", "/admin/users"),
   at("user", "/admin/users", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();
@@ -168,6 +178,21 @@ export const consoleScreens: Screen[] = [
       await admin.logIn({ username: "nobody.at.all", password: "not the password" });
       await admin.page.getByRole("alert").first().waitFor();
       return admin;
+    },
+  },
+  {
+    name: "console-forgotten-password",
+    async show(stage) {
+      const admin = await stage.admin("/admin", { signedIn: false });
+      await press(admin, "Forgotten your password?");
+      await shown(admin, "Send the link");
+      return admin;
+    },
+  },
+  {
+    name: "console-new-password",
+    async show(stage) {
+      return stage.admin(`/admin#reset=${"0".repeat(64)}`, { signedIn: false });
     },
   },
   ...pages,

@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useWindowEvent } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useState } from "react";
@@ -42,8 +43,13 @@ function mailedLink(): MailedLink | null {
 
 /** @param props.refusal why the hand-off link was refused */
 export function LogInPage(props: { page: PageData; refusal: string | null }) {
-  const [code] = useState(invitedBy);
-  const [mailed] = useState(mailedLink);
+  const [code, setCode] = useState(invitedBy);
+  const [mailed, setMailed] = useState(mailedLink);
+  // A link that is opened where this page is open already changes no more than what is behind the `#`.
+  useWindowEvent("hashchange", () => {
+    setCode(invitedBy());
+    setMailed(mailedLink());
+  });
   if (code === null && mailed === null) return <LogIn {...props} />;
   return (
     <Suspense>
