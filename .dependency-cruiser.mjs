@@ -27,7 +27,6 @@ const features = [
   ["reports"],
   ["secrets"],
   ["provider-data"],
-  ["watches"],
 ];
 
 const order = features.flatMap((group, place) =>

@@ -10,6 +10,7 @@ import {
   tryRouter,
   tunnelAnswer,
 } from "./agent/answer.ts";
+import { findRouter } from "./agent/find-router.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
 import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/redeem-offline.ts";
@@ -286,6 +287,7 @@ export class Agent {
     const { network, send, journal, tunnels, openRouter } = this.#parts;
     if (request.kind === "tunnel" || request.kind === "openvpn_tunnel") return tunnelAnswer(tunnels, request);
     if (request.kind === "try_router") return tryRouter(openRouter, request);
+    if (request.kind === "find_router") return findRouter(openRouter, request, network.near(request.hosts));
     if (isOfOfflineVoucher(request)) {
       const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);
       const { said, change } = offlineVoucherAnswer(journal, reconciler, request);

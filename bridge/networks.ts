@@ -37,3 +37,9 @@ export function parseNetwork(text: string): OwnNetwork | undefined {
   if (address === undefined || more.length > 0 || !(prefix >= 24 && prefix <= 32)) return undefined;
   return isPrivateIpv4(address) || isLoopbackIpv4(address) ? { address, prefix } : undefined;
 }
+
+export function isWithin({ address: own, prefix }: OwnNetwork, address: string): boolean {
+  const size = 2 ** (32 - prefix);
+  const at = parseIpv4(address);
+  return at !== undefined && at !== own && Math.floor(at / size) === Math.floor(own / size);
+}

@@ -3,7 +3,7 @@ import type { Neighbour, OpenPorts, ScanBegun } from "#contract/bridge-requests"
 import { say, type Text } from "#contract/texts";
 import { DiscoveryFailed, discover } from "./discovery.ts";
 import { mndpPort } from "./mndp.ts";
-import { broadcastOf, type OwnNetwork, ownNetworks } from "./networks.ts";
+import { broadcastOf, isWithin, type OwnNetwork, ownNetworks } from "./networks.ts";
 import { planScan, type ScanPlan, type ScanProgress, scanPorts } from "./scan.ts";
 
 /** Where routers are looked for, where that is not the machine's own private networks and MikroTik's ports. */
@@ -33,6 +33,12 @@ export class SiteNetwork {
 
   constructor(settings: NetworkSettings = {}) {
     this.#settings = settings;
+  }
+
+  /** Of these addresses those in networks of this machine: no other is reached by way of a stranger. */
+  near(addresses: readonly string[]): string[] {
+    const own = this.#settings.subnets ?? ownNetworks();
+    return addresses.filter((address) => own.some((network) => isWithin(network, address)));
   }
 
   /** Never rejects. Who asks while one runs gets the same answer. */

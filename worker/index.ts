@@ -23,7 +23,6 @@ import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { offlineVoucherPorts, sweepFormerSellers } from "./features/vouchers/index.ts";
-import { sweepWatches } from "./features/watches/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
 import { wakeProviders } from "./wake-providers.ts";
@@ -71,7 +70,6 @@ export default {
       sweepSecrets(ctx),
       sweepErasures(ctx),
       sweepRestores(ctx),
-      sweepWatches(ctx),
     ]);
     logRejected("sweep", parts);
   },

@@ -1,5 +1,5 @@
 import type { FromBridge } from "#contract/bridge";
-import type { BridgeRequest, HostsResult } from "#contract/bridge-requests";
+import type { AddressesResult, BridgeRequest, HostsResult } from "#contract/bridge-requests";
 import { say, type Text } from "#contract/texts";
 import { parseMac } from "#contract/values/mac";
 import { addressTowards } from "../commands/own-address.ts";
@@ -16,11 +16,12 @@ import type { TunnelKeeper } from "../tunnels/keeper.ts";
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
 type OfflineVoucherRequest = Extract<BridgeRequest, { offlineVoucherId: string }>;
 type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, OfflineVoucherRequest>;
+type FindRequest = Extract<BridgeRequest, { kind: "find_router" }>;
 type TryRequest = Extract<BridgeRequest, { kind: "try_router" }>;
 type TunnelRequest = Extract<BridgeRequest, { kind: "tunnel" | "openvpn_tunnel" }>;
 type NetworkRequest = Exclude<
   BridgeRequest,
-  RouterRequest | OfflineVoucherRequest | TryRequest | TunnelRequest
+  RouterRequest | OfflineVoucherRequest | TryRequest | FindRequest | TunnelRequest
 >;
 
 export const isOfOfflineVoucher = (request: BridgeRequest): request is OfflineVoucherRequest =>
@@ -140,6 +141,9 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
     if (result.startsWith("127.")) return { ok: false, message: say("one_machine") };
     return { ok: true, message: say("reached_from", { address: result }), result };
   }
+  if (request.kind === "addresses") {
+    return { ok: true, message: say("addresses_read"), result: await ownAddresses(router) };
+  }
   if (request.kind === "preflight") {
     if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
     reconciler.check();
@@ -157,6 +161,13 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   }
   if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
   return kick(router, mac);
+}
+
+/** In the order of the router's list, without what is switched off. */
+async function ownAddresses(router: Router): Promise<AddressesResult> {
+  const rows = await router.print("/ip/address", {}, ["address", "disabled", "invalid"]);
+  const inUse = rows.filter(({ disabled, invalid }) => disabled !== "true" && invalid !== "true");
+  return inUse.flatMap(({ address }) => address?.split("/")[0] ?? []).slice(0, 32);
 }
 
 async function hosts(router: Router): Promise<HostsResult> {

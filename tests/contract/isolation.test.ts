@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
-import { scanNetwork } from "#contract/routers";
+import { chooseRouterBridge, scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
+import { siteUser } from "#contract/values/router-setup";
 import { createBridgeCode } from "#worker/features/bridges/index";
+import { addRouter } from "#worker/features/routers/index";
+import { freeAddress, peerStatement } from "#worker/features/tunnels/index";
 import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
@@ -32,11 +35,17 @@ let savannaBefore: string;
 let bridges: [string[], string[]];
 /** A second browser of the demo provider's admin, and one of the other's, by their ids in the lists of sessions. */
 let sessions: [string, string];
+/** Of each, a router with a tunnel that a bridge of its own drives. */
+let atSite: [string, string];
 
 beforeAll(async () => {
   demoRecords = await seedRecords(testContext(), seeded().demo);
   savannaRecords = await seedRecords(testContext(), seeded().savanna);
   bridges = [await bridgeWithScan(seeded().demo, "demo"), await bridgeWithScan(seeded().savanna, "savanna")];
+  atSite = [
+    await routerAtSite(seeded().demo, bridges[0][0] ?? ""),
+    await routerAtSite(seeded().savanna, bridges[1][0] ?? ""),
+  ];
   sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   savannaBefore = await savannaRows();
 });
@@ -62,6 +71,24 @@ async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna")
   return [bridge.id, answer.ok ? answer.answer.scan.id : ""];
 }
 
+async function routerAtSite({ id: providerId, subdomain }: SeededProvider, bridgeId: string) {
+  const ctx = testContext();
+  const id = crypto.randomUUID();
+  const name = `Jetty of ${subdomain}`;
+  const secrets = {
+    password: "site",
+    isMade: true as const,
+    away: { password: "hosts" },
+    macAuthPassword: "",
+  };
+  await addRouter(ctx, {
+    ...{ id, name, providerId, bridgeId, host: "192.168.77.1", port: 8728, username: siteUser, secrets },
+    ...{ connectionType: "tunnel", createdAt: ctx.now(), servingEpoch: 1 },
+  });
+  await ctx.platform.run(peerStatement(ctx, id, await freeAddress(ctx)));
+  return id;
+}
+
 const savannaRows = () => databaseChecksum({ onlyProvider: seeded().savanna.id });
 const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
@@ -76,6 +103,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     provider.admin.id,
     ...bridges[provider === seeded().demo ? 0 : 1],
     sessions[provider === seeded().demo ? 0 : 1],
+    atSite[provider === seeded().demo ? 0 : 1],
     paymentId,
     entitlementId,
     voucherId,
@@ -210,6 +238,8 @@ describe("a provider's own rows", () => {
       for (const id of idsOf(seeded().demo, demoRecords)) {
         // Seeded payments are rows without an object: money finds its purchase by plan and device instead.
         const { paymentId: _absent, ...body } = someBody(endpoint, seeded());
+        // By which bridge a router is run: none, because a bridge that is away finds none.
+        if (endpoint === chooseRouterBridge) body.bridgeId = null;
         const input = { params: someParams(endpoint, id), body };
         statuses.add((await probe(endpoint, input, asDemo())).status);
       }

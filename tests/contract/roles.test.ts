@@ -35,6 +35,7 @@ const cashiers = [
 ];
 const technicians = [
   ...["addRouter", "addTunnelRouter", "changeOwnRouter", "testRouter", "discoverRouters"],
+  "chooseRouterBridge",
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
   ...["listBridges", "createBridgeCode", "listOutages"],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OwnBridge } from "#contract/bridges";
 import type { PlatformRouter } from "#contract/platform-routers";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
 import type { AssignedRouter } from "#contract/routers";
@@ -12,6 +13,7 @@ import { until } from "../support/site/visitor.ts";
 import { hasMachines, MachineRoom } from "../support/tunnels/machines.ts";
 import { fetchNow, PastedRouter } from "../support/tunnels/pasted-router.ts";
 import { PlatformHost } from "../support/tunnels/platform-host.ts";
+import { SiteBox } from "../support/tunnels/site-box.ts";
 
 // One paste and no box: a provider adds a router in its own console, pastes the line, and sells. Two hosts of the platform
 // with real WireGuard, each on a machine of its own; one is cut off, one loses its power while it sells.
@@ -21,8 +23,14 @@ const phones = [
   { mac: "4C:5E:0C:D4:00:01", ip: "192.168.88.101" },
   { mac: "4C:5E:0C:D4:00:02", ip: "192.168.88.102" },
   { mac: "4C:5E:0C:D4:00:03", ip: "192.168.88.103" },
+  { mac: "4C:5E:0C:D4:00:04", ip: "192.168.88.104" },
+  { mac: "4C:5E:0C:D4:00:05", ip: "192.168.88.105" },
+  { mac: "4C:5E:0C:D4:00:06", ip: "192.168.88.106" },
 ];
-const [first, second, third] = phones.map(({ mac }) => mac) as [string, string, string];
+const [first, second, third, fourth, fifth, sixth] = phones.map(({ mac }) => mac) as [
+  ...[string, string, string],
+  ...[string, string, string],
+];
 
 /** To which the router adds the first digit of its version. */
 const addressIn = (command: string) => /url=\("([^"]+)"/.exec(command)?.[1] ?? "";
@@ -224,6 +232,60 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     expect(await sessions()).toEqual([first, second].sort());
     await hostNamed(name).powerOn();
     ({ id: routerId, router } = kiosk);
+  }, 120_000);
+
+  it("is run by a box at its site that is added later, without a new paste, and by a host again when that is dead", async () => {
+    // The router and the box are in the visitors' network, too.
+    router.machine.run("ip", "address", "add", "192.168.88.1/24", "dev", "eth0");
+    const machine = room.add();
+    machine.run("ip", "address", "add", "192.168.88.20/24", "dev", "eth0");
+    const { code } = await provider<{ code: string }>("/api/admin/bridges", { name: "Shop box" });
+    const box = await SiteBox.install(site(), machine, code);
+    const own = async () =>
+      (await provider<OwnBridge[]>("/api/admin/bridges")).find(({ name }) => name === "Shop box");
+    const bridgeId = (await until("the box", own, (now) => now?.isOnline === true))?.id ?? "";
+    const run = (by: string | null) => provider(`/api/admin/routers/${routerId}/bridge`, { bridgeId: by });
+    const renewals = async () => {
+      const headers = { cookie: await operatorCookie(site()) };
+      const { text } = await ask(site().main, "/api/superadmin/audit?action=router.log_in_renewed", {
+        headers,
+      });
+      return (text.match(/"router\.log_in_renewed"/g) ?? []).length;
+    };
+    let interrupted = 0;
+    const comesOn = (mac: string, others: string[]) =>
+      until(
+        `the phone ${mac}`,
+        async () => {
+          for (const other of others) if (!(await isOnline(other))) interrupted += 1;
+          return isOnline(mac);
+        },
+        Boolean,
+        40_000,
+      );
+
+    // Bought while it changes hands.
+    const [, bought] = await Promise.all([run(bridgeId), redeem(fourth)]);
+    expect(bought.status).toBe(200);
+    await comesOn(fourth, [first, second, third]);
+    expect(await driver()).toBe("Shop box");
+    const reached = async () =>
+      (await provider<AssignedRouter[]>("/api/admin/routers")).find(({ id }) => id === routerId);
+    await until("the box at the router", reached, (now) => now?.isOnline === true);
+    expect(await reached()).toMatchObject({ host: "192.168.88.1", username: "mlango-site" });
+    expect((await redeem(fifth)).status).toBe(200);
+    await comesOn(fifth, [first, second, third, fourth]);
+    expect(await sessions()).toEqual([first, second, third, fourth, fifth].sort());
+
+    await box.powerOff();
+    await run(null);
+    expect((await redeem(sixth)).status).toBe(200);
+    await comesOn(sixth, [first, second, third, fourth, fifth]);
+    expect(hosts.map(({ name }) => name)).toContain(await driver());
+    expect(interrupted).toBe(0);
+    expect(await sessions()).toEqual([first, second, third, fourth, fifth, sixth].sort());
+    // The box gave itself a password, and the host made that one useless by the tunnel.
+    await until("both renewals", renewals, (count) => count === 2, 30_000);
   }, 120_000);
 
   it("leaves: its tunnel ends at both hosts", async () => {

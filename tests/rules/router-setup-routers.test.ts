@@ -15,6 +15,7 @@ const setup: RouterSetup = {
   ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
   ...{ pagePort: 8480, bridgeAddress: "192.168.88.10", apiPort: 8728 },
   ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password", tunnel: null },
+  sitePassword: "",
 };
 const versions: RouterVersion[] = ["6.49.18", "7.10.2", "7.18.2", "7.22.3"];
 const both = { hotspot: true, ipv6: true };

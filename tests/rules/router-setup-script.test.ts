@@ -16,6 +16,7 @@ const setup: RouterSetup = {
   pagePort: 8480,
   ...{ bridgeAddress: "192.168.88.10", apiPort: 8728 },
   ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password", tunnel: null },
+  sitePassword: "",
 };
 const bareSetup = { ...setup, interface: "hotspot-lan", bridgeAddress: "10.5.50.2" };
 

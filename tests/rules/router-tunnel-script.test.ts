@@ -21,6 +21,7 @@ const setup: RouterSetup = {
   ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
   ...{ pagePort: 8480, bridgeAddress: "10.67.0.0/29", apiPort: 8728 },
   ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password" },
+  sitePassword: "site0password",
   tunnel: { toldAt, network: "10.67.0.0/16", address: "10.67.3.4", authority: "", hosts },
 };
 type Asked = { url: string; method: string; body: unknown; type: string };
@@ -83,7 +84,11 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     const router = homeRouter(version);
     listening(router);
     paste(router);
-    expect(router.menu("/user").at(-1)).toMatchObject({ name: "mlango-api", address: "10.67.0.0/29" });
+    expect(router.menu("/user").slice(-2)).toMatchObject([
+      { name: "mlango-api", address: "10.67.0.0/29" },
+      // A box at the site may be added later; what is beyond the router's uplink is not its site.
+      { name: "mlango-site", address: "10.67.0.0/29,192.168.88.0/24", password: "site0password" },
+    ]);
     const rules = router.menu("/ip firewall filter").filter(({ dynamic }) => dynamic === "no");
     const [first, second] = rules.filter(({ chain }) => chain === "input");
     expect(first).toMatchObject({

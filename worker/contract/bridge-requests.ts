@@ -24,6 +24,16 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
     username: z.string().max(100),
     password: z.string().max(200),
   }),
+  /** The router's own IPv4 addresses, as it says itself: answered with `AddressesResult`. */
+  z.object({ kind: z.literal("addresses"), routerId: Id }),
+  /** Which of these addresses, of those in the bridge's own networks, is the router that lets this log-in in: `FoundHere`. */
+  z.object({
+    kind: z.literal("find_router"),
+    hosts: z.array(z.string().max(64)).max(32),
+    port: z.int().min(1).max(65_535),
+    username: z.string().max(100),
+    passwords: z.array(z.string().max(200)).min(1).max(2),
+  }),
   /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
   z.object({ kind: z.literal("scan"), scanId: Id }),
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
@@ -52,6 +62,8 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "cancel_scan",
   "preflight",
   "try_router",
+  "addresses",
+  "find_router",
   "redeem",
   "give_back",
   "tunnel",
@@ -67,6 +79,13 @@ export const OfflineVoucherAnswer = z.discriminatedUnion("state", [
   z.object({ state: z.literal("returned") }),
 ]);
 export type OfflineVoucherAnswer = z.infer<typeof OfflineVoucherAnswer>;
+
+/** Without their networks' lengths. */
+export const AddressesResult = z.array(z.string().max(64)).max(32);
+export type AddressesResult = z.infer<typeof AddressesResult>;
+
+/** The `result` of `find_router`; `password`: which one of those that were sent. */
+export const FoundHere = z.object({ host: z.string().max(64), password: z.int().min(0).max(1) });
 
 export const HostsResult = z.array(z.string().max(17)).max(20_000);
 export type HostsResult = z.infer<typeof HostsResult>;

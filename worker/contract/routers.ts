@@ -248,3 +248,17 @@ export const removeRouter = endpoint({
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
+
+export const chooseRouterBridge = endpoint({
+  name: "chooseRouterBridge",
+  summary:
+    "Let a bridge at the site of a router with a tunnel drive it, found there by the router's own addresses; null: the platform does again",
+  audience: ["provider"],
+  roles: ["owner", "technician"],
+  method: "POST",
+  path: "/api/admin/routers/:id/bridge",
+  params: RouterParams,
+  body: z.strictObject({ bridgeId: z.string().max(80).nullable() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});

@@ -49,15 +49,16 @@ export class PastedRouter {
   ): Promise<PastedRouter> {
     if (certificate === "") joinByWireguard(machine, console);
     else await joinByOpenvpn(machine, console, certificate);
-    const user = console.menu("/user").find(({ name }) => name === "mlango-api");
+    const users = console.menu("/user").filter(({ name }) => name?.startsWith("mlango-"));
     const options: RouterProcessOptions = {
       ...{ state: join(machine.dir, "router.json"), control: join(machine.dir, "control.sock") },
-      users: [
-        {
-          ...{ name: "mlango-api", password: user?.password ?? "", address: user?.address ?? "" },
-          policies: ["api", "read", "write", "sensitive", "password"],
-        },
-      ],
+      users: users.map(({ name = "", password = "", address = "" }) => ({
+        ...{ name, password, address },
+        policies: ["api", "read", "write", "sensitive", "password"],
+      })),
+      addresses: console
+        .menu("/ip address")
+        .map(({ address = "", interface: on = "" }) => ({ address, interface: on })),
       macAuthPassword:
         console.menu("/ip hotspot profile").find(({ name }) => name === "mlango")?.["mac-auth-password"] ??
         "",

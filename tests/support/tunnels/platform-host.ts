@@ -1,6 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { ask } from "../site/ask.ts";
 import { operatorCookie } from "../site/console-operator.ts";
@@ -8,6 +6,7 @@ import type { Part } from "../site/processes.ts";
 import type { Site } from "../site/site.ts";
 import type { Machine } from "./machines.ts";
 import { openvpnOptions, startOpenvpn } from "./openvpn.ts";
+import { WayToWorker } from "./way-to-worker.ts";
 
 /** A host of the platform on a machine of a test's own, set up as the installer does it; its way to the worker can be cut. */
 export class PlatformHost {
@@ -16,13 +15,13 @@ export class PlatformHost {
   readonly site: Site;
   id = "";
   bridge: Part | null = null;
-  private server: Server | null = null;
-  private readonly sockets = new Set<Socket>();
+  private readonly way: WayToWorker;
 
   private constructor(site: Site, machine: Machine, name: string) {
     this.site = site;
     this.machine = machine;
     this.name = name;
+    this.way = new WayToWorker(machine, site);
   }
 
   static async setUp(site: Site, machine: Machine, name: string): Promise<PlatformHost> {
@@ -58,13 +57,7 @@ export class PlatformHost {
 
   /** Everything that runs at a host. @param first a command of the bridge that comes before it runs */
   async powerOn(first?: string[]): Promise<void> {
-    await this.join();
-    const port = new URL(this.site.main).port;
-    await this.machine.start({
-      name: "relay",
-      script: "tests/support/tunnels/relay-process.ts",
-      arguments: [port, this.wire],
-    });
+    await this.way.open();
     await this.machine.start({
       name: "helper",
       script: "bridge/main.ts",
@@ -95,36 +88,12 @@ export class PlatformHost {
     await this.machine.powerOff();
   }
 
-  private get wire(): string {
-    return join(this.machine.dir, "worker.sock");
-  }
-
   /** The internet towards the worker is away; tunnels go on. */
   cut(): void {
-    this.server?.close();
-    this.server = null;
-    for (const socket of this.sockets) socket.destroy();
-    rmSync(this.wire, { force: true });
+    this.way.cut();
   }
 
-  async join(): Promise<void> {
-    if (this.server) return;
-    rmSync(this.wire, { force: true });
-    const port = Number(new URL(this.site.main).port);
-    const server = createServer((near) => {
-      const far = connect(port, "127.0.0.1");
-      near.pipe(far).pipe(near);
-      for (const socket of [near, far]) {
-        this.sockets.add(socket);
-        socket.on("error", () => socket.destroy());
-        socket.on("close", () => {
-          this.sockets.delete(socket);
-          near.destroy();
-          far.destroy();
-        });
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(this.wire, resolve));
-    this.server = server;
+  join(): Promise<void> {
+    return this.way.join();
   }
 }

@@ -11,14 +11,18 @@ export type RouterProcessOptions = {
   macAuthPassword: string;
   hosts: { mac: string; ip: string }[];
   identity: string;
+  /** Of `/ip/address`. */
+  addresses: { address: string; interface: string }[];
 };
 
-const { state, control, users, macAuthPassword, hosts, identity }: RouterProcessOptions = JSON.parse(
-  process.argv[2] ?? "{}",
-);
+const options: RouterProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+const { state, control, users, macAuthPassword, hosts, identity, addresses } = options;
 const router = new RouterSimulator({
   ...{ clock: Date, store: fileStore(state), users, hosts, identity },
   hotspot: { macAuthPassword, loginBy: "mac,http-chap" },
+  box: {
+    menus: { "/ip/address": addresses.map((row) => ({ ...row, disabled: "false", invalid: "false" })) },
+  },
 });
 await router.listen(8728, "0.0.0.0");
 const server = createServer(async (incoming, outgoing) => {

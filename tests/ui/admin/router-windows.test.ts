@@ -10,12 +10,23 @@ import {
   readRouterSetup,
   readTunnelOffer,
 } from "#contract/router-setup";
-import { listRoutersOfProvider } from "#contract/routers";
+import { chooseRouterBridge, listRoutersOfProvider } from "#contract/routers";
 import { catchFiles } from "../support/browser-ports.ts";
 import { ago, pass, runClock } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { button, dialog, fill, noDialog, press, row, see, toastAfter, words } from "../support/page.ts";
+import {
+  button,
+  dialog,
+  fill,
+  noDialog,
+  offers,
+  press,
+  row,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
 import { router } from "../support/provider-rows.ts";
 
 // The windows of one router: its set-up, a tunnel, its checklist and its own devices (docs/behaviour/provider-console.md,
@@ -311,5 +322,45 @@ describe("a provider's own devices at a router", () => {
     await press("Close", list);
     await press("Checklist of Quay");
     await see("Error Loading Own Devices Failed to load your own devices.");
+  });
+});
+
+describe("who runs a router with a tunnel (PC-80c)", () => {
+  const openWindow = async (bridgeId: string, bridges: OwnBridge[]) => {
+    answer(listRoutersOfProvider, [router("Gate", { connectionType: "tunnel", bridgeId }), router("Quay")]);
+    answer(listBridges, bridges);
+    await open();
+    expect(screen.queryByRole("button", { name: "Who runs Quay" })).toBeNull();
+    await press("Who runs Gate");
+    return dialog("Who runs Gate");
+  };
+  const away: OwnBridge = { ...bridge, id: "a", name: "Hut box", isOnline: false };
+
+  it("is a bridge of the provider's own that is chosen, and the reason is said where it does not find the router", async () => {
+    const form = await openWindow("host", [away, bridge]);
+    await see("The platform runs Gate through its tunnel.");
+    expect(await offers("Bridge at the site", form)).toEqual(["Hut box (offline)", "Gate box"]);
+    answer(chooseRouterBridge, refusal(409, "The bridge says: At 192.168.88.1 it is another router."));
+    await press("Let this bridge run it", form);
+    await see("The bridge says: At 192.168.88.1 it is another router.");
+    answer(chooseRouterBridge, { success: true, message: "Gate is run by the box at its site now." });
+    const said = await toastAfter(() => press("Let this bridge run it", form));
+    expect(said).toContain("Gate is run by the box at its site now.");
+    expect(bodiesOf(chooseRouterBridge)).toEqual([{ bridgeId: "b" }, { bridgeId: "b" }]);
+    await noDialog();
+  });
+
+  it("is the platform again once the bridge gives it back", async () => {
+    const form = await openWindow("b", [bridge]);
+    await see("Gate box runs Gate. Its tunnel stays up");
+    answer(chooseRouterBridge, { success: true, message: "Gate is run by the platform again." });
+    expect(await toastAfter(() => press("Give it back to the platform", form))).toContain("again");
+    expect(bodiesOf(chooseRouterBridge)).toEqual([{ bridgeId: null }]);
+  });
+
+  it("is nobody else without a bridge, which is offered", async () => {
+    await openWindow("host", []);
+    await press("Install a bridge", await dialog("Who runs Gate"));
+    await dialog("Install a bridge");
   });
 });

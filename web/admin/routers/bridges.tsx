@@ -63,15 +63,21 @@ export function Bridges(props: {
 function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter[] }) {
   const { bridge, routers } = props;
   const { id } = bridge;
-  const served = routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name);
+  const own = routers.filter(({ bridgeId }) => bridgeId === id);
+  const served = own.map((router) => router.name);
+  const haveTunnels = own.length > 0 && own.every(({ connectionType }) => connectionType === "tunnel");
   const revoke = useAct("revokeBridge", ["/api/admin/bridges", "/api/admin/routers"]);
   return (
     <BridgeCard
       bridge={bridge}
       serves={served.length > 0 ? served.join(", ") : t("Serves no router yet")}
-      warning={t(
-        "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
-      )}
+      warning={
+        haveTunnels
+          ? t("Its line closes at once. The platform runs its routers again. This cannot be undone.")
+          : t(
+              "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
+            )
+      }
       revoke={may("revokeBridge") ? () => revoke.mutateAsync({ params: { id } }) : null}
       isPending={revoke.isPending}
     />

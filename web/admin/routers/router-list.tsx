@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Group, Menu, Text } from "@mantine/core";
 import {
+  IconArrowsExchange,
   IconDotsVertical,
   IconListCheck,
   IconPencil,
@@ -29,6 +30,8 @@ const SetUpRouter = lazy(async () => ({
 const RouterChecklist = lazy(async () => ({
   default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
+
+const WhoRuns = lazy(async () => ({ default: (await import("./who-runs.tsx")).WhoRuns }));
 
 const EditRouter = lazy(async () => ({ default: (await import("./edit-router.tsx")).EditRouter }));
 
@@ -75,6 +78,9 @@ export function RouterList(props: { routers: readonly AssignedRouter[]; onInstal
             others={routers.filter(({ id }) => id !== opened.router.id)}
             onClose={close}
           />
+        ) : null}
+        {opened?.window === "who-runs" ? (
+          <WhoRuns router={opened.router} onInstall={install} onClose={close} />
         ) : null}
         {opened?.window === "set-up" ? (
           <SetUpRouter router={opened.router} calls={calls} onClose={close} />
@@ -157,7 +163,7 @@ function RouterCard(props: {
 }
 
 /** Dialogs belong to the list, so that they stay open when rows become cards. */
-export type RouterWindow = "check" | "set-up" | "edit";
+export type RouterWindow = "check" | "set-up" | "edit" | "who-runs";
 
 type ActionProps = {
   router: AssignedRouter;
@@ -190,6 +196,11 @@ function CardMenu({ router, onOpen }: ActionProps) {
         {item(t("Edit"), <IconPencil size={18} aria-hidden />, () => onOpen("edit", router))}
         {item(t("Checklist"), <IconListCheck size={18} aria-hidden />, () => onOpen("check", router))}
         {item(t("Set up router"), <IconTerminal2 size={18} aria-hidden />, () => onOpen("set-up", router))}
+        {router.connectionType === "tunnel"
+          ? item(t("Who runs it"), <IconArrowsExchange size={18} aria-hidden />, () =>
+              onOpen("who-runs", router),
+            )
+          : null}
         {may("removeRouter") ? (
           <Menu.Item
             mih={44}
@@ -225,6 +236,9 @@ export function RouterActions({ router, onOpen }: ActionProps) {
       {button(IconPencil, t("Edit {name}", { name }), t("Edit"), "edit")}
       {button(IconListCheck, t("Checklist of {name}", { name }), t("Checklist"), "check")}
       {button(IconTerminal2, t("Set up {name}", { name }), t("Set up router"), "set-up")}
+      {router.connectionType === "tunnel"
+        ? button(IconArrowsExchange, t("Who runs {name}", { name }), t("Who runs it"), "who-runs")
+        : null}
       {may("removeRouter") ? (
         <IconButton
           icon={IconTrash}

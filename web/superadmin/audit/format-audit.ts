@@ -90,6 +90,8 @@ const words: Record<string, () => string> = {
   "router.add": () => t("Added a router"),
   "router.assign": () => t("Assigned a router"),
   "router.change": () => t("Changed a router"),
+  "router.take_to_site": () => t("Let a box at its site run a router"),
+  "router.give_back": () => t("Gave a router back to the platform"),
   "router.own_devices": () => t("Changed the own devices at a router"),
   "router.remove": () => t("Removed a router"),
   "router.set_up": () => t("Made a set-up script for a router"),

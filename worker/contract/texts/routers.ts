@@ -25,6 +25,19 @@ export const en = {
   bridge_machine_unreachable: "The router cannot reach its bridge at that address",
   address_served_already: "This bridge already serves a router at that address: {name}.",
   no_bridge: "No bridge installed",
+  router_without_tunnel:
+    "The router {name} has no tunnel to the platform: its bridge is chosen where it is edited.",
+  tunnel_drives_already: "The router {name} is run by the platform already.",
+  box_drives_already: "This bridge runs {name} already.",
+  router_without_site_user:
+    "The router {name} has no log-in for a box at its site yet: paste its set-up line, and choose again.",
+  router_without_address: "The router {name} has no address in a network of its site.",
+  set_up_running: "The router {name} is being set up: wait until that is done, and choose again.",
+  set_up_give_back_first:
+    "A box at the site runs this router. Give it back to the platform first; then it can be set up again.",
+  router_changed_meanwhile: "This router was changed meanwhile. Please try again.",
+  router_taken_to_site: "{name} is run by the box at its site now. Nobody was put off.",
+  router_given_back: "{name} is run by the platform again, through its tunnel. Nobody was put off.",
   assign_first: "Bridges serve assigned routers only. Assign this one to a provider first.",
   assign_before_set_up: "Assign this router to a provider first: its visitors are led to them.",
   bridge_not_connected: "The bridge at this site is not connected.",
@@ -204,6 +217,19 @@ export const sw: Record<keyof typeof en, string> = {
   bridge_machine_unreachable: "Ruta haiwezi kufikia daraja lake kwa anwani hiyo",
   address_served_already: "Daraja hili tayari linahudumia ruta kwenye anwani hiyo: {name}.",
   no_bridge: "Hakuna daraja lililosakinishwa",
+  router_without_tunnel:
+    "Ruta {name} haina njia ya siri ya kufika kwenye jukwaa: daraja lake huchaguliwa inapohaririwa.",
+  tunnel_drives_already: "Ruta {name} tayari inaendeshwa na jukwaa.",
+  box_drives_already: "Daraja hili tayari linaendesha {name}.",
+  router_without_site_user:
+    "Ruta {name} bado haina akaunti ya kisanduku cha kituoni: bandika mstari wake wa kuandaa, kisha uchague tena.",
+  router_without_address: "Ruta {name} haina anwani katika mtandao wa kituo chake.",
+  set_up_running: "Ruta {name} inaandaliwa: subiri imalize, kisha uchague tena.",
+  set_up_give_back_first:
+    "Kisanduku cha kituoni kinaendesha ruta hii. Irudishe kwa jukwaa kwanza; kisha inaweza kuandaliwa tena.",
+  router_changed_meanwhile: "Ruta hii imebadilishwa wakati huohuo. Tafadhali jaribu tena.",
+  router_taken_to_site: "{name} sasa inaendeshwa na kisanduku cha kituoni. Hakuna aliyekatwa.",
+  router_given_back: "{name} inaendeshwa tena na jukwaa kupitia njia yake ya siri. Hakuna aliyekatwa.",
   assign_first: "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",
   assign_before_set_up: "Kwanza mpe mtoa huduma ruta hii: wageni wake huelekezwa kwake.",
   bridge_not_connected: "Daraja la mahali hapa halijaunganishwa.",

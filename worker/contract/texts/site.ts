@@ -9,6 +9,11 @@ export const en = {
   tunnel_unknown_here: "The host does not know this router's tunnel yet.",
   tunnel_asked: "The host was asked for this router's tunnel.",
   tunnels_unasked: "The host's tunnels cannot be asked ({why}).",
+  addresses_read: "The router's addresses were read.",
+  router_found_at: "The router was found at {host}.",
+  router_in_no_network:
+    "This bridge's machine is in none of the router's networks ({hosts}). Connect it to one of them, and try again.",
+  router_not_found_at: "At {host} the bridge did not find this router: {why}",
   router_not_served: "This bridge does not serve that router.",
   router_answer_unreadable: "The router's answer could not be read ({why}).",
   router_answers: "{name} answers (RouterOS {version}).",
@@ -74,6 +79,11 @@ export const sw: Record<keyof typeof en, string> = {
   tunnel_unknown_here: "Mashine ya jukwaa bado haijui njia ya ruta hii.",
   tunnel_asked: "Mashine ya jukwaa imeulizwa kuhusu njia ya ruta hii.",
   tunnels_unasked: "Njia za mashine ya jukwaa hazikuweza kuulizwa ({why}).",
+  addresses_read: "Anwani za ruta zimesomwa.",
+  router_found_at: "Ruta imepatikana kwenye {host}.",
+  router_in_no_network:
+    "Mashine ya daraja hili haimo katika mtandao wowote wa ruta ({hosts}). Iunganishe na mmojawapo, kisha ujaribu tena.",
+  router_not_found_at: "Kwenye {host} daraja halikuipata ruta hii: {why}",
   router_not_served: "Daraja hili halihudumii ruta hiyo.",
   router_answer_unreadable: "Jibu la ruta halikusomeka ({why}).",
   router_answers: "{name} inajibu (RouterOS {version}).",

@@ -14,4 +14,3 @@ export * from "./platform/routers.ts";
 export * from "./platform/snapshots.ts";
 export * from "./platform/switches.ts";
 export * from "./platform/tunnels.ts";
-export * from "./platform/watches.ts";

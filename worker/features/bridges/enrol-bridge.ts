@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { siteUser } from "../../contract/values/router-setup.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -122,10 +123,14 @@ async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   for (const one of formers) await ctx.env.BRIDGE.getByName(one.id).revoke();
 }
 
-/** The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site. */
+/**
+ * The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site: of those with
+ * one only what the replaced bridge drove.
+ */
 function ownedRouters(id: string, providerId: string): Sql {
   return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
-    WHERE provider_id = ${providerId} AND archived_at IS NULL AND connection_type = 'direct'
+    WHERE provider_id = ${providerId} AND archived_at IS NULL
+      AND (connection_type = 'direct' OR username = ${siteUser})
       AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
 }
 

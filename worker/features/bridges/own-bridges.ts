@@ -3,7 +3,7 @@ import type { OwnBridge } from "../../contract/bridges.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { assignedRouters, bridgesOf, handOver, renewLogIns, siteNow } from "../routers/index.ts";
+import { assignedRouters, bridgesOf, giveBackAll, handOver, renewLogIns, siteNow } from "../routers/index.ts";
 import { bridgeProgram } from "./install/install-command.ts";
 
 export async function listOwnBridges(ctx: Context, providerId: string): Promise<OwnBridge[]> {
@@ -44,6 +44,7 @@ export async function revokeBridge(
   if (!bridge) throw refuse("not_found", "no_such_bridge");
   const { name, providerId } = bridge;
   if (bridge.revokedAt === null) {
+    if (providerId !== null) await giveBackAll(ctx, id, actor);
     await renewLogIns(ctx, [id]);
     // Of a host's bridge: another host drives what comes in by tunnels.
     if (providerId === null) await handOver(ctx, id);

@@ -1,6 +1,7 @@
 export { routersNow } from "./assigned-routers.ts";
 export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
+export { giveBackAll } from "./give-back.ts";
 export { handOver } from "./hand-over.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";

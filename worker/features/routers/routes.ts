@@ -28,6 +28,7 @@ import {
 import { rootsFile } from "./setup-script/roots.ts";
 import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
+import { chooseRouterBridge } from "./take-to-site.ts";
 
 export function mountRouters(app: App): void {
   route(app, contract.listPlatformRouters, async ({ ctx, query, headers }) => {
@@ -74,6 +75,12 @@ function mountOwnRouters(app: App): void {
     const now = (await routersNow(ctx, providerId)).find(({ id }) => id === params.id);
     if (!now) throw refuse("not_found", "no_such_router");
     return now;
+  });
+
+  route(app, routers.chooseRouterBridge, async ({ ctx, caller, params, body }) => {
+    const { providerId } = providerOf(caller);
+    const asked = { id: params.id, providerId, bridgeId: body.bridgeId, actor: actorOf(caller) };
+    return { success: true as const, message: await chooseRouterBridge(ctx, asked) };
   });
 
   route(app, routers.discoverRouters, async ({ ctx, caller, body }) =>

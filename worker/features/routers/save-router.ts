@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
 import { say } from "../../contract/texts.ts";
+import { siteUser } from "../../contract/values/router-setup.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
@@ -44,6 +45,8 @@ export async function changeRouter(
   if ((input.connectionType === "tunnel") !== (before.connectionType === "tunnel"))
     throw refuse("invalid", "choose_connection");
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
+  if (bridgeId !== before.bridgeId && before.username === siteUser)
+    throw refuse("conflict", "set_up_give_back_first");
   if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
   const fields = fieldsOf(input, { bridgeId, before });
   await refuseTaken(ctx, fields, id);
@@ -134,6 +137,7 @@ function secretsOf(input: RouterInput, before: (RouterSecrets & { username: stri
     ...(isSame ? { isMade: before.isMade, renewal: before.renewal } : {}),
     // The MAC login of a router that we did not set up has no password.
     macAuthPassword: before?.macAuthPassword ?? "",
+    away: before?.away,
     ovpnPassword: input.ovpnPassword ?? before?.ovpnPassword,
   };
 }

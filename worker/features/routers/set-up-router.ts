@@ -9,7 +9,7 @@ import {
 } from "../../contract/router-setup.ts";
 import type { Made } from "../../contract/texts.ts";
 import { fileStem } from "../../contract/values/file-stem.ts";
-import { pagePort } from "../../contract/values/router-setup.ts";
+import { pagePort, siteUser } from "../../contract/values/router-setup.ts";
 import { hostAddress, hostsNetwork, openvpnAddress } from "../../contract/values/tunnel-network.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -77,12 +77,14 @@ export async function createSetup(
 ): Promise<NewRouterSetup> {
   const { router, ownerId } = await routerAsked(ctx, asked);
   if (ownerId === null) throw refuse("refused", "assign_before_set_up");
+  if (router.username === siteUser) throw refuse("conflict", "set_up_give_back_first");
   const known = openSecrets(ctx, router).macAuthPassword;
   const secrets: SetupSecrets = {
     bootstrapPassword: newPassword(),
     password: newPassword(),
     // Devices that are let out now stay so: the password of their log-in does not change without need.
     macAuthPassword: known || newPassword(),
+    ...(router.connectionType === "tunnel" && { sitePassword: newPassword() }),
   };
   const bridgeAddress =
     router.connectionType === "tunnel"
@@ -244,7 +246,7 @@ async function scriptOf(
   const { businessName, subdomain } = await providerById(ctx, ownerId);
   const portal = new URL(ctx.settings.MAIN_ORIGIN);
   portal.hostname = `${subdomain}.${portal.hostname}`;
-  const { bootstrapPassword, macAuthPassword } = secrets;
+  const { bootstrapPassword, macAuthPassword, sitePassword = "" } = secrets;
   return setUpScript(
     {
       ...{ id: setup.id, routerId: router.id, routerName: router.name, businessName },
@@ -253,6 +255,7 @@ async function scriptOf(
       ...{
         bootstrapPassword,
         macAuthPassword,
+        sitePassword,
         tunnel: await tunnelOf(ctx, router, setup.routerosVersion, addressOf(ctx, token)),
       },
     },

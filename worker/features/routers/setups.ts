@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import type { SetupStop } from "../../contract/router-setup.ts";
-import { setupUser } from "../../contract/values/router-setup.ts";
+import { setupUser, siteUser } from "../../contract/values/router-setup.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { routerRow } from "./platform-routers.ts";
-import { openSecrets, sealSecrets } from "./store.ts";
+import { newRenewal, openSecrets, sealSecrets } from "./store.ts";
 
 /** How long the address of a script is good. */
 const lifeMs = 30 * 60_000;
@@ -22,6 +22,8 @@ export const SetupSecrets = z.object({
   /** What the bridge changes it to; no script holds it. */
   password: z.string(),
   macAuthPassword: z.string(),
+  /** Of the user for a box at the site; only where the router comes in by a tunnel. */
+  sitePassword: z.string().optional(),
 });
 export type SetupSecrets = z.infer<typeof SetupSecrets>;
 
@@ -142,12 +144,17 @@ export type BridgeSetup = {
   usedAt: number | null;
 };
 
-/** A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. */
+/**
+ * A script taken in time may be run later: only the bridge's log-in, or a newer one, ends it here. One that was made in the moment in
+ * which a box took the router over is none of that box's business: it holds the hosts' log-in.
+ */
 export function setupsForBridge(ctx: Context, routerIds: readonly string[]): Sql<BridgeSetup> {
   return sql<BridgeSetup>`SELECT router_id AS routerId, id, secrets, bridge_address AS bridgeAddress,
       used_at AS usedAt
     FROM router_setups
-    WHERE (used_at IS NOT NULL OR created_at > ${ctx.now() - patienceMs}) AND router_id IN ${among(routerIds)}`;
+    WHERE (used_at IS NOT NULL OR (created_at > ${ctx.now() - patienceMs} AND NOT EXISTS (
+        SELECT 1 FROM routers WHERE id = router_setups.router_id AND username = ${siteUser})))
+      AND router_id IN ${among(routerIds)}`;
 }
 
 export function setupOfAssignment(
@@ -179,9 +186,22 @@ export async function finishSetup(
     routerRow(ctx, routerId),
   ]);
   if (!router) return false;
-  const { renewal, ...known } = openSecrets(ctx, router);
+  const { renewal, away, ...known } = openSecrets(ctx, router);
+  if (away?.renewal?.id === setupId) {
+    // A host has renewed the log-in of a box.
+    const next = { password: away.renewal.password, ...(away.isKnown && { renewal: newRenewal() }) };
+    const secrets = sealSecrets(ctx, routerId, { ...known, ...(renewal && { renewal }), away: next });
+    const renewed = await platform.run(sql`UPDATE routers SET secrets = ${secrets}
+      WHERE id = ${routerId} AND secrets = ${router.secrets}`);
+    if (renewed > 0) await platform.run(recorded("router.log_in_renewed"));
+    return renewed > 0;
+  }
   if (renewal?.id === setupId) {
-    const secrets = sealSecrets(ctx, routerId, { ...known, password: renewal.password });
+    const secrets = sealSecrets(ctx, routerId, {
+      ...known,
+      password: renewal.password,
+      ...(away && { away }),
+    });
     const renewed = await platform.run(sql`UPDATE routers SET secrets = ${secrets}, log_in_known_to = NULL
       WHERE id = ${routerId} AND secrets = ${router.secrets}`);
     if (renewed > 0) await platform.run(recorded("router.log_in_renewed"));
@@ -189,8 +209,11 @@ export async function finishSetup(
   }
   if (row?.id !== setupId) return false;
   if (row.usedAt !== null) return true;
-  const { password, macAuthPassword } = open(ctx, row).secrets;
-  const secrets = sealSecrets(ctx, routerId, { ...known, password, macAuthPassword, isMade: true });
+  const { password, macAuthPassword, sitePassword } = open(ctx, row).secrets;
+  const secrets = sealSecrets(ctx, routerId, {
+    ...{ ...known, password, macAuthPassword, isMade: true },
+    ...(sitePassword !== undefined && { away: { password: sitePassword } }),
+  });
   await platform.batch([
     sql`UPDATE routers SET username = ${setupUser}, secrets = ${secrets}, log_in_known_to = NULL,
         log_in_shared_with = (SELECT provider_id FROM bridges WHERE id = routers.bridge_id)

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { bridgesOf } from "./choose-bridge.ts";
+import { backByTunnel } from "./give-back.ts";
 import { routerRow } from "./platform-routers.ts";
 import { type OwnedRouter, sealForRenewal } from "./store.ts";
 
@@ -14,6 +15,9 @@ export async function endSharing(ctx: Context, routerId: string): Promise<Sql[]>
   const { logInSharedWith, secrets } = router;
   const unused = sql`DELETE FROM router_setups WHERE router_id = ${routerId} AND used_at IS NULL`;
   if (logInSharedWith === null) return [unused];
+  // A box drives what has a tunnel: a host does again, and the box's log-in is renewed by it.
+  const back = await backByTunnel(ctx, router);
+  if (back) return [unused, back.statement];
   return [
     unused,
     sql`UPDATE routers SET log_in_known_to = log_in_shared_with, log_in_shared_with = NULL,

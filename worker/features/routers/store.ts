@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import type { Context, PlatformRows } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
+import { siteUser } from "../../contract/values/router-setup.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -17,6 +18,17 @@ export const RouterSecrets = z.object({
   isMade: z.literal(true).optional(),
   /** What the next bridge changes it to, because another one could read the present one. */
   renewal: z.object({ id: z.string(), password: z.string() }).optional(),
+  /**
+   * The log-in of the way by which the router is not driven now: of a box at its site while a host drives it, of the hosts
+   * meanwhile. `isKnown`: a box that drives it no more can read what it is renewed to, too.
+   */
+  away: z
+    .object({
+      password: z.string(),
+      renewal: z.object({ id: z.string(), password: z.string() }).optional(),
+      isKnown: z.literal(true).optional(),
+    })
+    .optional(),
   macAuthPassword: z.string(),
   /** Of its log-in at the platform's OpenVPN server; no bridge is told. */
   ovpnPassword: z.string().optional(),
@@ -71,8 +83,10 @@ export const newPassword = () => randomBytes(24).toString("base64url").replace(/
  * person typed stays, because only that person can change it.
  */
 export function withRenewal(secrets: RouterSecrets): RouterSecrets {
-  return secrets.isMade ? { ...secrets, renewal: { id: randomHex(64), password: newPassword() } } : secrets;
+  return secrets.isMade ? { ...secrets, renewal: newRenewal() } : secrets;
 }
+
+export const newRenewal = () => ({ id: randomHex(64), password: newPassword() });
 
 export function sealForRenewal(ctx: Context, row: { id: string; secrets: string }): string {
   return sealSecrets(ctx, row.id, withRenewal(openSecrets(ctx, row)));
@@ -100,15 +114,28 @@ export async function routersOfBridge(
     const { providerId } = row;
     if (providerId === null || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
     const { host, port, username, servingEpoch } = row;
-    const { password, macAuthPassword, renewal } = openSecrets(ctx, row);
+    const secrets = openSecrets(ctx, row);
+    const { password, macAuthPassword } = secrets;
     const box = { host, port, username, password, macAuthPassword };
-    const setup = renewal && {
-      setup: { id: renewal.id, username, bootstrapPassword: password, password: renewal.password },
-    };
+    const renewed = renewalFor(bridge, username, secrets);
+    const setup = renewed && { setup: renewed };
     const assignment = { routerId: row.id, servingEpoch, ...box, ...setup };
     const isShared = bridge.providerId === null || row.logInSharedWith === bridge.providerId;
     return [{ providerId, assignment, isShared, isListed: row.onlineSince !== null }];
   });
+}
+
+/** A host also renews the log-in of a box that drove the router before; no box is told of the hosts'. */
+function renewalFor(
+  bridge: { providerId: string | null },
+  username: string,
+  { password, renewal, away }: RouterSecrets,
+): RouterAssignment["setup"] {
+  const of = (user: string, former: string, next: typeof renewal) =>
+    next && { id: next.id, username: user, bootstrapPassword: former, password: next.password };
+  if (renewal || !away || bridge.providerId !== null || username === siteUser)
+    return of(username, password, renewal);
+  return of(siteUser, away.password, away.renewal);
 }
 
 export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets">;

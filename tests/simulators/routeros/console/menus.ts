@@ -26,6 +26,7 @@ const yesNo = /^(yes|no)$/;
 const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 const range = /^[\d.]+-[\d.]+$/;
 const cidr = /^\d{1,3}(\.\d{1,3}){3}\/\d{1,2}$/;
+const cidrs = /^\d{1,3}(\.\d{1,3}){3}\/\d{1,2}(,\d{1,3}(\.\d{1,3}){3}\/\d{1,2})*$/;
 
 /** Where the names of interfaces come from. */
 const interfaces = ["/interface", "/interface ovpn-client", "/interface wireguard"];
@@ -165,7 +166,7 @@ const always: Readonly<Record<string, Menu>> = {
   "/user": {
     verbs: table,
     fields: ["name", "group", "password", "address", "comment", "disabled"],
-    ...{ unique: "name", forms: { address: cidr }, refers: { group: ["/user group"] } },
+    ...{ unique: "name", forms: { address: cidrs }, refers: { group: ["/user group"] } },
   },
   "/user group": {
     verbs: table,

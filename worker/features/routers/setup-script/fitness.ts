@@ -1,5 +1,5 @@
 import type { SetupStop } from "../../../contract/router-setup.ts";
-import { setupUser } from "../../../contract/values/router-setup.ts";
+import { setupUser, siteUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { eachWhere, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
 import { ends } from "./tunnel.ts";
@@ -11,7 +11,7 @@ import { ends } from "./tunnel.ts";
 export function fitnessLines(setup: RouterSetup, version: RouterosVersion): string[] {
   const on = quoted(setup.interface);
   const ours = quoted(mark);
-  const user = quoted(setupUser);
+  const users = setup.tunnel ? [setupUser, siteUser] : [setupUser];
   return [
     `:do { [[:parse ${quoted("/ip hotspot find")}]] } on-error={ ${refusal(setup, "package", "This router has no hotspot package. Install the full RouterOS package of its version, or use another router.")} }`,
     ...(version === "7.x" ? deviceModeLines(setup) : []),
@@ -53,11 +53,13 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
         `Give ${setup.interface} an address: ${ownNetwork.cidr} is in use on another interface.`,
       ),
     )} }`,
-    refuseIf(
-      setup,
-      "user",
-      `[:len [/user find name=${user}]] > [:len [/user find name=${user} comment~"^mlango:"]]`,
-      `There is a user ${setupUser} that is not ours: rename it.`,
+    ...users.map((user) =>
+      refuseIf(
+        setup,
+        "user",
+        `[:len [/user find name=${quoted(user)}]] > [:len [/user find name=${quoted(user)} comment~"^mlango:"]]`,
+        `There is a user ${user} that is not ours: rename it.`,
+      ),
     ),
   ];
 }

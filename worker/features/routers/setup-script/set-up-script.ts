@@ -22,7 +22,7 @@ import {
   row,
   unless,
 } from "./setup.ts";
-import { ends, told, tunnelFirewallLines, tunnelUserLines } from "./tunnel.ts";
+import { ends, siteUserLines, told, tunnelFirewallLines, tunnelUserLines } from "./tunnel.ts";
 import { unpaidLines } from "./unpaid.ts";
 import { wireguardFitnessLines, wireguardLines } from "./wireguard.ts";
 
@@ -42,7 +42,7 @@ export function setUpScript(setup: RouterSetup, version: RouterosVersion): strin
   const tunnelLines = { "7.x": wireguardLines, "6.x": openvpnLines }[version];
   const tunnelFitnessLines = { "7.x": wireguardFitnessLines, "6.x": openvpnFitnessLines }[version];
   const way = tunnel
-    ? [...tunnelLines(setup, tunnel), ...tunnelUserLines(setup, tunnel)]
+    ? [...tunnelLines(setup, tunnel), ...tunnelUserLines(setup, tunnel), ...siteUserLines(setup, tunnel)]
     : [...bridgeSeenLines(setup), ...reservationLines(setup), ...apiUserLines(setup)];
   return `${[
     `# Mlango: sets up the hotspot of ${fileStem(setup.routerName)}. RouterOS ${version === "7.x" ? "7.9 or newer" : "6.45 or newer of version 6"}.`,

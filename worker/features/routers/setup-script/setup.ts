@@ -19,6 +19,8 @@ export type RouterSetup = {
   apiPort: number;
   bootstrapPassword: string;
   macAuthPassword: string;
+  /** Of the user for a box at the site; "" where a bridge there drives the router in any case. */
+  sitePassword: string;
   /** Null: a bridge at the site drives it. */
   tunnel: TunnelSetup | null;
 };

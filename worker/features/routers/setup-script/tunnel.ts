@@ -1,5 +1,5 @@
 import type { SetupStop } from "../../../contract/router-setup.ts";
-import { setupUser } from "../../../contract/values/router-setup.ts";
+import { setupUser, siteUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { hostsNetwork, wireguardInterface } from "../../../contract/values/tunnel-network.ts";
 import { checked } from "./checked-fetch.ts";
@@ -96,6 +96,29 @@ export function tunnelUserLines({ id, bootstrapPassword }: RouterSetup, { networ
     "/user group set [find name=mlango] policy=api,read,write,sensitive,password",
     // The same set-up a second time: the bridge may have given it another password since.
     `:if ([:len [/user find name=${user} comment=${stamp}]] = 0) do={ /user remove [find name=${user}]; /user add name=${user} group=mlango password=${quoted(bootstrapPassword)} address=${hostsNetwork(network)} comment=${stamp} }`,
+  ];
+}
+
+/** By their own word; what a router got by DHCP is the way to the internet. */
+const privateAddress = quoted("^(10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.)");
+
+/**
+ * A second user, for a box at the site that may drive the router later: from the networks that are the router's own now, and
+ * by the tunnel, where a host renews its password.
+ */
+export function siteUserLines({ id, sitePassword }: RouterSetup, { network }: TunnelSetup): string[] {
+  const user = quoted(siteUser);
+  const stamp = quoted(`mlango:${id}`);
+  const [a, b] = network.split(".");
+  const tunnels = `${a}.${b}.`;
+  const isOwn = `([:pick $mlgAt 0 ${tunnels.length}] != ${quoted(tunnels)}) && ([:len [/ip dhcp-client find interface=[/ip address get $mlgRow interface]]] = 0)`;
+  const add =
+    ':set mlgNets ($mlgNets . "," . [/ip address get $mlgRow network] . [:pick $mlgAt [:find $mlgAt "/"] [:len $mlgAt]])';
+  return [
+    `:local mlgNets ${quoted(hostsNetwork(network))}`,
+    `:foreach mlgRow in=[/ip address find address~${privateAddress}] do={ :local mlgAt [:tostr [/ip address get $mlgRow address]]; :if (${isOwn}) do={ ${add} } }`,
+    `:if ([:len [/user find name=${user} comment=${stamp}]] = 0) do={ /user remove [find name=${user}]; /user add name=${user} group=mlango password=${quoted(sitePassword)} address=$mlgNets comment=${stamp} }`,
+    `/user set [find name=${user}] address=$mlgNets`,
   ];
 }
 

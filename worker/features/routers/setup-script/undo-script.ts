@@ -1,4 +1,4 @@
-import { setupUser } from "../../../contract/values/router-setup.ts";
+import { setupUser, siteUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { rootNames } from "./checked-fetch.ts";
 import { beforeScript, mark } from "./setup.ts";
@@ -42,6 +42,7 @@ export function undoScript(): string {
     `/ip address remove [find ${marks}]`,
     ...undoTunnelLines,
     `/user remove [find name=${quoted(setupUser)} comment~"^mlango:"]`,
+    `/user remove [find name=${quoted(siteUser)} comment~"^mlango:"]`,
     `/user group remove [find name=${ours}]`,
     // What lies in the folder, then the folder itself. A bare `?` would ask the terminal for help.
     `/file remove [find name~${quoted("^(flash/)?mlango/")}]`,

@@ -1,5 +1,0 @@
-CREATE TABLE `watches` (
-	`id` text PRIMARY KEY NOT NULL,
-	`seen_at` integer,
-	`bad_since` integer
-);

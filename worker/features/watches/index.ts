@@ -1,1 +1,0 @@
-export { sweepWatches } from "./sweep-watches.ts";
