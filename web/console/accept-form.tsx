@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { t } from "./language.ts";
 import { NewPasswordFields } from "./password-field.tsx";
 import { errorText } from "./toast.tsx";
 import { focusFirst } from "./use-submit.ts";
+import { UsernameField } from "./username-field.tsx";
 
 /** Username and password of who comes by an invitation. */
 export function AcceptForm<Admin>(props: {
@@ -43,15 +44,7 @@ export function AcceptForm<Admin>(props: {
             {problem}
           </Alert>
         ) : null}
-        <TextInput
-          label={t("Username")}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={60}
-          {...form.getInputProps("username")}
-        />
+        <UsernameField maxLength={60} {...form.getInputProps("username")} />
         <NewPasswordFields field={(name) => form.getInputProps(name)} />
         <Button type="submit" fullWidth busy={accept.isPending}>
           {accept.isPending ? t("Signing In...") : t("Accept and sign in")}

@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Box, Card, Center, Stack, Text, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -6,6 +6,7 @@ import { LanguageChoice } from "./choices.tsx";
 import { Button } from "./kit.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
+import { UsernameField } from "./username-field.tsx";
 
 type Named = { username: string; password: string };
 
@@ -70,15 +71,7 @@ export function LogInCard<Values extends Named>(props: {
               {told.text}
             </Alert>
           ) : null}
-          <TextInput
-            label={t("Username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            key={form.key("username")}
-            {...form.getInputProps("username")}
-          />
+          <UsernameField key={form.key("username")} {...form.getInputProps("username")} />
           <PasswordField
             label={t("Password")}
             autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
@@ -6,6 +6,7 @@ import { t } from "../../console/language.ts";
 import { EntryCard } from "../../console/log-in-card.tsx";
 import { errorText } from "../../console/toast.tsx";
 import { focusFirst } from "../../console/use-submit.ts";
+import { UsernameField } from "../../console/username-field.tsx";
 import { callApi } from "../api.ts";
 
 /** Who has forgotten their password asks for a link by mail. What is answered does not tell whether there is such a name. */
@@ -34,15 +35,7 @@ export function ForgottenPassword({ username, onBack }: { username: string; onBa
           <Text size="sm">
             {t("It goes to your email address, if you have confirmed it in your profile.")}
           </Text>
-          <TextInput
-            label={t("Username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={200}
-            {...form.getInputProps("username")}
-          />
+          <UsernameField maxLength={200} {...form.getInputProps("username")} />
           <Button type="submit" fullWidth busy={ask.isPending}>
             {ask.isPending ? t("Sending...") : t("Send the link")}
           </Button>
