@@ -181,6 +181,7 @@ CREATE TABLE `payments` (
 	`created_at` integer NOT NULL,
 	`completed_at` integer,
 	`updated_at` integer NOT NULL,
+	`language` text,
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
 ) WITHOUT ROWID;

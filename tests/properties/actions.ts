@@ -115,6 +115,7 @@ function buy(scenario: Scenario, { who, plan, times }: Extract<Action, { do: "bu
     },
     input,
     buyerHash: null,
+    language: null,
     network: `the network of ${scenario.phoneOf(who)}`,
     idempotencyKey: null,
   };

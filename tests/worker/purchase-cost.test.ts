@@ -105,7 +105,10 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   expect((await at("/")).status).toBe(200);
 
   work.begin("initiate");
-  const { transactionId: id } = await buyer.start({ planId: demo.plans[1]?.id });
+  const { transactionId: id } = await buyer.start(
+    { planId: demo.plans[1]?.id },
+    { headers: { "accept-language": "sw" } },
+  );
   const polls = work.begin("polls");
   for (let poll = 0; poll < 12; poll += 1) expect((await buyer.status(id)).status).toBe("pending");
   work.begin("scheduled queries");

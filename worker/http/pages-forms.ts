@@ -70,7 +70,8 @@ export function mountBuyingPages(app: App): void {
       const tenant = await formTenant(call, who);
       const service = serviceIn(form);
       const input = { phoneNumber, planId, service, ...placeFields(form) };
-      const ask = { url, tenant, input, ...buyerIn(call, who), idempotencyKey: null };
+      const { language } = who;
+      const ask = { url, tenant, input, ...buyerIn(call, who), language, idempotencyKey: null };
       try {
         const { transactionId } = await initiatePayment(ctx, ask);
         return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));

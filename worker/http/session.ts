@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
+import type { Language } from "../contract/texts.ts";
 import type { Role } from "../contract/values/roles.ts";
 import type { OperatorSession } from "../db/lookup.ts";
 import { sql } from "../db/sql.ts";
@@ -9,6 +10,7 @@ import { TtlCache } from "../ttl-cache.ts";
 import { cookies, type HeldSession, heldSession, readCookie } from "./cookies.ts";
 import { networkOf } from "./network.ts";
 import type { Tenant } from "./tenant.ts";
+import { preferredLanguage } from "./visitor-language.ts";
 
 /** Who calls. What the browser says about itself is never part of it; only the session row is. */
 export type Caller =
@@ -202,9 +204,11 @@ export async function platformAdminOf(
 export function visitorOf({ caller, request }: { caller: Caller; request: Request }): {
   buyerHash: string | null;
   network: string;
+  /** Of the page; null where the request names none of ours. */
+  language: Language | null;
 } {
   const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
-  return { buyerHash, network: networkOf(request) };
+  return { buyerHash, network: networkOf(request), language: preferredLanguage(request) };
 }
 
 export function only<Kind extends Caller["kind"]>(caller: Caller, ...kinds: Kind[]) {

@@ -17,9 +17,13 @@ export function visitorLanguage(request: Request, url: URL, chosen?: string): Vi
   return { language: lang ?? preferred(request.headers.get("accept-language")) ?? "en", lang };
 }
 
-/** A page's scripts say in the header which language their page has; a cookie may be older than it. */
+/** A page's scripts say in the header which language their page has; a cookie may be older than it. Null where it names none of ours. */
+export function preferredLanguage(request: Request): Language | null {
+  return preferred(request.headers.get("accept-language"));
+}
+
 export function callLanguage(request: Request): Language {
-  return preferred(request.headers.get("accept-language")) ?? "en";
+  return preferredLanguage(request) ?? "en";
 }
 
 /** The look that the visitor chose by hand, in the same order; null where nobody chose. */

@@ -35,16 +35,21 @@ const db = () => ctx.tenant(providers().demo.id);
 const texts = () => sms().accepted.map(({ message }) => message);
 
 /** Bought by this phone; it runs until then. */
-async function running(hours: number, endsAt: number, number = phone): Promise<Sold> {
+async function running(
+  hours: number,
+  endsAt: number,
+  number = phone,
+  language: "en" | "sw" | null = null,
+): Promise<Sold> {
   const { demo: provider } = providers();
   const sold = await sell(provider, { undelivered: true, terms: { durationMs: hours * hourMs } });
   await setEntitlement(sold, { state: "running", started_at: endsAt - hours * hourMs, ends_at: endsAt });
   await tenantDatabase(provider.id)
     .prepare(
-      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status, created_at, updated_at)
-        VALUES (?1, 1, ?2, ?3, '{}', ?4, 1000, 'mpesa', 'direct', '', 'completed', 1, 1)`,
+      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status, created_at, updated_at, language)
+        VALUES (?1, 1, ?2, ?3, '{}', ?4, 1000, 'mpesa', 'direct', '', 'completed', 1, 1, ?5)`,
     )
-    .bind(`payment of ${sold.id}`, sold.routerId, sold.terms.planId, number)
+    .bind(`payment of ${sold.id}`, sold.routerId, sold.terms.planId, number, language)
     .run();
   return sold;
 }
@@ -54,7 +59,7 @@ describe("a receipt", () => {
     db().batch(
       receiptStatements(Date.now(), {
         ...{ paymentId: "p1", entitlementId: "e1", phone, planName: "1 Hour", amountCents: 1_000 },
-        ...{ receipt: "TKL1A2B3C4", completedAt: Date.now(), ...over },
+        ...{ receipt: "TKL1A2B3C4", language: null, completedAt: Date.now(), ...over },
       }),
     );
 
@@ -168,6 +173,27 @@ test("time that was given back after an outage is told to each buyer, once", asy
   await sweep();
   expect(texts()).toEqual([
     "Demo WiFi: the internet was away. We gave you 45 minutes back: 1 Hour now ends at 14:45.",
+  ]);
+});
+
+test("each message is in the language of the page on which its plan was bought", async () => {
+  await inUse();
+  const { demo: provider } = providers();
+  const bought = { planName: "1 Hour", amountCents: 1_000, receipt: "TKL1A2B3C4", completedAt: Date.now() };
+  await db().batch(
+    receiptStatements(Date.now(), { paymentId: "p1", entitlementId: "e1", phone, language: "sw", ...bought }),
+  );
+  await running(24, Date.now() + 20 * minuteMs, phone, "sw");
+  await sweep();
+  const routerId = provider.routers[0]?.id ?? "";
+  const beganAt = Date.now() - 50 * minuteMs;
+  await noteOutage(ctx, provider.id, { routerId, beganAt, endedAt: beganAt + 45 * minuteMs });
+  await settleOutage(ctx, provider.id, `${routerId}.${beganAt}`, true);
+  await sweep();
+  expect(texts().sort()).toMatchObject([
+    expect.stringMatching(/^Demo WiFi: 1 Hour yako inaisha saa /),
+    expect.stringMatching(/^Demo WiFi: KSh 10 zimelipwa kwa 1 Hour/),
+    expect.stringMatching(/^Demo WiFi: intaneti ilikatika/),
   ]);
 });
 

@@ -124,7 +124,7 @@ async function play(
         .tenant(providers().demo.id)
         .run(
           raiseStatement(Date.now(), {
-            ...{ kind: act.kind, id: sql`${id}`, phone: sql`${phone}` },
+            ...{ kind: act.kind, id: sql`${id}`, phone: sql`${phone}`, language: sql`NULL` },
             ...{ given: sql`${JSON.stringify(given)}`, until: sql`${until}` },
           }),
         );

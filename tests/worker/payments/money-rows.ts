@@ -17,6 +17,7 @@ export type PaymentRow = {
   late: number;
   entitlement_id: string | null;
   completed_at: number | null;
+  language: string | null;
 };
 
 /** What the databases show of one payment and everything that it may have made. */

@@ -72,6 +72,16 @@ test("initiate, prompt, PIN: the payment completes with receipt, two balanced li
   });
 });
 
+test("its row says which language the page was read in, and none where the request names none of ours", async () => {
+  const languages = [];
+  for (const spoken of ["sw", "fr"]) {
+    const headers = { "accept-language": spoken };
+    const { transactionId } = await world.buyer().start({}, { headers });
+    languages.push((await moneyRows(transactionId)).payment?.language);
+  }
+  expect(languages).toEqual(["sw", null]);
+});
+
 test("a provider with own credentials is paid on its own short code, and no sum of another provider moves", async () => {
   const { demo, savanna } = world.seeded;
   const [demoBefore, savannaBefore] = [await salesOf(demo.id), await salesOf(savanna.id)];

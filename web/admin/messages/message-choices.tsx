@@ -94,6 +94,11 @@ export function MessageChoices({ settings }: { settings: MessageSettings }) {
               ]}
               {...form.getInputProps("language")}
             />
+            <Hint>
+              {t(
+                "For purchases that were not made on your portal. Others are told in the language of its page.",
+              )}
+            </Hint>
           </div>
           <Spent settings={settings} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -89,6 +89,7 @@ export async function settleOutage(
       kind: "outage",
       id: sql`${`outage.${routerId}.${beganAt}.`} || b.sufferer`,
       phone: sql`p.phone`,
+      language: sql`p.language`,
       given: sql`json_object('plan', b.plan, 'minutes', b.ms / ${minute}, 'endsAt', b.ends)`,
       until: sql`min(b.ends, ${now + tellMs})`,
       from: sql`JOIN (${sufferers(

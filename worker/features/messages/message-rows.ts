@@ -1,3 +1,4 @@
+import type { Language } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import type { MessageKind } from "../../contract/values/message-templates.ts";
 import type { messages } from "../../db/schema/tenant.ts";
@@ -10,6 +11,8 @@ type Raised = {
   /** The event that it tells of; told again it is the same message. */
   id: Sql;
   phone: Sql;
+  /** In which it was bought; null: the provider's. */
+  language: Sql;
   /** JSON of what its text is made of. */
   given: Sql;
   /** Of no use from then on, UTC ms. */
@@ -21,9 +24,9 @@ type Raised = {
 
 /** Joins the batch of what it tells of; writes nothing where its provider has no messages of this kind. */
 export function raiseStatement(now: number, raised: Raised): Sql {
-  const { kind, id, phone, given, until, from = sql``, where = sql`true` } = raised;
+  const { kind, id, phone, language, given, until, from = sql``, where = sql`true` } = raised;
   return sql`INSERT INTO messages (id, kind, phone, language, given, state, created_at, next_at, until)
-    SELECT ${id}, ${kind}, ${phone}, s.language, ${given}, 'waiting', ${now}, ${now}, ${until}
+    SELECT ${id}, ${kind}, ${phone}, coalesce(${language}, s.language), ${given}, 'waiting', ${now}, ${now}, ${until}
     FROM message_settings s ${from}
     WHERE s.id = 'own' AND ${names(`s.${kind}`)} AND s.tried_at IS NOT NULL
       AND ${phone} GLOB '254[17][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]' AND ${where}
@@ -43,6 +46,7 @@ export function receiptStatements(
     planName: string;
     amountCents: number;
     receipt: string | null;
+    language: Language | null;
     completedAt: number;
   },
 ): Sql[] {
@@ -56,6 +60,7 @@ export function receiptStatements(
   return [
     raiseStatement(now, {
       ...{ kind: "receipt", id: sql`${`receipt.${paymentId}`}`, phone: sql`${phone}` },
+      language: sql`${paid.language}`,
       ...{ given: sql`${JSON.stringify(given)}`, until: sql`${until}` },
     }),
   ];

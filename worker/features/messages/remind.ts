@@ -27,6 +27,7 @@ export async function raiseReminders(
       kind: "ending",
       id: sql`'ending.' || substr(e.id, 1, instr(e.id || '.', '.') - 1) || '.' || e.ends_at`,
       phone: sql`p.phone`,
+      language: sql`p.language`,
       given: sql`json_object('plan', json_extract(e.terms, '$.planName'), 'endsAt', e.ends_at)`,
       until: sql`e.ends_at`,
       from: sql`JOIN entitlements e ON ${ends} JOIN payments p ON p.id = e.source_id`,

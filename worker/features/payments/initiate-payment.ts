@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { InitiatePayment, PaymentInitiated } from "../../contract/payments.ts";
-import { type Made, say, type Text } from "../../contract/texts.ts";
+import { type Language, type Made, say, type Text } from "../../contract/texts.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
 import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { serviceNames } from "../../contract/values/services.ts";
@@ -22,6 +22,8 @@ export type InitiateRequest = {
   tenant: Tenant;
   input: InitiatePayment;
   buyerHash: string | null;
+  /** Of the page; null where none is known. */
+  language: Language | null;
   /** As `networkOf` tells it. */
   network: string;
   idempotencyKey: string | null;
@@ -72,6 +74,7 @@ export async function initiatePayment(
     amountCents: chargedShillings(terms.priceCents) * 100,
     entitlementId: entitlementIdOf(newId),
     buyerHash: request.buyerHash,
+    ...(request.language === null ? {} : { language: request.language }),
     createdAt: ctx.now(),
   };
   const lease = await takeLeases(ctx, intent, { network: request.network, listed });

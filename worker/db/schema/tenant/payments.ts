@@ -41,6 +41,8 @@ export const payments = sqliteTable(
     createdAt: integer().notNull(),
     completedAt: integer(),
     updatedAt: integer().notNull(),
+    /** Of the page on which it was bought, for messages; null = none was read. */
+    language: text({ enum: ["en", "sw"] }),
   },
   (table) => [
     // With what people search by, so that a search passes over this index alone.

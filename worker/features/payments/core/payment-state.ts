@@ -1,4 +1,5 @@
 import type { PaymentReason, Service } from "../../../contract/payments.ts";
+import type { Language } from "../../../contract/texts.ts";
 import type { FaultReport, GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import type { Route } from "./route.ts";
@@ -27,6 +28,8 @@ export type Intent = {
   amountCents: number;
   entitlementId: string;
   buyerHash: string | null;
+  /** Of the page on which it was bought; absent where none was read. */
+  language?: Language;
   createdAt: number;
 };
 

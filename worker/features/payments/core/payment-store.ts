@@ -28,7 +28,7 @@ function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
   return sql`INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
       method, settlement, gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id,
-      created_at, completed_at, updated_at, switch_id, central_account)
+      created_at, completed_at, updated_at, switch_id, central_account, language)
     VALUES (${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
       ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
       ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
@@ -38,7 +38,7 @@ function rowStatement(state: PaymentState, now: number): Sql {
         THEN NULL ELSE ${state.receipt} END,
       ${state.unverified}, ${state.late}, ${state.status === "completed" ? intent.entitlementId : null},
         ${intent.createdAt}, ${state.completedAt}, ${now}, ${route?.switchId ?? null},
-        ${route?.centralAccount ?? null})
+        ${route?.centralAccount ?? null}, ${intent.language ?? null})
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
       method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
       central_account = excluded.central_account, status = excluded.status, reason = excluded.reason,
@@ -133,8 +133,8 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
 /** To the payer, once, where its provider sends such messages. */
 function receiptMessage({ intent, receipt, completedAt }: PaymentState, now: number): Sql[] {
   if (completedAt === null) return [];
-  const { id: paymentId, entitlementId, phone, terms, amountCents } = intent;
-  const bought = { entitlementId, planName: terms.planName, amountCents };
+  const { id: paymentId, entitlementId, phone, terms, amountCents, language = null } = intent;
+  const bought = { entitlementId, planName: terms.planName, amountCents, language };
   return receiptMessages(now, { paymentId, phone, ...bought, receipt, completedAt });
 }
 
