@@ -18,6 +18,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   admin_invitations: ["code_hash"],
   admins: ["username_key", "password_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
+  mailed_links: ["code_hash"],
   message_settings: ["api_key", "account_id"],
   messages: ["account_id", "ref"],
   payments: ["switch_id", "central_account"],
