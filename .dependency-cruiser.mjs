@@ -27,6 +27,7 @@ const features = [
   ["reports"],
   ["secrets"],
   ["provider-data"],
+  ["watches"],
 ];
 
 const order = features.flatMap((group, place) =>

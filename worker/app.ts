@@ -24,6 +24,7 @@ import { mountSwitches } from "./features/switch/routes.ts";
 import { mountTransactions } from "./features/transactions/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
+import { mountWatches } from "./features/watches/routes.ts";
 import { mountAssets } from "./http/assets.ts";
 import { mountConsolePages } from "./http/console-pages.ts";
 import { mountPages } from "./http/pages.ts";
@@ -61,6 +62,7 @@ function mountAll(): App {
   mountReports(app);
   mountSecrets(app);
   mountProviderData(app);
+  mountWatches(app);
   mountConsolePages(app);
   mountAdPreview(app);
   mountPages(app);

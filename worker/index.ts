@@ -23,6 +23,7 @@ import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { offlineVoucherPorts, sweepFormerSellers } from "./features/vouchers/index.ts";
+import { sweepWatches } from "./features/watches/index.ts";
 import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
 import { wakeProviders } from "./wake-providers.ts";
@@ -70,6 +71,7 @@ export default {
       sweepSecrets(ctx),
       sweepErasures(ctx),
       sweepRestores(ctx),
+      sweepWatches(ctx),
     ]);
     logRejected("sweep", parts);
   },

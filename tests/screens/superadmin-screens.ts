@@ -81,6 +81,7 @@ const looks = [...Object.keys(grounds), "system"] as ThemeName[];
 const pages: Screen[] = [
   at("dashboard", "dashboard"),
   at("providers", "providers"),
+  at("how-it-runs", "how-it-runs"),
   at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
   at("profile-overview", profile("overview")),
   at("profile-routers", profile("routers")),

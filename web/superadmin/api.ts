@@ -33,6 +33,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
   typeof import("#contract/tunnels") &
+  typeof import("#contract/watches") &
   typeof import("#contract/users") &
   typeof import("#contract/paybill");
 

@@ -32,6 +32,7 @@ export const addresses = {
   audit: "/superadmin/audit",
   operators: "/superadmin/operators",
   profile: "/superadmin/profile",
+  howItRuns: "/superadmin/how-it-runs",
 } as const;
 
 export const profileAddress = (id: string) =>

@@ -11,6 +11,7 @@ const LogInPage = lazy(async () => ({ default: (await import("./pages/log-in.tsx
 const rest = lazyPages([
   [addresses.advertisements, async () => (await import("./pages/advertisements.tsx")).AdvertisementsPage],
   [addresses.audit, async () => (await import("./pages/audit.tsx")).AuditPage],
+  [addresses.howItRuns, async () => (await import("./pages/how-it-runs.tsx")).HowItRunsPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
   [addresses.paymentSwitch, async () => (await import("./pages/payment-switch.tsx")).PaymentSwitchPage],
   [addresses.operators, async () => (await import("./pages/operators.tsx")).OperatorsPage],

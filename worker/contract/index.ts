@@ -48,6 +48,7 @@ import * as sales from "./transactions.ts";
 import * as tunnels from "./tunnels.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
+import * as watches from "./watches.ts";
 
 // A new file of endpoints is added here; a test compares this list with the folder. Whatever a file exports as an
 // endpoint is then documented and walked over by the contract tests, with nothing more to remember.
@@ -88,6 +89,7 @@ const files: readonly Record<string, unknown>[] = [
   fleet,
   openvpn,
   platformFigures,
+  watches,
   switches,
   reconciliation,
   refunds,

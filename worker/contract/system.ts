@@ -4,11 +4,17 @@ import { says } from "./texts.ts";
 
 export const health = endpoint({
   name: "health",
-  summary: "Is the worker up and does its database answer",
+  summary: "Is the worker up, does its database answer, and is its work of every minute done",
   audience: ["visitor"],
   method: "GET",
   path: "/api/health",
-  answer: z.object({ ok: z.boolean(), database: z.boolean(), version: z.string() }),
+  answer: z.object({
+    ok: z.boolean(),
+    database: z.boolean(),
+    /** Seconds since what is done every minute was done; null = never yet, or not known. */
+    minute: z.number().nullable(),
+    version: z.string(),
+  }),
 });
 
 export const openapi = endpoint({

@@ -3,6 +3,7 @@ import { version } from "../../package.json";
 import type { Context } from "../context.ts";
 import type { Theme } from "../contract/branding.ts";
 import * as system from "../contract/system.ts";
+import { adminPages, superadminPages } from "../contract/values/console-pages.ts";
 import { grounds, schemeOf, type ThemeName } from "../contract/values/console-themes.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
@@ -22,7 +23,7 @@ export function mountConsolePages(app: App): void {
     system.adminConsolePage,
     // The script shows the console's own not-found page, with its link to the dashboard (PC-1).
     async ({ ctx, tenant, params }) =>
-      consolePage(ctx, tenant, "admin", { status: adminPages.has(params.page) ? 200 : 404 }),
+      consolePage(ctx, tenant, "admin", { status: adminPages.includes(params.page) ? 200 : 404 }),
     refuse,
   );
   // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
@@ -30,51 +31,20 @@ export function mountConsolePages(app: App): void {
   route(
     app,
     system.superadminConsolePage,
-    async (call) =>
-      superadminPages.has(call.params.page) ? superadminPage(call) : notFound(call.ctx.env, call.request),
+    async (call) => superadminPage(call, superadminPages.includes(call.params.page) ? 200 : 404),
     refuse,
   );
   route(app, system.providerProfilePage, async (call) => superadminPage(call), refuse);
 }
 
-async function superadminPage({ ctx, tenant, request, url }: PageCall): Promise<Response> {
+async function superadminPage({ ctx, tenant, request, url }: PageCall, status = 200): Promise<Response> {
   if (!tenant.isMainHost) return notFound(ctx.env, request);
   const adminId = await platformAdminOf(ctx, request, tenant, url.host);
-  return consolePage(ctx, tenant, "superadmin", { theme: adminId ? await themeOf(ctx, adminId) : "system" });
+  const theme = adminId ? await themeOf(ctx, adminId) : "system";
+  return consolePage(ctx, tenant, "superadmin", { theme, status });
 }
 
 type PageCall = Pick<Call<typeof system.superadminConsole>, "ctx" | "tenant" | "request" | "url">;
-
-/** The pages of docs/behaviour/provider-console.md; anything else is the not-found page (PC-1). */
-const adminPages = new Set([
-  "dashboard",
-  "plans",
-  "users",
-  "payments",
-  "routers",
-  "reports",
-  "settings",
-  "vouchers",
-  "billing",
-  "profile",
-]);
-
-/** The pages of docs/behaviour/operator-console.md. */
-const superadminPages = new Set([
-  "dashboard",
-  "providers",
-  "payments",
-  "routers",
-  "revenue",
-  "payment-switch",
-  "provider-billing",
-  "reconciliation",
-  "advertisements",
-  "settings",
-  "operators",
-  "audit",
-  "profile",
-]);
 
 async function consolePage(
   ctx: Context,

@@ -3,6 +3,7 @@ import type { PlatformAdmin } from "#contract/auth";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { listSwitches } from "#contract/switch";
+import { listWatches } from "#contract/watches";
 import { alsoSpeaks } from "#web/console/language.ts";
 import { SuperadminRoot } from "#web/superadmin/client.tsx";
 import { SuperadminRouter } from "#web/superadmin/router.tsx";
@@ -30,6 +31,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
     nights: 0,
   });
   answerUsually(listSwitches, []);
+  answerUsually(listWatches, []);
   window.history.replaceState({}, "", path);
   applyTheme("system");
   const page = { subdomain: null, businessName: null, mainOrigin: "https://hotspot.test", version: "test" };

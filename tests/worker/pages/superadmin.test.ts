@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const names = [
-  ...["dashboard", "providers", "routers", "revenue", "payment-switch", "provider-billing"],
+  ...["dashboard", "providers", "routers", "revenue", "payment-switch", "provider-billing", "how-it-runs"],
   ...["advertisements", "reconciliation", "settings", "operators", "audit", "profile"],
 ] as const;
 const open = async (page: string, options: { host?: string; cookie?: string } = {}) => {

@@ -7,6 +7,7 @@ import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
+import { isBad, watchName } from "../watches/watch-words.ts";
 import { everyMinute, formatRate, wayName } from "./success-rates.tsx";
 
 /** What needs a person, worst first; nothing where nothing does. */
@@ -15,6 +16,7 @@ export function Attention() {
     <Stack gap="sm">
       <GatewayAlarms />
       <FallenRates />
+      <OwnWork />
       <WaitingMoney />
     </Stack>
   );
@@ -43,6 +45,20 @@ function FallenRates() {
         </li>
       ))}
     </PlainList>
+  );
+}
+
+/** The platform's own work, where it does not go as it should. */
+function OwnWork() {
+  const { data } = useRead("listWatches", {}, polled(60_000));
+  const bad = (data ?? []).filter(isBad);
+  if (bad.length === 0) return null;
+  return (
+    <Warning title={t("The platform's own work")}>
+      <Anchor component={Link} to={addresses.howItRuns} underline="always" lh="44px">
+        {bad.map(({ id }) => watchName(id)).join(", ")}
+      </Anchor>
+    </Warning>
   );
 }
 

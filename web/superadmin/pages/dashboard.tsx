@@ -1,5 +1,6 @@
 import { Group, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import {
+  IconActivity,
   IconBuildingStore,
   IconCalendarMonth,
   IconCash,
@@ -86,6 +87,9 @@ export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }
       <SuccessRates />
       <SecondaryButton component={Link} to={addresses.revenue} fullWidth mt="md" icon={IconChartBar}>
         {t("Revenue Analytics")}
+      </SecondaryButton>
+      <SecondaryButton component={Link} to={addresses.howItRuns} fullWidth mt="xs" icon={IconActivity}>
+        {t("How it runs")}
       </SecondaryButton>
     </Paper>
   );

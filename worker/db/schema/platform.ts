@@ -14,3 +14,4 @@ export * from "./platform/routers.ts";
 export * from "./platform/snapshots.ts";
 export * from "./platform/switches.ts";
 export * from "./platform/tunnels.ts";
+export * from "./platform/watches.ts";

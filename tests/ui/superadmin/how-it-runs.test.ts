@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { listGatewayAlarms, listSuccessRates } from "#contract/gateway-alarms";
+import { platformStats } from "#contract/platform-figures";
+import { listProviders } from "#contract/providers";
+import { listWatches, type Watch } from "#contract/watches";
+import { ago } from "../support/clock.ts";
+import { answer, refusal } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import { see, words } from "../support/page.ts";
+
+// The platform's own work against its limits (docs/behaviour/operator-console.md, OC-17a).
+
+const watches: Watch[] = [
+  { id: "minute", value: 41, limit: 180, badSince: null },
+  { id: "wakes", value: null, limit: 600, badSince: null },
+  { id: "mail", value: 5_400, limit: 1_800, badSince: ago(60) },
+  { id: "database", value: 1.5 * 2 ** 30, limit: 8 * 2 ** 30, badSince: null },
+];
+
+it("shows each with its value and limit, and what to do where it is too much", async () => {
+  answer(listWatches, watches);
+  openSuperadmin("/superadmin/how-it-runs");
+  await screen.findByRole("heading", { level: 1, name: "How it runs" });
+  const rows = within(await screen.findByRole("list", { name: "How it runs" })).getAllByRole("listitem");
+  expect(rows.map((row) => words(row))).toEqual([
+    "What is done every minute In order 41 s limit 3 min Since its last run.",
+    "The providers' own work In order Nothing waits limit 10 min How late the latest is.",
+    expect.stringMatching(/^Letters Not in order 90 min limit 30 min .*Look whether MAIL_URL .* Since: /),
+    "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most.",
+  ]);
+});
+
+it("that cannot be read says so", async () => {
+  answer(listWatches, refusal(500));
+  openSuperadmin("/superadmin/how-it-runs");
+  await see("Not loaded");
+});
+
+it("stands first on the dashboard where something is not in order", async () => {
+  answer(listWatches, watches);
+  answer(platformStats, refusal(500));
+  answer(listProviders, []);
+  answer(listGatewayAlarms, []);
+  answer(listSuccessRates, []);
+  openSuperadmin("/superadmin/dashboard");
+  expect((await screen.findByRole("link", { name: "Letters" })).getAttribute("href")).toBe(
+    "/superadmin/how-it-runs",
+  );
+});

@@ -1,0 +1,137 @@
+import { env, exports } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { health } from "#contract/system";
+import { listWatches } from "#contract/watches";
+import { sweepWatches } from "#worker/features/watches/index";
+import type { TwoProviders } from "../seed/two-providers.ts";
+import { dayAhead } from "../support/day-ahead.ts";
+import { signInOperator } from "../support/sign-in.ts";
+import { call, hostOf } from "../support/worker-call.ts";
+import { seedBoth, testContext } from "../support/worker-context.ts";
+
+// What is watched of the platform's own work is told once when it goes wrong, and once when it is in order again.
+
+let seeded: TwoProviders;
+const now = dayAhead(2);
+const minuteMs = 60_000;
+const run = (sql: string, ...values: (string | number)[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  for (const table of ["watches", "mail", "provider_alarms", "provider_reviews", "payment_confirmations"])
+    await run(`DELETE FROM ${table}`);
+  await run("UPDATE operators SET email = 'operator@platform.example'");
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const letters = async () => {
+  const { results } = await env.DB.prepare(
+    "SELECT subject FROM mail WHERE recipient = 'operator@platform.example' ORDER BY created_at, subject",
+  ).all<{ subject: string }>();
+  return results.map(({ subject }) => subject);
+};
+/** The work of so many minutes, one after the other. */
+async function minutes(count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute++) {
+    await sweepWatches(testContext());
+    vi.setSystemTime(Date.now() + minuteMs);
+  }
+}
+const longAgo = () => Date.now() - 25 * 3_600_000;
+
+const faults: [id: string, name: string, make: () => Promise<unknown>, mend: () => Promise<unknown>][] = [
+  [
+    "wakes",
+    "the providers' own work",
+    () =>
+      run("INSERT INTO provider_alarms (provider_id, wake_at) VALUES (?1, ?2)", seeded.demo.id, longAgo()),
+    () => run("DELETE FROM provider_alarms"),
+  ],
+  [
+    "mail",
+    "letters",
+    () =>
+      run(
+        `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+          VALUES ('m', 'a@b.example', 's', 't', 'e', ?1, ?1)`,
+        longAgo(),
+      ),
+    () => run("DELETE FROM mail WHERE id = 'm'"),
+  ],
+  [
+    "differences",
+    "differences of the books",
+    () =>
+      run(
+        `INSERT OR REPLACE INTO provider_reviews (provider_id, id, at, payment_id, kind, detail, rev)
+          VALUES (?1, 'r', ?2, 'p', 'amount', '{}', 1)`,
+        seeded.demo.id,
+        longAgo(),
+      ),
+    () => run("UPDATE provider_reviews SET resolved_at = 1"),
+  ],
+  [
+    "confirmations",
+    "payments that providers say they made",
+    () =>
+      run(
+        `INSERT OR REPLACE INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+          VALUES ('c', ?1, 100, 'SAB1', 'pending', 'demo', ?2)`,
+        seeded.demo.id,
+        longAgo(),
+      ),
+    () => run("UPDATE payment_confirmations SET status = 'verified'"),
+  ],
+];
+
+describe("what is watched", () => {
+  test("tells nobody anything while all is in order", async () => {
+    await minutes(10);
+    expect(await letters()).toEqual([]);
+  });
+
+  test.each(faults)(
+    "%s is told once when it breaks, and once when it is mended",
+    async (id, name, make, mend) => {
+      await minutes(2);
+      await make();
+      await minutes(3);
+      expect(await letters()).toEqual([`Not in order: ${name}`]);
+      const cookie = await signInOperator(seeded.operator);
+      const answer = await call(listWatches, {}, { host: hostOf(), cookie });
+      const watch = answer.ok ? answer.answer.find((one) => one.id === id) : undefined;
+      expect(watch?.badSince).toBe(new Date(now + 2 * minuteMs).toISOString());
+      expect(watch?.value).toBeGreaterThan(watch?.limit ?? 0);
+      await mend();
+      await minutes(3);
+      expect((await letters()).sort()).toEqual([`In order again: ${name}`, `Not in order: ${name}`]);
+      await make();
+      await minutes(2);
+      expect(await letters()).toHaveLength(3);
+    },
+  );
+
+  test("is its own standing still, too: told as soon as it goes on, and by the health call meanwhile", async () => {
+    const state = async () => {
+      const response = await exports.default.fetch(new Request(`http://${hostOf()}${health.path}`));
+      return [response.status, (await response.json<{ minute: number | null }>()).minute];
+    };
+    await minutes(2);
+    expect(await state()).toEqual([200, 60]);
+    vi.setSystemTime(Date.now() + 10 * minuteMs);
+    expect(await state()).toEqual([503, 660]);
+    await minutes(1);
+    expect(await letters()).toEqual(["Not in order: the work of every minute"]);
+    expect(await state()).toEqual([200, 60]);
+    await minutes(2);
+    expect(await letters()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { Card, Group, Stack, Text } from "@mantine/core";
+import type { Watch } from "#contract/watches";
+import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
+import { polled, useRead } from "../api.ts";
+import { isBad, watchHelp, watchName, watchValue } from "../watches/watch-words.ts";
+
+/** The platform's own work against its limits; what is above is told to all operators by mail. */
+export function HowItRunsPage() {
+  const watches = useRead("listWatches", {}, polled(30_000));
+  return (
+    <>
+      <PageHead
+        title={t("How it runs")}
+        text={t(
+          "Looked at every minute. What is above its limit is told to all operators by mail, once, and again when it is in order.",
+        )}
+      />
+      <Stack maw={720}>
+        <Loaded
+          query={watches}
+          loading={<LoadingRows rows={6} height={92} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {(found) => (
+            <PlainList gap="sm" aria-label={t("How it runs")}>
+              {found.map((watch) => (
+                <WatchCard key={watch.id} watch={watch} />
+              ))}
+            </PlainList>
+          )}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+function WatchCard({ watch }: { watch: Watch }) {
+  const { id, value, limit, badSince } = watch;
+  const bad = isBad(watch);
+  const { means, remedy } = watchHelp(id);
+  return (
+    <Card component="li" padding="sm">
+      <Group justify="space-between" gap="sm" align="flex-start" wrap="nowrap">
+        <Text fw={600}>{watchName(id)}</Text>
+        <StatusMark tone={bad ? "bad" : "good"} word={bad ? t("Not in order") : t("In order")} />
+      </Group>
+      <Text style={{ fontVariantNumeric: "tabular-nums" }}>
+        {value === null ? (id === "minute" ? t("Not yet") : t("Nothing waits")) : watchValue(id, value)}{" "}
+        <Text span c="dimmed" size="sm">
+          {t("limit {limit}", { limit: watchValue(id, limit) })}
+        </Text>
+      </Text>
+      <Hint>{means}</Hint>
+      {bad ? (
+        <Text size="sm" mt={4}>
+          {remedy}{" "}
+          {badSince === null ? null : (
+            <>
+              {t("Since")}: <When iso={badSince} relative />
+            </>
+          )}
+        </Text>
+      ) : null}
+    </Card>
+  );
+}

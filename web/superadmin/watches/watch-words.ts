@@ -1,0 +1,65 @@
+import type { WatchId } from "#contract/values/watches";
+import type { Watch } from "#contract/watches";
+import { t } from "../../console/language.ts";
+
+export const isBad = ({ value, limit, badSince }: Watch) =>
+  badSince !== null || (value !== null && value > limit);
+
+export function watchName(id: WatchId): string {
+  const names: Record<WatchId, () => string> = {
+    minute: () => t("What is done every minute"),
+    wakes: () => t("The providers' own work"),
+    mail: () => t("Letters"),
+    differences: () => t("Differences of the books"),
+    confirmations: () => t("Payments that providers say they made"),
+    database: () => t("Size of the database"),
+  };
+  return names[id]();
+}
+
+/** What is measured, and what to do where it is too much. */
+export function watchHelp(id: WatchId): { means: string; remedy: string } {
+  const help: Record<WatchId, () => { means: string; remedy: string }> = {
+    minute: () => ({
+      means: t("Since its last run."),
+      remedy: t(
+        "Nothing is done while it stands still: look at the worker's cron triggers and at its errors.",
+      ),
+    }),
+    wakes: () => ({
+      means: t("How late the latest is."),
+      remedy: t("An object did not wake by itself and is woken one by one: look at the worker's errors."),
+    }),
+    mail: () => ({
+      means: t("Age of the oldest that waits."),
+      remedy: t(
+        "Look whether MAIL_URL and MAIL_TOKEN are right, and whether the service that sends mail takes letters.",
+      ),
+    }),
+    differences: () => ({
+      means: t("Age of the oldest that waits."),
+      remedy: t("Reconciliation lists them with both amounts: each one wants a person's decision."),
+    }),
+    confirmations: () => ({
+      means: t("Age of the oldest that waits."),
+      remedy: t("Provider Billing lists them: look each one up in the account and verify or reject it."),
+    }),
+    database: () => ({
+      means: t("Of 10 GB that it holds at most."),
+      remedy: t("See what has grown: audit and mail are the first that can be cut."),
+    }),
+  };
+  return help[id]();
+}
+
+/** `3 min`, `5 h`, `2 d`; `1.4 GB`, `12 MB`. */
+export function watchValue(id: WatchId, value: number): string {
+  if (id === "database")
+    return value >= 2 ** 30
+      ? t("{size} GB", { size: (value / 2 ** 30).toFixed(1) })
+      : t("{size} MB", { size: Math.ceil(value / 2 ** 20) });
+  if (value < 120) return t("{count} s", { count: Math.round(value) });
+  if (value < 7_200) return t("{count} min", { count: Math.round(value / 60) });
+  if (value < 172_800) return t("{count} h", { count: Math.round(value / 3_600) });
+  return t("{count} d", { count: Math.round(value / 86_400) });
+}

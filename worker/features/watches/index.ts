@@ -1,0 +1,1 @@
+export { sweepWatches } from "./sweep-watches.ts";

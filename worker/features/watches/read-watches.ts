@@ -1,0 +1,29 @@
+import type { Context } from "../../context.ts";
+import { type WatchId, watchIds } from "../../contract/values/watches.ts";
+import { sql } from "../../db/sql.ts";
+
+export type Reading = { value: number | null; badSince: number | null };
+
+type Row = { [Id in Exclude<WatchId, "database">]: number | null };
+
+/** Each watch as it is now, in one question. Every oldest row is the first of an index. */
+export async function readWatches(ctx: Context): Promise<Record<WatchId, Reading>> {
+  const now = ctx.now();
+  const [[row], states] = await ctx.platform.batch([
+    sql<Row>`SELECT (SELECT seen_at FROM watches WHERE id = 'minute') AS minute,
+      (SELECT min(wake_at) FROM provider_alarms) AS wakes,
+      (SELECT min(created_at) FROM mail WHERE sent_at IS NULL) AS mail,
+      (SELECT min(at) FROM provider_reviews WHERE resolved_at IS NULL) AS differences,
+      (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations`,
+    sql<{ id: string; badSince: number }>`SELECT id, bad_since AS badSince FROM watches
+      WHERE bad_since IS NOT NULL`,
+  ]);
+  const since = new Map(states.map(({ id, badSince }) => [id, badSince]));
+  // A query with an answer of its own: the size comes beside every answer of D1.
+  const { meta } = await ctx.env.DB.prepare("SELECT 1").run();
+  const age = (at: number | null | undefined) => (at == null ? null : Math.max(0, (now - at) / 1_000));
+  const measured = (id: WatchId) => (id === "database" ? meta.size_after : age(row?.[id]));
+  return Object.fromEntries(
+    watchIds.map((id) => [id, { value: measured(id), badSince: since.get(id) ?? null }]),
+  ) as Record<WatchId, Reading>;
+}

@@ -1,0 +1,57 @@
+import type { Context } from "../../context.ts";
+import { type WatchId, watchIds, watchLimits } from "../../contract/values/watches.ts";
+import { sql } from "../../db/sql.ts";
+import { notifyOperators } from "../mail/index.ts";
+import { readWatches } from "./read-watches.ts";
+
+/** Looks at everything that is watched, once a minute; what went above its limit, or came back, is told once. */
+export async function sweepWatches(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const readings = await readWatches(ctx);
+  for (const id of watchIds) {
+    const { value, badSince } = readings[id];
+    const isBad = value !== null && value > watchLimits[id];
+    if (isBad === (badSince !== null)) continue;
+    // The letter first: told twice by its event, it is one; not told, the next minute tells it.
+    const since = badSince ?? now;
+    await notifyOperators(ctx, {
+      ...(isBad ? letterOf(id, value) : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
+      event: `watch ${id} ${isBad ? `bad ${Math.floor(since / 60_000)}` : `over ${since}`}`,
+    });
+    await ctx.platform.run(
+      sql`INSERT INTO watches (id, bad_since) VALUES (${id}, ${isBad ? now : null})
+        ON CONFLICT (id) DO UPDATE SET bad_since = excluded.bad_since`,
+    );
+  }
+  await ctx.platform.run(
+    sql`INSERT INTO watches (id, seen_at) VALUES ('minute', ${now})
+      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+  );
+}
+
+const names: Record<WatchId, string> = {
+  minute: "the work of every minute",
+  wakes: "the providers' own work",
+  mail: "letters",
+  differences: "differences of the books",
+  confirmations: "payments that providers say they made",
+  database: "the size of the platform's database",
+};
+
+const remedies: Record<WatchId, string> = {
+  minute: "Nothing is done while it stands still: look at the worker's cron triggers and at its errors.",
+  wakes: "An object did not wake by itself and is woken one by one: look at the worker's errors.",
+  mail: "Look whether MAIL_URL and MAIL_TOKEN are right, and whether the service that sends mail takes letters.",
+  differences: "Reconciliation lists them with both amounts: each one wants a person's decision.",
+  confirmations: "Provider Billing lists them: look each one up in the account and verify or reject it.",
+  database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
+};
+
+function letterOf(id: WatchId, value: number): { subject: string; text: string } {
+  const shown =
+    id === "database" ? `${(value / 2 ** 30).toFixed(1)} GB` : `${Math.round(value / 60)} minutes`;
+  return {
+    subject: `Not in order: ${names[id]}`,
+    text: `Measured: ${shown}.\n\n${remedies[id]}\n\nAll that is watched: How it runs, in the super admin console.`,
+  };
+}
