@@ -92,7 +92,7 @@ describe("the description of the API", () => {
           "application/json": { schema: { required: ["planId", "quantity"], additionalProperties: false } },
         },
       },
-      security: [{ providerSession: [] }],
+      security: [{ providerSession: [] }, { providerToken: ["write:vouchers"] }],
     });
     expect(document.paths["/api/admin/plans/{id}"]?.delete).toMatchObject({
       parameters: [

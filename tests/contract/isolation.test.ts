@@ -95,7 +95,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const { paymentId, entitlementId, voucherId, mac, paybillPaymentId, outageId } = history;
-  const { personId, personInvitationId, messageId } = history;
+  const { personId, personInvitationId, apiTokenId, messageId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -112,6 +112,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     outageId,
     personId,
     personInvitationId,
+    apiTokenId,
     messageId,
   ];
 }

@@ -4,6 +4,7 @@ import { paybillPayments } from "#worker/db/schema/platform";
 import {
   adminInvitations,
   admins,
+  apiTokens,
   devices,
   entitlements,
   hotspotUsers,
@@ -37,6 +38,7 @@ export type ProviderRecords = {
   /** A cashier, and an invitation that is open. */
   personId: string;
   personInvitationId: string;
+  apiTokenId: string;
 };
 
 /**
@@ -65,6 +67,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     day: "2026-11-20",
   } as const;
   const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
+  const apiTokenId = `token-${tag}`;
   const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
     insertInto(admins, {
@@ -73,6 +76,10 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     insertInto(adminInvitations, {
       ...{ ...person, id: personInvitationId, codeHash: tag, invitedBy: provider.admin.id },
       expiresAt: now + 86_400_000,
+    }),
+    insertInto(apiTokens, {
+      ...{ id: apiTokenId, name: `Shop ${tag}`, tokenHash: tag, scopes: ["read:payments"], createdAt: now },
+      madeBy: provider.admin.id,
     }),
     insertInto(payments, {
       id: paymentId,
@@ -171,5 +178,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     messageId: `receipt.${paymentId}`,
     personId,
     personInvitationId,
+    apiTokenId,
   };
 }

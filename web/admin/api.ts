@@ -4,6 +4,7 @@ import type { Call } from "../console/request.ts";
 import { signedNow } from "../console/session.ts";
 
 type Contract = typeof import("#contract/audit") &
+  typeof import("#contract/api-tokens") &
   typeof import("#contract/auth") &
   typeof import("#contract/entitlements") &
   typeof import("#contract/billing-confirmations") &

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Scope } from "./values/api-token.ts";
 import type { Role } from "./values/roles.ts";
 
 /** Who may call. An endpoint may name several. */
@@ -17,6 +18,8 @@ export type Endpoint<
   readonly audience: readonly Audience[];
   /** Of a provider's people, who may ask; none where the call is not for providers. */
   readonly roles: readonly Role[];
+  /** What a provider's API token must be allowed for this call; null = no token may ask it. */
+  readonly scope: Scope | null;
   readonly kind: Kind;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Hono's form, `/api/payment/status/:id`. */
@@ -47,8 +50,8 @@ export const none = z.strictObject({});
 
 /** A provider's call says whom of its people it is for: one that does not say is no call. */
 type Reach =
-  | { audience: readonly Exclude<Audience, "provider">[]; roles?: never }
-  | { audience: readonly ["provider", ...Audience[]]; roles: readonly [Role, ...Role[]] };
+  | { audience: readonly Exclude<Audience, "provider">[]; roles?: never; scope?: never }
+  | { audience: readonly ["provider", ...Audience[]]; roles: readonly [Role, ...Role[]]; scope?: Scope };
 
 type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
   name: string;
@@ -88,6 +91,7 @@ export function endpoint<
     background: false,
     ...parts,
     roles: parts.roles ?? [],
+    scope: parts.scope ?? null,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,
     query: (parts.query ?? none) as Q,

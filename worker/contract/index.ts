@@ -1,5 +1,6 @@
 import * as admins from "./admins.ts";
 import * as ads from "./ads.ts";
+import * as apiTokens from "./api-tokens.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as billing from "./billing.ts";
@@ -77,6 +78,7 @@ const files: readonly Record<string, unknown>[] = [
   sales,
   reports,
   people,
+  apiTokens,
   forgottenPassword,
   // Before profiles: a new password ends the sessions that the walk names.
   sessions,

@@ -146,6 +146,7 @@ export const adminListPlans = endpoint({
   summary: "All plans of the signed-in provider",
   audience: ["provider"],
   roles: ["owner", "cashier"],
+  scope: "read:plans",
   method: "GET",
   path: "/api/admin/plans",
   answer: z.array(Plan),

@@ -64,7 +64,13 @@ export const CustomerReport = z.object({
 });
 export type CustomerReport = z.infer<typeof CustomerReport>;
 
-const report = { audience: ["provider"], roles: ["owner"], method: "GET", query: ReportQuery } as const;
+const report = {
+  audience: ["provider"],
+  roles: ["owner"],
+  scope: "read:reports",
+  method: "GET",
+  query: ReportQuery,
+} as const;
 
 export const revenueReport = endpoint({
   ...report,

@@ -56,6 +56,7 @@ const carried: readonly Carried[] = [
   { table: tables.admins, since: () => sql`true`, there: {} },
   { table: tables.adminInvitations, since: () => sql`true`, there: {} },
   { table: tables.mailedLinks, since: () => sql`true`, there: {} },
+  { table: tables.apiTokens, since: () => sql`true`, there: {} },
   { table: tables.providerRouters, since: written("assigned_at", "unassigned_at"), there: {} },
   // What was sold by a new plan refers to it; one that was there is as it was then.
   { table: tables.plans, since: written("created_at"), there: "left" },

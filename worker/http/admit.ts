@@ -2,24 +2,30 @@ import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Env } from "../env.ts";
 import { refuse } from "../errors.ts";
-import { admitChange } from "../features/rate-limits/index.ts";
+import { admitChange, admitTokenCall } from "../features/rate-limits/index.ts";
+import { heldToken } from "./bearer.ts";
 import { isRaw } from "./request-rules.ts";
-import { type Caller, identify } from "./session.ts";
+import { type Caller, identify, type ProviderCaller } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
+import { noteTokenUse, requireScope, tokenCaller } from "./token-caller.ts";
 
 /** A call that may be made: by whom, and whom it concerns. */
 export type Admitted = { ctx: Context; url: URL; tenant: Tenant; caller: Caller };
 
-/** Origin, tenant, session, suspension, role, second factor, number of changes, fresh password. @throws AppError */
+/** Origin, tenant, session or token, suspension, role or scope, second factor, number of changes, fresh password. @throws AppError */
 export async function admit(endpoint: Endpoint, env: Env, request: Request): Promise<Admitted> {
   const ctx = makeContext(env);
   const url = new URL(request.url);
-  checkOrigin(request, url, endpoint);
+  const held = heldToken(endpoint, request);
+  // No page can send a token that it was not given, and a browser sends none by itself.
+  if (!held) checkOrigin(request, url, endpoint);
   const tenant =
     isRaw(endpoint) || endpoint.polled
       ? { onMain: true, isMainHost: true, provider: null, router: null }
       : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
-  const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
+  const caller = held
+    ? await tokenCaller(ctx, held, tenant, request)
+    : await identify(ctx, request, endpoint.audience, tenant, url.host);
   // Whoever acts for a suspended provider is the platform: its console stays open to them.
   const suspended =
     caller.kind === "provider" &&
@@ -30,7 +36,11 @@ export async function admit(endpoint: Endpoint, env: Env, request: Request): Pro
       "forbidden",
       caller.session.suspendedFor === "invoice" ? "suspended_for_invoice" : "suspended",
     );
-  requireRole(endpoint, caller);
+  if (caller.kind === "provider" && caller.token) {
+    requireScope(endpoint, caller.token);
+    await admitTokenCall(ctx, caller.providerId, caller.token.id);
+    await noteTokenUse(ctx, caller);
+  } else requireRole(endpoint, caller);
   if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
   if (isCounted(endpoint, caller)) await admitChange(ctx, caller);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
@@ -63,7 +73,7 @@ function requireRole({ roles }: Endpoint, caller: Caller): void {
 }
 
 /** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */
-function isCounted(endpoint: Endpoint, caller: Caller): caller is Extract<Caller, { kind: "provider" }> {
+function isCounted(endpoint: Endpoint, caller: Caller): caller is ProviderCaller {
   const isOwn = caller.kind === "provider" && caller.session.actingAs === null;
   return isOwn && endpoint.method !== "GET" && !endpoint.withoutSecondFactor;
 }

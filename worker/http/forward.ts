@@ -3,6 +3,8 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { changeSeen, type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
+import { refuse } from "../errors.ts";
+import { heldToken } from "./bearer.ts";
 import { cookies, heldSession, readCookie } from "./cookies.ts";
 import { refuseNetworkFlood } from "./flood.ts";
 import { isRaw } from "./request-rules.ts";
@@ -24,7 +26,7 @@ const isOfProviders = ({ audience }: Endpoint) =>
 
 /**
  * The answer of the provider's object to a request that concerns it; null where this isolate answers itself.
- * @throws AppError too_many for a network that floods this provider
+ * @throws AppError too_many for a network that floods this provider; what `heldToken` throws
  */
 export async function forwarded(
   endpoint: Endpoint,
@@ -58,7 +60,17 @@ async function concerned(ctx: Context, endpoint: Endpoint, request: Request): Pr
   const url = new URL(request.url);
   const meaning = hostMeaning(url.hostname, ctx.settings.mainHost);
   const entry = (by: Parameters<typeof providerAt>[1]) => providerAt(ctx.platform, by, ctx.now());
-  if (meaning.kind === "provider") return entry({ subdomain: meaning.subdomain });
+  const token = heldToken(endpoint, request);
+  if (meaning.kind === "provider") {
+    const found = await entry({ subdomain: meaning.subdomain });
+    if (found && token && token.providerId !== found.providerId) throw refuse("not_signed_in", "token_wrong");
+    return found;
+  }
+  if (token) {
+    const found = await entry({ id: token.providerId });
+    if (!found) throw refuse("not_signed_in", "token_wrong");
+    return found;
+  }
   const routerId = meaning.kind === "router" ? meaning.routerId : url.searchParams.get("routerId");
   if (routerId && endpoint.audience.includes("visitor")) {
     const { provider } = await resolveTenant(ctx, url, routerId);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Audience, type Endpoint, type Kind, Refusal } from "../contract/endpoint.ts";
+import { scopes } from "../contract/values/api-token.ts";
 
 type Json = Record<string, unknown>;
 export type OpenApiDocument = {
@@ -69,6 +70,12 @@ export function openApiDocument(
       securitySchemes: {
         providerSession: { type: "apiKey", in: "cookie", name: "__Host-admin" },
         platformSession: { type: "apiKey", in: "cookie", name: "__Host-platform" },
+        providerToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "mlango_<provider>_<secret>",
+          description: `An API token of a provider, without a cookie. A call names the scope that its token needs, one of: ${scopes.join(", ")}.`,
+        },
       },
     },
   };
@@ -101,16 +108,17 @@ function operation(endpoint: Endpoint): Json {
           }),
       default: { $ref: "#/components/responses/Refusal" },
     },
-    security: securityOf(endpoint.audience),
+    security: securityOf(endpoint),
   };
 }
 
-/** One alternative per audience; `{}` stands for a call that needs no session. */
-function securityOf(audience: readonly Audience[]): Json[] {
-  return audience.map((who) => {
+/** One alternative per audience, and a token where one may ask; `{}` stands for a call that needs no session. */
+function securityOf({ audience, scope }: Endpoint): Json[] {
+  const bySession = audience.map((who) => {
     const scheme = schemeOf[who];
     return scheme ? { [scheme]: [] } : {};
   });
+  return scope === null ? bySession : [...bySession, { providerToken: [scope] }];
 }
 
 function parametersOf(schema: z.ZodType, place: "path" | "query"): Json[] {

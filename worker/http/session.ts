@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { Language } from "../contract/texts.ts";
+import type { Scope } from "../contract/values/api-token.ts";
 import type { Role } from "../contract/values/roles.ts";
 import type { OperatorSession } from "../db/lookup.ts";
 import { sql } from "../db/sql.ts";
@@ -15,10 +16,20 @@ import { preferredLanguage } from "./visitor-language.ts";
 /** Who calls. What the browser says about itself is never part of it; only the session row is. */
 export type Caller =
   | { kind: "visitor"; buyerHash: string | null }
-  | { kind: "provider"; adminId: string; providerId: string; session: AdminSession; network: string }
+  | ProviderCaller
   | { kind: "platform"; adminId: string; session: OperatorSession; network: string }
   | { kind: "gateway" }
   | { kind: "bridge" };
+
+export type ProviderCaller = {
+  kind: "provider";
+  adminId: string;
+  providerId: string;
+  session: AdminSession;
+  network: string;
+  /** The API token by which a program calls; null for a person. */
+  token: { id: string; name: string; scopes: readonly Scope[] } | null;
+};
 
 /** A session of a provider's console. */
 export type AdminSession = {
@@ -38,7 +49,7 @@ export type AdminSession = {
   suspendedFor: "invoice" | null;
 } & AdminNamed;
 
-type AdminNamed = { username: string; name: string; email: string; role: Role };
+export type AdminNamed = { username: string; name: string; email: string; role: Role };
 
 /** Operators who read are looked up once a second, as a console asks for many lists at once; who writes always (docs/decisions/0009). */
 const readers = new TtlCache<OperatorSession | undefined>(1_000);
@@ -118,8 +129,6 @@ export function visitorCaller(request: Request): Extract<Caller, { kind: "visito
   return { kind: "visitor", buyerHash: cookie && cookie.length <= 100 ? sha256(cookie) : null };
 }
 
-type ProviderCaller = Extract<Caller, { kind: "provider" }>;
-
 /** The provider's object knows its admins' sessions; the platform those in which its super admins act for the provider. */
 async function providerCaller(
   ctx: Context,
@@ -144,6 +153,7 @@ async function providerCaller(
     providerId,
     session: { ...session, providerStatus, suspendedFor },
     network,
+    token: null,
   };
 }
 

@@ -25,7 +25,7 @@ test("who changes things without end is stopped after 500 in ten minutes, and ma
     call(updatePlan, { params: { id: provider.plans[0]?.id ?? "" }, body: { isActive: true } }, as);
   expect((await change(flooded)).status).not.toBe(429);
   const ctx = testContext();
-  const who = { providerId: seeded.demo.id, adminId: seeded.demo.admin.id };
+  const who = { providerId: seeded.demo.id, adminId: seeded.demo.admin.id, token: null };
   await Promise.all(Array.from({ length: 499 }, () => admitChange(ctx, who)));
   const refused = await change(flooded);
   expect([refused.status, refused.ok ? "" : refused.refusal?.message]).toEqual([

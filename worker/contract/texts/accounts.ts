@@ -66,6 +66,18 @@ export const en = {
   person_invitation_ended:
     "This invitation was used, withdrawn, or is older than seven days. Ask the owner for a new one.",
   no_such_admin: "This admin does not exist.",
+  token_wrong:
+    "This API token is not valid here: it is mistyped, revoked, past its end, or of another provider.",
+  token_or_session: "Send an API token or a session's cookie, not both.",
+  token_no_call: "No API token may make this call.",
+  token_scope: "This API token lacks the scope {scope}.",
+  token_limit: "Too many calls were made by this API token. Please try again {when}.",
+  token_name: "Enter a name of at most 100 characters: what uses this token",
+  token_scopes: "Choose what the token may do",
+  token_past: "Choose a last day that is not past",
+  token_most: "There are {count} API tokens already. Revoke one that nothing uses.",
+  token_acting: "You act for this provider: only its own owner makes API tokens.",
+  no_such_token: "This API token was revoked already.",
   invitation_name: "Enter the full name of whom you invite: at most 100 characters.",
   invitation_email: "Enter an e-mail address, or leave it empty",
   invitation_incomplete: "This link is not complete. Copy the whole of it.",
@@ -193,6 +205,19 @@ export const sw: Record<keyof typeof en, string> = {
   person_invitation_ended:
     "Mwaliko huu umetumika, umeondolewa, au una zaidi ya siku saba. Mwombe mmiliki mwaliko mpya.",
   no_such_admin: "Msimamizi huyu hayupo.",
+  token_wrong:
+    "Tokeni hii ya API haifanyi kazi hapa: imeandikwa vibaya, imebatilishwa, imepita mwisho wake, au ni ya mtoa huduma mwingine.",
+  token_or_session: "Tuma tokeni ya API au kuki ya kipindi, si vyote viwili.",
+  token_no_call: "Hakuna tokeni ya API inayoweza kufanya ombi hili.",
+  token_scope: "Tokeni hii ya API haina ruhusa ya {scope}.",
+  token_limit: "Maombi mengi mno yamefanywa kwa tokeni hii ya API. Tafadhali jaribu tena {when}.",
+  token_name: "Weka jina lisilozidi herufi 100: kinachotumia tokeni hii",
+  token_scopes: "Chagua tokeni inaweza kufanya nini",
+  token_past: "Chagua siku ya mwisho ambayo haijapita",
+  token_most: "Tayari kuna tokeni {count} za API. Batilisha ambayo haitumiki.",
+  token_acting:
+    "Unatenda kwa niaba ya mtoa huduma huyu: mmiliki wake pekee ndiye anayetengeneza tokeni za API.",
+  no_such_token: "Tokeni hii ya API tayari imebatilishwa.",
   invitation_name: "Weka jina kamili la unayemwalika: herufi 100 kwa wingi.",
   invitation_email: "Weka barua pepe, au acha wazi",
   invitation_incomplete: "Kiungo hiki si kamili. Nakili chote.",

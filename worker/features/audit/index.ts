@@ -24,14 +24,15 @@ export function lineStatement(entry: AuditLine): Sql {
     providerId: entry.providerId,
     action: entry.action,
     subject: entry.subject ?? null,
-    detail: entry.detail ?? null,
+    detail: detailOf(entry) ?? null,
     network: entry.network ?? null,
   });
 }
 
 /** The same, only if the batch made this fact true before: what changed nothing leaves no line. */
 export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Sql): Sql {
-  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+  const told = detailOf(entry);
+  const detail = told === undefined ? null : JSON.stringify(told);
   return sql`INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail, network)
     SELECT ${randomHex(128)}, ${ctx.now()}, ${entry.actor}, ${entry.actorId}, ${entry.providerId},
       ${entry.action}, ${entry.subject ?? null}, ${detail}, ${entry.network ?? null}
@@ -72,7 +73,8 @@ export function actorOf(caller: Caller): Actor {
     return { actor: "platform", actorId: caller.adminId, providerId: null, network };
   const { actingAs } = caller.session;
   if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId, network };
-  return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId, network };
+  const by = { actor: "provider", actorId: caller.adminId, providerId: caller.providerId, network } as const;
+  return caller.token ? { ...by, token: caller.token.name } : by;
 }
 
 /** One line of who did what. Carries no secret, no password and nothing a stranger typed. */
@@ -87,10 +89,15 @@ export type AuditEntry = {
   subject?: string | null;
   network?: string | null;
   detail?: Record<string, unknown>;
+  /** Name of the API token by which a program of the actor's did it; it stands in the detail. */
+  token?: string;
 };
 
+const detailOf = ({ detail, token }: Pick<AuditEntry, "detail" | "token">) =>
+  token === undefined ? detail : { ...detail, token };
+
 /** Who acts, for whom, and from where. */
-export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network">;
+export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network" | "token">;
 
 /** A line that is written after the event, perhaps more than once. `at`: time of the event, UTC ms. */
 export type AuditLine = AuditEntry & { id: string; at: number };

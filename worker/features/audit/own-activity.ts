@@ -40,6 +40,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   "admin.enable": (line) => say("did_switch_on", username(line)),
   "admin.signed_out": (line) => say("did_sign_out", username(line)),
   "admin.remove": (line) => say("did_remove", username(line)),
+  "api_token.make": (line) => say("did_make_token", name(line)),
+  "api_token.revoke": (line) => say("did_revoke_token", name(line)),
   "plan.create": (line) => say("did_create_plan", name(line)),
   "plan.update": (line) => say("did_change_plan", name(line)),
   "plan.delete": () => say("did_delete_plan"),
@@ -114,6 +116,9 @@ export async function listActivity(
 function lineOf({ at, action, subject: about, detail, ...row }: Row): Made<typeof ActivityLine>[] {
   const sentence = sentences[action];
   if (!sentence) return [];
-  const what = sentence({ subject: about, detail: detail === null ? {} : JSON.parse(detail) });
+  const told: Line["detail"] = detail === null ? {} : JSON.parse(detail);
+  const done = sentence({ subject: about, detail: told });
+  const token = text(told.token);
+  const what = token === "" ? done : say("did_by_token", { what: done, token });
   return [{ ...row, at: new Date(at).toISOString(), what }];
 }

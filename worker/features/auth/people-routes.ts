@@ -1,3 +1,4 @@
+import * as tokenCalls from "../../contract/api-tokens.ts";
 import * as forgotten from "../../contract/forgotten-password.ts";
 import * as people from "../../contract/people.ts";
 import { say } from "../../contract/texts.ts";
@@ -9,6 +10,7 @@ import { providerOf } from "../../http/session.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
 import { freeMinutes, giverOf } from "../rate-limits/index.ts";
+import * as tokens from "./api-tokens.ts";
 import * as passwords from "./forgotten-password.ts";
 import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
 import * as acts from "./people.ts";
@@ -19,6 +21,7 @@ const done = { success: true as const };
 export function mountPeople(app: App): void {
   mountInvitations(app);
   mountForgottenPassword(app);
+  mountApiTokens(app);
   route(app, people.listPeople, ({ ctx, caller }) => acts.listPeople(ctx, providerOf(caller)));
   route(app, people.changePersonRole, ({ ctx, caller, params: { id }, body: { role } }) =>
     acts.changePersonRole(ctx, providerOf(caller), { id, role }),
@@ -39,6 +42,19 @@ export function mountPeople(app: App): void {
   });
   route(app, people.removePerson, async ({ ctx, caller, params }) => {
     await acts.removePerson(ctx, providerOf(caller), params.id);
+    return done;
+  });
+}
+
+function mountApiTokens(app: App): void {
+  route(app, tokenCalls.listApiTokens, ({ ctx, caller }) =>
+    tokens.listApiTokens(ctx, providerOf(caller).providerId),
+  );
+  route(app, tokenCalls.makeApiToken, ({ ctx, caller, body }) =>
+    tokens.makeApiToken(ctx, providerOf(caller), body),
+  );
+  route(app, tokenCalls.revokeApiToken, async ({ ctx, caller, params }) => {
+    await tokens.revokeApiToken(ctx, providerOf(caller), params.id);
     return done;
   });
 }

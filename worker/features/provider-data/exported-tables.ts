@@ -17,6 +17,7 @@ export type PlatformTable = ExportedTable & { provider: string; order: string };
 const withheld: Readonly<Record<string, readonly string[]>> = {
   admin_invitations: ["code_hash"],
   admins: ["username_key", "password_hash"],
+  api_tokens: ["token_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
   mailed_links: ["code_hash"],
   message_settings: ["api_key", "account_id"],

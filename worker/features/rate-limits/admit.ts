@@ -119,13 +119,24 @@ export function inWords(retryAfterMs: number): Text {
   return say("in_minutes", { count: minutes });
 }
 
-/** Each person has an own count. @throws AppError too_many */
+/** What a program may ask by one token. @throws AppError too_many */
+export async function admitTokenCall(ctx: Context, providerId: string, token: string): Promise<void> {
+  const { perMinute } = quotas.tokenCalls;
+  const limit = limitFor(ctx, { providerId, of: { token } });
+  const counted = await limit.attempt({ key: "calls", max: perMinute, windowMs: 60_000 });
+  if (counted.allowed) return;
+  throw new AppError("too_many", say("token_limit", { when: inWords(counted.retryAfterMs) }), {
+    retryAfter: counted.retryAfterMs / 1_000,
+  });
+}
+
+/** Each person has an own count, and each token. @throws AppError too_many */
 export async function admitChange(
   ctx: Context,
-  { providerId, adminId }: { providerId: string; adminId: string },
+  { providerId, adminId, token }: { providerId: string; adminId: string; token: { id: string } | null },
 ): Promise<void> {
   const { perTenMinutes, perDay } = quotas.changes;
-  const counted = await limitFor(ctx, { providerId, of: { adminId } }).attempt(
+  const counted = await limitFor(ctx, { providerId, of: token ? { token: token.id } : { adminId } }).attempt(
     { key: "changes", max: perTenMinutes, windowMs: 600_000 },
     { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
   );

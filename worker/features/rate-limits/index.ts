@@ -5,6 +5,7 @@ export {
   admitByNetwork,
   admitChange,
   admitOrRefuse,
+  admitTokenCall,
   browserAttempts,
   deviceOf,
   inWords,

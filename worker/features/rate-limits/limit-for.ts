@@ -21,6 +21,7 @@ export type LimitSubject =
 type WithinProvider =
   | { routerId: string }
   | { adminId: string }
+  | { token: string }
   /** Router and address. */
   | { device: string }
   | { browser: string }

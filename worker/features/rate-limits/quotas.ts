@@ -22,6 +22,9 @@ export const quotas = {
   },
   /** What one person may change in a provider's console: each change is a line of the audit, which is never shortened. */
   changes: { perTenMinutes: 500, perDay: 5_000 },
+  /** What a program may ask by one token; how much it may change is counted as a person's is. */
+  tokenCalls: { perMinute: 120 },
+  apiTokens: { ofProvider: 20 },
   bridge: {
     /** Sessions of devices that it may tell of in a day, a reconnection being one: 2,000 devices, ten each. */
     sessionsPerDay: 20_000,

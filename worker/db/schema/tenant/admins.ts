@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Scope } from "../../../contract/values/api-token.ts";
 import { roles } from "../../../contract/values/roles.ts";
 
 /** Who may sign in for the provider. The platform has their usernames alone (`admin_names`). */
@@ -107,4 +108,27 @@ export const sessions = sqliteTable(
     browser: text(),
   },
   (table) => [index("sessions_admin").on(table.adminId)],
+);
+
+/** By which programs of the provider call. */
+export const apiTokens = sqliteTable(
+  "api_tokens",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** SHA-256 (hex) of the 256-bit secret that only the program holds. */
+    tokenHash: text().notNull(),
+    scopes: text({ mode: "json" }).$type<Scope[]>().notNull(),
+    /** It opens nothing while this admin is no owner who can sign in. */
+    madeBy: text()
+      .notNull()
+      .references(() => admins.id),
+    createdAt: integer().notNull(),
+    /** null = no end. */
+    expiresAt: integer(),
+    lastUsedAt: integer(),
+    /** Never taken back. */
+    revokedAt: integer(),
+  },
+  (table) => [uniqueIndex("api_tokens_token").on(table.tokenHash)],
 );
