@@ -3,10 +3,13 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   addTunnelRouter,
   createRouterSetup,
+  giveTunnelCertificate,
   postSetupProgress,
+  postTunnelKey,
   readRouterSetup,
   routerRoots,
   undoSetupScript,
+  versionedSetupScript,
 } from "#contract/router-setup";
 import { addRouter, changeRouter, listRouters } from "#contract/routers";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
@@ -97,6 +100,37 @@ describe("a router that comes in by a tunnel", () => {
     });
     // Pasted twice it is the same.
     expect((await asRouter.key(mine.token, mine.publicKey)).ok).toBe(true);
+  });
+
+  test("takes a key and a certificate to the network alone that fetched its script; told twice it is the same", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const token = tokenIn(made.command);
+    const from = (address: string) => ({ origin: null, headers: { "cf-connecting-ip": address } });
+    const [home, elsewhere] = [from("203.0.113.9"), from("198.51.100.23")];
+    const script = { params: { token, major: "6" } };
+    expect((await send(versionedSetupScript, script, home)).status).toBe(200);
+    expect(await world.row(made.routerId)).toMatchObject({ routeros_version: "6.x" });
+    expect((await send(versionedSetupScript, { params: { token, major: "7" } }, elsewhere)).status).toBe(404);
+    expect(await world.row(made.routerId)).toMatchObject({ routeros_version: "6.x" });
+
+    const certificate = (options: typeof home) =>
+      send(giveTunnelCertificate, { params: { token }, body: {} }, options);
+    const key = (body: { publicKey?: string; certificate?: string }, options: typeof home) =>
+      call(postTunnelKey, { params: { token }, body }, options).then(({ status }) => status);
+    expect((await certificate(elsewhere)).status).toBe(404);
+    expect((await certificate(home)).status).toBe(200);
+    // Forged: nobody gave it out.
+    expect(await key({ certificate: "ab".repeat(32) }, home)).toBe(409);
+    const { publicKey } = newWireguardKey();
+    expect(await key({ publicKey }, elsewhere)).toBe(404);
+    const peer = () =>
+      env.DB.prepare("SELECT public_key FROM tunnel_peers WHERE router_id = ?1")
+        .bind(made.routerId)
+        .first("public_key");
+    expect(await peer()).toBeNull();
+    expect([await key({ publicKey }, home), await key({ publicKey }, home)]).toEqual([200, 200]);
+    expect(await peer()).toBe(publicKey);
   });
 
   test("is let in by no token that is old, made up, or of a router at a site's bridge", async () => {

@@ -129,7 +129,7 @@ export async function setupScript(
   return scriptOf(ctx, { ...found, setup, token }, router, ownerId);
 }
 
-/** What holds a secret is for the network of the first fetch alone. @throws AppError not_found */
+/** What holds a secret, or lets a router in, is for the network of the first fetch alone. @throws AppError not_found */
 async function claimOrRefuse(
   ctx: Context,
   setup: Setup,
@@ -153,8 +153,9 @@ export async function takeTunnelKey(
   told: { publicKey?: string | undefined; certificate?: string | undefined },
   network: string,
 ): Promise<void> {
-  const { router } = await setupFound(ctx, token, network);
+  const { found, router, ownerId } = await setupFound(ctx, token, network);
   const address = await tunnelAddress(ctx, router);
+  await claimOrRefuse(ctx, found.setup, { network, ownerId });
   if (told.certificate !== undefined) {
     await confirmCertificate(ctx, router.id, told.certificate);
     await comesInAt(ctx, router, openvpnAddress(address));
