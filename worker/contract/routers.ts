@@ -235,20 +235,6 @@ export const changeRouter = endpoint({
   answer: AssignedRouter,
 });
 
-export const removeRouter = endpoint({
-  name: "removeRouter",
-  summary:
-    "Take a router out of service: it is archived, its history stays. Running purchases are named first (409)",
-  audience: ["provider", "platform"],
-  roles: ["owner"],
-  method: "DELETE",
-  path: "/api/admin/routers/:id",
-  params: RouterParams,
-  query: z.object({ confirm: optional(z.literal("true")) }),
-  answer: z.object({ success: z.literal(true), message: Said }),
-  hasSuccess: true,
-});
-
 export const chooseRouterBridge = endpoint({
   name: "chooseRouterBridge",
   summary:
@@ -259,6 +245,20 @@ export const chooseRouterBridge = endpoint({
   path: "/api/admin/routers/:id/bridge",
   params: RouterParams,
   body: z.strictObject({ bridgeId: z.string().max(80).nullable() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
+  hasSuccess: true,
+});
+
+export const removeRouter = endpoint({
+  name: "removeRouter",
+  summary:
+    "Take a router out of service: it is archived, its history stays. Running purchases are named first (409)",
+  audience: ["provider", "platform"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/routers/:id",
+  params: RouterParams,
+  query: z.object({ confirm: optional(z.literal("true")) }),
   answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
