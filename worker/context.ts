@@ -8,6 +8,7 @@ import {
   onD1,
   type RunAnswer,
   type RunQueries,
+  sizeOf,
 } from "./db/executor.ts";
 import { type Lookup, lookup, lookupFirst } from "./db/lookup.ts";
 import { checkSnapshotStatement, concernsSnapshots, undeliveredStatement } from "./db/snapshot.ts";
@@ -71,7 +72,10 @@ function build(env: Env, now = () => Date.now()): Context {
     version: () => `${changesSeen()} ${Math.floor(now() / lookEveryMs)}`,
     fetch: (input, init) => fetch(input, init),
     lookup: lookup(executorOn(run, platformQuery)),
-    platform: platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
+    platform: {
+      ...platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
+      size: () => sizeOf(env.DB),
+    },
     tenant: (providerId) => tenantDb(inObject(env, providerId), providerId),
     snapshot: (providerId) =>
       snapshotDb(async (queries) =>
@@ -142,9 +146,13 @@ export type PlatformRows = Pick<Executor, "all" | "first" | "batch"> & {
   select<T extends SQLiteTable>(table: T, options?: SelectOptions): Promise<InferSelectModel<T>[]>;
 };
 
-type PlatformDb = Executor & PlatformRows;
+type PlatformDb = Executor &
+  PlatformRows & {
+    /** In bytes. */
+    size(): Promise<number>;
+  };
 
-function platformDb(run: RunQueries): PlatformDb {
+function platformDb(run: RunQueries): Omit<PlatformDb, "size"> {
   const select = selectFrom(run);
   return {
     ...executorOn(run, platformQuery),

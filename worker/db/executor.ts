@@ -55,6 +55,11 @@ export function onD1(d1: D1Database): RunQueries {
   };
 }
 
+/** In bytes. D1 says it beside every answer, and to no query. */
+export async function sizeOf(d1: D1Database): Promise<number> {
+  return (await d1.prepare("SELECT 1").run()).meta.size_after;
+}
+
 /** What a Durable Object's own SQLite answers. */
 type Cursor<Row> = { toArray(): Row[]; one(): Row; readonly rowsWritten: number };
 

@@ -85,6 +85,7 @@ export const keptWhole: Readonly<Record<string, string>> = {
   paybill_addresses: "a number and a version",
   short_addresses: "names payments by their id; removed after their time",
   tunnel_hosts: "of the platform alone",
+  watches: "of the platform alone",
   vpn_authorities: "of the platform alone",
   provider_snapshots: "counts changes, and says nothing of what was changed",
 };

@@ -19,10 +19,9 @@ export async function readWatches(ctx: Context): Promise<Record<WatchId, Reading
       WHERE bad_since IS NOT NULL`,
   ]);
   const since = new Map(states.map(({ id, badSince }) => [id, badSince]));
-  // A query with an answer of its own: the size comes beside every answer of D1.
-  const { meta } = await ctx.env.DB.prepare("SELECT 1").run();
+  const size = await ctx.platform.size();
   const age = (at: number | null | undefined) => (at == null ? null : Math.max(0, (now - at) / 1_000));
-  const measured = (id: WatchId) => (id === "database" ? meta.size_after : age(row?.[id]));
+  const measured = (id: WatchId) => (id === "database" ? size : age(row?.[id]));
   return Object.fromEntries(
     watchIds.map((id) => [id, { value: measured(id), badSince: since.get(id) ?? null }]),
   ) as Record<WatchId, Reading>;
