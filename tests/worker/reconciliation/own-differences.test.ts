@@ -60,7 +60,7 @@ test("each sees his own: the kind, the amount, the receipt and whether it is set
   await payment(savanna, "pay-demo", 9_900);
   await review(demo, "amount", "pay-demo", { at: 5, paidCents: 100 });
   await review(demo, "double", "gone", { at: 7, receipt: "SGX", cents: 1_500 });
-  await review(demo, "lost", "settled", { at: 9, resolvedAt: Date.now() });
+  await review(demo, "lost", "settled", { at: 9, resolvedAt: Date.UTC(2026, 10, 20) });
   await review(demo, "unknown-receipt", "", { at: 3, receipt: "SGU", statementCents: 700 });
   await review(demo, "statement", "pay-demo", { at: 8, detail: "Invalid PartyB" });
   await review(savanna, "denied", "pay-savanna", { at: 6, receipt: "SECRET" });

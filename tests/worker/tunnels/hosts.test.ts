@@ -152,7 +152,7 @@ describe("a host's bridge", () => {
         VALUES ${rows
           .slice(at, at + 300)
           .map(
-            (index) => `('many-${index}', '10.67.${100 + (index >> 8)}.${index & 255}', 'key ${index}', 1)`,
+            (index) => `('many-${index}', '10.68.${100 + (index >> 8)}.${index & 255}', 'key ${index}', 1)`,
           )
           .join(", ")}`,
       ).run();
