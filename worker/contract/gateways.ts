@@ -98,6 +98,8 @@ export const mobileMoneyFile = endpoint({
   answer: z.array(PublicMobileMoney),
 });
 
+const PaidAs = z.enum(["till", "pay_bill"]);
+
 /** A secret is never read back: it is said to be set, with its last four characters ("•••• 1234"). */
 const Masked = z.string().nullable();
 
@@ -111,6 +113,8 @@ export const GatewayConfiguration = z.object({
   /** False: it takes over once it is verified; until then another one collects. */
   isActive: z.boolean(),
   accountNumber: z.string(),
+  /** As what the platform's app pays the account of M-Pesa: found out by KSh 1. */
+  paidAs: PaidAs.nullable(),
   environment: z.enum(["sandbox", "production"]),
   useAutoApi: z.boolean(),
   /** What the gateway's own portal must know of us: where to report results, or whose calls to expect. */
@@ -279,6 +283,7 @@ export const OwnGateway = z.object({
   /** Bank or service by its id in their lists; null where no bank was named. */
   service: z.string().nullable(),
   accountEnd: z.string(),
+  paidAs: PaidAs.nullable(),
   /** Null: all routers. */
   routerName: z.string().nullable(),
   environment: z.enum(["sandbox", "production"]),

@@ -34,7 +34,7 @@ const code: Confirmation = {
   ...{ createdAt: ago(60), decidedAt: ago(30) },
 };
 const till: OwnGateway = {
-  ...{ id: "g1", type: "mpesa", service: "mpesa", accountEnd: "0200", routerName: null },
+  ...{ id: "g1", type: "mpesa", service: "mpesa", paidAs: null, accountEnd: "0200", routerName: null },
   ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
   ...{ verifiedAt: ago(30_000), fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
 };

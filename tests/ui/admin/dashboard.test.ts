@@ -24,7 +24,15 @@ const quiet = {
 };
 const figures = { totalRevenue: 1_250.5, activeUsers: 7, totalUsers: 9, expiredUsers: 1, onlineUsers: 3 };
 const gateway: OwnGateway = {
-  ...{ id: "g", type: "mpesa", service: null, accountEnd: "0100", routerName: null, fault: null },
+  ...{
+    id: "g",
+    type: "mpesa",
+    service: null,
+    paidAs: null,
+    accountEnd: "0100",
+    routerName: null,
+    fault: null,
+  },
   ...{ environment: "sandbox", status: "collects", credentials: "platform", settlement: "collected" },
   ...{ verifiedAt: null, paybillSince: null, suspendedAt: null, suspendedFor: null },
 };

@@ -27,7 +27,14 @@ export const kinds = [kind("mpesa", "M-Pesa"), kind("airtel_money", "Airtel Mone
 
 export const gateway = (changes: Partial<GatewayConfiguration> = {}): GatewayConfiguration => ({
   ...{ id: "g1", paymentGatewayId: "mpesa", routerId: null, isActive: true, accountNumber: "600100" },
-  ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
+  ...{
+    environment: "sandbox",
+    paidAs: null,
+    useAutoApi: true,
+    service: "mpesa",
+    status: "collects",
+    fault: null,
+  },
   suspendedAt: null,
   verification: { status: "none", at: null, fault: null },
   paybillReports: { possible: false, since: null, fault: null },

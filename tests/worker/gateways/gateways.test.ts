@@ -115,6 +115,7 @@ describe("a gateway", () => {
       portalNeeds: null,
       sharedWith: null,
       suspendedAt: null,
+      paidAs: null,
       configuration: {
         ...{ ...unset, accountNumber: "512345", environment: "sandbox", gatewayType: "mobile_money" },
         ...{ gatewayProvider: "mpesa", isProviderSpecific: false },

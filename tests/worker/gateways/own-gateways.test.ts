@@ -46,7 +46,7 @@ test("a provider sees where its money goes, and no credential nor whole account"
         ...{ id: expect.any(String), type: "mpesa", service: "mpesa", accountEnd: "0123", routerName: null },
         ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
         ...{ verifiedAt: new Date(5).toISOString(), fault: null, paybillSince: new Date(6).toISOString() },
-        ...{ suspendedAt: null, suspendedFor: null },
+        ...{ paidAs: null, suspendedAt: null, suspendedFor: null },
       },
       expect.objectContaining({
         ...{ accountEnd: "2399", routerName: router?.name, environment: "sandbox", status: "collects" },

@@ -80,6 +80,8 @@ export type Buyer = {
 /** Where switches divert to: a till that the platform's app may ask for, and KCB's pay bill for an account there. */
 export const centralTill = "600900";
 export const kcbPayBill = "522522";
+/** A provider's own, that the platform's app may ask for. */
+export const otherPayBill = "880100";
 
 /** By which a provider collects Airtel Money itself. */
 export const airtelApp = {
@@ -210,7 +212,7 @@ export async function openWorld(): Promise<PaymentWorld> {
             passkey: "platform-passkey",
             ...{ initiatorName: "platform-refunds", securityCredential: "c2VhbGVkLXBsYXRmb3Jt" },
             tills: [demoTill, centralTill],
-            partyBs: [kcbPayBill],
+            partyBs: [kcbPayBill, otherPayBill],
           },
           { ...own, shortCode, ...refunder },
         ],

@@ -4,13 +4,13 @@ import { verifyProviderGateway } from "#contract/gateway-verification";
 import { createProviderGateway, listProviderGateways, updateProviderGateway } from "#contract/gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import { sweepVerifications } from "#worker/features/payments/index";
-import { savannaApp } from "../../seed/two-providers.ts";
+import { demoTill, savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
-import { openWorld, type PaymentWorld } from "./payment-world.ts";
+import { openWorld, otherPayBill, type PaymentWorld } from "./payment-world.ts";
 
 let world: PaymentWorld;
 let operator: CallOptions;
@@ -193,6 +193,78 @@ test("a wrong secret is refused at once, though a token of the right one lives, 
   );
   const { transactionId } = await world.buyer("savanna").start();
   expect((await moneyRows(transactionId)).payment?.gateway_id).toBe(working);
+});
+
+/** The platform's app collects for this account; what it is nobody knows yet. */
+async function collectsAt(accountNumber: string): Promise<void> {
+  const made = await call(
+    updateProviderGateway,
+    { params: params(), body: { environment: "sandbox", accountNumber, useAutoApi: true } },
+    operator,
+  );
+  if (!made.ok) throw new Error(made.text);
+  configId = made.answer.id;
+}
+
+const askedOn = async (phone: string) =>
+  (await world.daraja.prompts())
+    .filter(({ phoneNumber }) => phoneNumber === phone)
+    .map(({ transactionType, partyB, state }) => ({ transactionType, partyB, state }));
+
+async function pushOfSale() {
+  const buyer = world.buyer("savanna");
+  await buyer.start();
+  const [prompt] = await buyer.prompts();
+  return { transactionType: prompt?.transactionType, partyB: prompt?.partyB };
+}
+
+const paidAsShown = async () => {
+  const answer = await call(listProviderGateways, { params: { id: world.seeded.savanna.id } }, operator);
+  return answer.ok ? answer.answer.find(({ id }) => id === configId)?.paidAs : answer.text;
+};
+
+test("a pay bill that the platform's app pays is found by its KSh 1, remembered, and forgotten with its number", async () => {
+  await collectsAt(otherPayBill);
+  const phone = await verify();
+  // Refused as a till, as the gateway's own answer to our question says.
+  await world.advance(9_000);
+  await answerOn(phone, "paid");
+  expect(await askedOn(phone)).toEqual([
+    { transactionType: "CustomerPayBillOnline", partyB: otherPayBill, state: "paid" },
+    { transactionType: "CustomerBuyGoodsOnline", partyB: otherPayBill, state: "refused" },
+  ]);
+  expect(await verification()).toMatchObject({ status: "collects", verification: { status: "verified" } });
+  expect(await paidAsShown()).toBe("pay_bill");
+  expect(await pushOfSale()).toEqual({ transactionType: "CustomerPayBillOnline", partyB: otherPayBill });
+  await collectsAt(demoTill);
+  expect(await paidAsShown()).toBeNull();
+  expect(await pushOfSale()).toEqual({ transactionType: "CustomerBuyGoodsOnline", partyB: demoTill });
+});
+
+test("a till is asked once; a number that is neither is asked as both, and refused in the gateway's words", async () => {
+  await collectsAt(demoTill);
+  const phone = await verify();
+  await answerOn(phone, "paid");
+  expect(await askedOn(phone)).toHaveLength(1);
+  expect(await paidAsShown()).toBe("till");
+  await collectsAt("999999");
+  const other = await verify();
+  await world.advance(30_000);
+  expect(await askedOn(other)).toMatchObject([
+    { transactionType: "CustomerPayBillOnline", state: "refused" },
+    { transactionType: "CustomerBuyGoodsOnline", state: "refused" },
+  ]);
+  expect(await verification()).toMatchObject({
+    verification: { status: "failed", fault: expect.stringContaining("till or pay bill number is wrong") },
+  });
+});
+
+test("what the payer does not pay is not asked for a second time", async () => {
+  await collectsAt(demoTill);
+  const phone = await verify();
+  await answerOn(phone, "cancelled");
+  await world.advance(30_000);
+  expect(await askedOn(phone)).toHaveLength(1);
 });
 
 test("a verification whose payment never began is ended by the sweeper", async () => {

@@ -39,6 +39,8 @@ export const en = {
   refund_airtel_whole: "Airtel Money gives back whole payments only.",
   refund_bank_account:
     "This money went to a bank account, and M-Pesa cannot give it back from there. Give it back by hand.",
+  refund_other_pay_bill:
+    "This money went straight to the provider's pay bill, and the platform cannot give it back from there. The provider gives it back by hand.",
   refund_once: "M-Pesa gives back a payment only once. Send the rest by hand.",
   refund_no_credentials: "The gateway's credentials are missing.",
   refund_platform_settings:
@@ -130,6 +132,8 @@ export const sw: Record<keyof typeof en, string> = {
   refund_airtel_whole: "Airtel Money hurudisha malipo yote mazima pekee.",
   refund_bank_account:
     "Pesa hizi zilikwenda kwenye akaunti ya benki, na M-Pesa haiwezi kuzirudisha kutoka huko. Zirudishe mwenyewe.",
+  refund_other_pay_bill:
+    "Pesa hizi zilikwenda moja kwa moja kwenye pay bill ya mtoa huduma, na jukwaa haliwezi kuzirudisha kutoka huko. Mtoa huduma azirudishe mwenyewe.",
   refund_once: "M-Pesa hurudisha malipo mara moja tu. Tuma zilizobaki mwenyewe.",
   refund_no_credentials: "Vitambulisho vya njia ya malipo havipo.",
   refund_platform_settings:

@@ -24,6 +24,8 @@ export const banks: readonly KnownBank[] = [
   { id: "absa", name: "Absa Bank", paybill: "303030", ...paid, hasOwnApi: false },
 ];
 
+export const isBanksPayBill = (number: string): boolean => banks.some(({ paybill }) => paybill === number);
+
 export function bankById(id: string | null | undefined): KnownBank | undefined {
   return banks.find((bank) => bank.id === id);
 }

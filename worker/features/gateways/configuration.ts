@@ -55,13 +55,14 @@ function configurationOf(
   row: StoredGateway,
   health: Health,
 ): Omit<Made<typeof GatewayConfiguration>, "sharedWith"> {
-  const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
+  const { id, type, routerId, isActive, accountNumber, paidAs, environment, useAutoApi } = row;
   const secrets = secretsOf(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;
   const service = type === "bank" ? row.service : type;
   const readiness = readinessOf(ctx, row, secrets, health);
   return {
-    ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, environment, useAutoApi },
+    ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, paidAs, environment },
+    useAutoApi,
     portalNeeds: portalNeedsOf(ctx, row, secrets),
     status: readiness.status,
     fault: readiness.status === "cannot_collect" ? readiness.fault : null,

@@ -87,7 +87,7 @@ export async function editGateway(
 }
 
 const nothingProved = {
-  ...{ verifiedAt: null, verificationPaymentId: null, verificationFault: null },
+  ...{ paidAs: null, verifiedAt: null, verificationPaymentId: null, verificationFault: null },
   ...{ suspendedAt: null, suspendedFor: null },
 };
 

@@ -38,10 +38,10 @@ function shownToOwner(
   routerName: string | null,
   readiness: GatewayReadiness,
 ): Made<typeof OwnGateway> {
-  const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
+  const { id, type, environment, useAutoApi, accountNumber, paidAs, isActive } = row;
   return {
     ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
-    ...{ routerName, environment, status: isActive ? readiness.status : "waits" },
+    ...{ paidAs, routerName, environment, status: isActive ? readiness.status : "waits" },
     credentials: useAutoApi ? "platform" : "own",
     // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
     settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",

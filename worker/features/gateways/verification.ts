@@ -62,11 +62,18 @@ export async function beginVerification(
   ]);
 }
 
+export type VerificationEnd = {
+  gatewayId: string;
+  paymentId: string;
+  /** Null: it was not paid. */
+  verifiedAt: number | null;
+  /** As what the platform's app paid the account, where it had a choice. */
+  paidAs?: Gateway["paidAs"];
+  fault: FaultReport | null;
+};
+
 /** Only the verification begun last counts; a late success counts, too. Who waited for it takes over with it. */
-export async function endVerification(
-  ctx: Context,
-  end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: FaultReport | null },
-): Promise<void> {
+export async function endVerification(ctx: Context, end: VerificationEnd): Promise<void> {
   const pushed = await gatewayById(ctx, end.gatewayId);
   if (!pushed) return;
   const { providerId } = pushed;
@@ -80,6 +87,7 @@ export async function endVerification(
   });
   await ctx.platform.batch([
     sql`UPDATE gateways SET verified_at = coalesce(${end.verifiedAt}, verified_at),
+        paid_as = coalesce(${end.paidAs ?? null}, paid_as),
         verification_fault = ${end.fault && storedFault(end.fault)},
         suspended_at = iif(${end.verifiedAt} IS NULL, suspended_at, NULL),
         suspended_for = iif(${end.verifiedAt} IS NULL, suspended_for, NULL)

@@ -13,6 +13,7 @@ import {
   platformMpesa,
 } from "../gateways/index.ts";
 import { businessName } from "../providers/index.ts";
+import { type Push, tillOrPayBillPush } from "./account-kind.ts";
 import { paymentReference } from "./core/payment-id.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { MpesaRoute, Route } from "./core/route.ts";
@@ -99,7 +100,6 @@ async function routeOf(
   }
 }
 
-type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;
 type Common = Omit<MpesaRoute, keyof Push>;
 
 function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Common): RouteChoice {
@@ -111,15 +111,9 @@ function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Co
     if (own.success) shortCode = own.data.businessShortCode || accountNumber;
   }
   if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
-  const push = tillOrPayBillPush(shortCode, accountNumber);
+  const push = tillOrPayBillPush(shortCode, accountNumber, gateway.paidAs);
   const isTyped = !gateway.useAutoApi && shortCode === accountNumber && gateway.paybillSince !== null;
   return { route: { ...common, ...push, ...(isTyped ? { paybill: true } : {}) } };
-}
-
-/** A till differs from the short code that asks; a pay bill is the short code itself. */
-export function tillOrPayBillPush(shortCode: string, account: string): Push {
-  const transactionType = account === shortCode ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline";
-  return { driver: "mpesa", shortCode, partyB: account, transactionType };
 }
 
 /** A bank's account is paid by the platform's app. */

@@ -8,7 +8,8 @@ import {
   reserveAtSwitch,
   settleAtSwitch,
 } from "../switch/index.ts";
-import { payBillPush, tillOrPayBillPush } from "./choose-route.ts";
+import { tillOrPayBillPush } from "./account-kind.ts";
+import { payBillPush } from "./choose-route.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { Route } from "./core/route.ts";
 

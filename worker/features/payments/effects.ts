@@ -4,6 +4,7 @@ import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial, settleAtSwitch } from "../switch/index.ts";
+import { paidAs } from "./account-kind.ts";
 import { receiptHolder } from "./core/payment-index.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
@@ -149,6 +150,7 @@ async function writeVerification(ctx: Context, state: PaymentState): Promise<voi
       gatewayId: intent.verifies,
       paymentId: intent.id,
       verifiedAt: paidAt,
+      paidAs: paidAt === null ? null : paidAs(state.route),
       fault,
     });
   await releaseLeases(ctx, intent, promptOutcome(state));

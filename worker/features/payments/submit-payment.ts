@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
+import { routeAsOtherKind } from "./account-kind.ts";
 import { chooseRoute } from "./choose-route.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
 import { writeRow } from "./core/payment-store.ts";
@@ -71,14 +72,14 @@ function hasShortAddress(route: Route | null): boolean {
   return route?.driver === "bank" && route.bank === "kcb";
 }
 
-/** A test of a gateway goes by that gateway; a sale may be diverted, and then keeps the way that it would have gone. */
+/** A test of a gateway goes by that gateway, as a till or a pay bill; a sale may be diverted, and then keeps the way that it would have gone. */
 async function routesOf(
   ctx: Context,
   own: Route,
   intent: Intent,
   known?: SaleRows,
 ): Promise<{ route: Route; direct: Route | null }> {
-  if (intent.verifies !== null) return { route: own, direct: null };
+  if (intent.verifies !== null) return { route: own, direct: routeAsOtherKind(own) };
   const route = await divertRoute(ctx, own, intent, known);
   return { route: await withAccountCode(ctx, route, intent), direct: route.switchId === null ? null : own };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { GatewayFault } from "../../contract/values/gateway-faults.ts";
+import { faultKind, type GatewayFault } from "../../contract/values/gateway-faults.ts";
 import { log } from "../../log.ts";
 import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
@@ -12,6 +12,8 @@ export async function wayAround(
 ): Promise<PaymentEvent | null> {
   const { route, direct, intent } = state;
   if (!route || !direct || !canFallBack(state, ctx.now()) || fault === null) return null;
+  // What is tried goes out again as another kind of account, by the same credentials.
+  if (intent.verifies !== null && faultKind(fault.code) !== "account") return null;
   try {
     return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail, fault };
   } catch (cause) {

@@ -21,6 +21,8 @@ export const gateways = sqliteTable(
     useAutoApi: integer({ mode: "boolean" }).notNull(),
     /** Till or pay bill (M-Pesa), merchant code (Airtel Money), account (bank): where the money goes. */
     accountNumber: text().notNull(),
+    /** As what the platform's app paid it KSh 1; null = not yet. */
+    paidAs: text({ enum: ["till", "pay_bill"] }),
     /** Sealed JSON of the provider's own credentials, by type. */
     secrets: text(),
     /** Since when it may collect in production: its verification push of KSh 1 was paid. */

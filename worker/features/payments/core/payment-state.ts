@@ -301,12 +301,12 @@ function claimed(state: PaymentState, { handle, receipt }: EventOf<"claimed">, n
   return changed(state, withClaim(state, { handle, receipt, at: now }), []);
 }
 
-/** Only a switch's account is gone round, once, and only while the visitor waits. */
+/** Where another way is known, once, and only while the visitor waits. */
 export function canFallBack(state: PaymentState, now: number): boolean {
   const { status, route, direct, earlier, intent } = state;
   const isUnderWay = status === "submitting" || status === "pending";
   const isInTime = intent.createdAt + fallBackWithinMs > now;
-  return isUnderWay && isInTime && direct !== null && earlier === null && Boolean(route?.switchId);
+  return isUnderWay && isInTime && route !== null && direct !== null && earlier === null;
 }
 
 function fellBack(

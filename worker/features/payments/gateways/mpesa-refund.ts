@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { say, type Text } from "../../../contract/texts.ts";
+import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import type { ResultKind } from "../core/messages.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
@@ -34,7 +35,7 @@ const saysNothing = new Set(["4999", "9999"]);
 async function fault({ ctx, subject }: RefundLine<MpesaRoute>, isRepeat: boolean): Promise<Text | null> {
   const { route } = subject;
   if (route.transactionType === "CustomerPayBillOnline" && route.partyB !== route.shortCode)
-    return say("refund_bank_account");
+    return say(isBanksPayBill(route.partyB) ? "refund_bank_account" : "refund_other_pay_bill");
   // Safaricom reverses a payment once, be it in part.
   if (isRepeat) return say("refund_once");
   const secrets = await mpesaCredentials({ ctx, route });

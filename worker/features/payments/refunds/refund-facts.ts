@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { RefundFacts } from "../../../contract/refunds.ts";
+import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
@@ -52,7 +53,7 @@ function accountOf(route: Route): RefundFacts["account"] {
     case "mpesa": {
       const isTill = route.transactionType === "CustomerBuyGoodsOnline";
       const kind = isTill ? "till" : "paybill";
-      const isBanks = !isTill && route.partyB !== route.shortCode;
+      const isBanks = !isTill && isBanksPayBill(route.partyB);
       return { settlement, kind, number: route.partyB, reference: isBanks ? route.accountReference : null };
     }
     case "airtel_money":

@@ -1,0 +1,1 @@
+ALTER TABLE `gateways` ADD `paid_as` text;
