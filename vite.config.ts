@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
@@ -54,6 +54,18 @@ function builtFile(file: string): BuiltFile {
   return { address: `/${file}`, sha256 };
 }
 
+/** The handbooks' pictures: by name, the built file and the one that it is made of. */
+function helpPictures(): { name: string; file: string; from: string }[] {
+  const folder = resolve(import.meta.dirname, "web/help");
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".webp"))
+    .map((file) => {
+      const [name, from] = [basename(file, ".webp"), join(folder, file)];
+      const hash = createHash("sha256").update(readFileSync(from)).digest("hex").slice(0, 8);
+      return { name, from, file: `assets/help-${name}-${hash}.webp` };
+    });
+}
+
 /** The installer beside the bridge, and both signed where the environment names a key; kept for the next build. */
 function signedRelease(bundle: BuiltFile): Signed | null {
   const script = installer();
@@ -96,7 +108,11 @@ export function clientScripts(): Plugin {
       const bridge = read("bridge.json")?.["bridge/main.ts"];
       const bridgeFile = bridge && builtFile(bridge.file);
       const release = bridgeFile && signedRelease(bridgeFile);
-      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
+      const isBuild = this.environment.mode === "build";
+      const pictures = Object.fromEntries(
+        (isBuild ? helpPictures() : []).map(({ name, file }) => [name, `/${file}`]),
+      );
+      return `export const helpPictures = ${JSON.stringify(pictures)};export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const signedRelease = ${JSON.stringify(release ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
 }
@@ -158,6 +174,18 @@ function plainImports(): Plugin {
   };
 }
 
+function helpFiles(): Plugin {
+  return {
+    name: "help-files",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      for (const { file, from } of helpPictures())
+        this.emitFile({ type: "asset", fileName: file, source: readFileSync(from) });
+    },
+  };
+}
+
 /** `_headers`, by which Cloudflare answers built files: they never reach the worker, which gives the same to all others. */
 function fileHeaders(): Plugin {
   return {
@@ -177,7 +205,15 @@ function fileHeaders(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [plainImports(), react(), clientScripts(), consoleCalls(), fileHeaders(), cloudflare()],
+  plugins: [
+    plainImports(),
+    react(),
+    clientScripts(),
+    consoleCalls(),
+    helpFiles(),
+    fileHeaders(),
+    cloudflare(),
+  ],
   appType: "custom",
   // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
   server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },

@@ -27,6 +27,7 @@ import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountWatches } from "./features/watches/routes.ts";
 import { mountAssets } from "./http/assets.ts";
 import { mountConsolePages } from "./http/console-pages.ts";
+import { mountHelp } from "./http/help.ts";
 import { mountPages } from "./http/pages.ts";
 import { mountAdPreview } from "./http/pages-ad-preview.ts";
 import { notFound } from "./http/pages-refusal.ts";
@@ -64,6 +65,7 @@ function mountAll(): App {
   mountProviderData(app);
   mountWatches(app);
   mountConsolePages(app);
+  mountHelp(app);
   mountAdPreview(app);
   mountPages(app);
 

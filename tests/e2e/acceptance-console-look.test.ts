@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { helpBooks } from "#contract/values/help";
 import { seedManySales } from "../seed/many-sales.ts";
 import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
@@ -91,6 +92,32 @@ describe.each(everyLook)("at %s", (_name, look) => {
     await open(stranger, "log-in");
     await expectAccessible(stranger.page);
     await stranger.leave();
+  });
+});
+
+describe.each(everyLook)("the handbooks at %s", (_name, look) => {
+  it("have no fault of access, show their pictures, and a word leaves the topics that have it", async () => {
+    const reader = await come({ ...look, signedIn: false, onMain: true });
+    const { page } = reader;
+    for (const book of helpBooks) {
+      await page.goto(`${site().main}/help/${book}?lang=sw`);
+      await expectAccessible(page);
+    }
+    await page.goto(`${site().main}/help/provider?lang=sw#sell-vouchers`);
+    await page.locator("img").first().scrollIntoViewIfNeeded();
+    const isDrawn = "[...document.images].some((image) => image.complete && image.naturalWidth === 360)";
+    await expect.poll(() => page.evaluate(isDrawn)).toBe(true);
+    const topics = page.locator("section").filter({ visible: true });
+    const all = await topics.count();
+    await page.getByRole("searchbox").fill("vocha wengine");
+    const left = await topics.count();
+    expect([left > 0, left < all]).toEqual([true, true]);
+    await page.getByRole("searchbox").fill("zzz");
+    await page.getByText("Hakuna kilichoandikwa hapa kuhusu hilo.").waitFor();
+    expect(await topics.count()).toBe(0);
+    await expectAccessible(page);
+    expect(reader.faults).toEqual([]);
+    await reader.leave();
   });
 });
 

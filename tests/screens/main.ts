@@ -9,6 +9,8 @@ import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { changedShare } from "./changed-share.ts";
 import { consoleScreens } from "./console-screens.ts";
+import { helpPictures, isHelpPicture, keepHelpPicture } from "./help-pictures.ts";
+import { helpScreens } from "./help-screens.ts";
 import { indexPage, type Missing, type Picture } from "./index-page.ts";
 import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
@@ -29,9 +31,13 @@ const themes = ["light", "dark"] as const;
 
 const folder = join(resolve(root, process.env.LOCAL_DIR || ".local"), "screens");
 const wanted = process.argv.slice(2);
-const screens: Screen[] = [...portalScreens, ...consoleScreens, ...superadminScreens].filter(
+const all = [...portalScreens, ...consoleScreens, ...superadminScreens, ...helpScreens];
+const screens: Screen[] = all.filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
+// They become part of the product: only by their name.
+if (wanted.some((part) => part.startsWith("help-picture")))
+  screens.push(...helpPictures.filter(({ name }) => wanted.some((part) => name.includes(part))));
 const before = join(folder, "before");
 rmSync(before, { recursive: true, force: true });
 mkdirSync(before, { recursive: true });
@@ -100,10 +106,8 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
-async function take(
-  stage: Stage,
-  { name, only, show, isReading = false, onlyNarrow = false, onlyLight = false }: Screen,
-): Promise<Picture[]> {
+async function take(stage: Stage, screen: Screen): Promise<Picture[]> {
+  const { name, only, show, isReading = false, onlyNarrow = false, onlyLight = false } = screen;
   const taken: Picture[] = [];
   const visitor = await show(stage);
   try {
@@ -113,7 +117,9 @@ async function take(
       for (const theme of only ? [only.theme] : onlyLight ? themes.slice(0, 1) : themes) {
         await page.emulateMedia({ colorScheme: theme });
         const file = `${name}-${width}-${theme}.png`;
-        const former = await keepFormer(file, await pictureOf(page, isReading));
+        const picture = await pictureOf(page, isReading);
+        if (isHelpPicture(screen)) await keepHelpPicture(comparing, name, picture);
+        const former = await keepFormer(file, picture);
         taken.push({ name, file, width, height, theme, ...former });
       }
     }

@@ -4,7 +4,9 @@ import { IconAlertTriangle, IconCloudOff, IconRefresh } from "@tabler/icons-reac
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
+import type { HelpTopic } from "#contract/values/help";
 import { ago } from "./format.ts";
+import { HelpLink } from "./help-link.tsx";
 import { Hint, SecondaryButton, useMinute } from "./kit.tsx";
 import { t } from "./language.ts";
 import { errorText } from "./toast.tsx";
@@ -111,7 +113,14 @@ export function StaleMark(props: { query: UseQueryResult<unknown> }) {
 let announced = "";
 
 /** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
-export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactNode; actions?: ReactNode }) {
+export function PageHead(props: {
+  title: string;
+  mark?: ReactNode;
+  /** Where a handbook says more of what is done here. */
+  help?: HelpTopic;
+  text?: ReactNode;
+  actions?: ReactNode;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const came = useNavigationType();
@@ -139,6 +148,7 @@ export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactN
             {props.title}
           </Title>
           {props.mark}
+          {props.help ? <HelpLink topic={props.help} /> : null}
         </Group>
         {props.text ? (
           // As wide as what stands beside the buttons, which its own width does not push to the next line.

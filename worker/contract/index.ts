@@ -18,6 +18,7 @@ import * as gatewayAlarms from "./gateway-alarms.ts";
 import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
+import * as help from "./help.ts";
 import * as invitations from "./invitations.ts";
 import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
@@ -55,6 +56,7 @@ import * as watches from "./watches.ts";
 // endpoint is then documented and walked over by the contract tests, with nothing more to remember.
 const files: readonly Record<string, unknown>[] = [
   system,
+  help,
   auth,
   invitations,
   branding,

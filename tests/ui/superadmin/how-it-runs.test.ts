@@ -24,11 +24,13 @@ it("shows each with its value and limit, and what to do where it is too much", a
   await screen.findByRole("heading", { level: 1, name: "How it runs" });
   const rows = within(await screen.findByRole("list", { name: "How it runs" })).getAllByRole("listitem");
   expect(rows.map((row) => words(row))).toEqual([
-    "What is done every minute In order 41 s limit 3 min Since its last run.",
-    "The providers' own work In order Nothing waits limit 10 min How late the latest is.",
+    "What is done every minute In order 41 s limit 3 min Since its last run. Help",
+    "The providers' own work In order Nothing waits limit 10 min How late the latest is. Help",
     expect.stringMatching(/^Letters Not in order 90 min limit 30 min .*Look whether MAIL_URL .* Since: /),
-    "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most.",
+    "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most. Help",
   ]);
+  const help = screen.getByRole("link", { name: "Help: Letters" });
+  expect(help.getAttribute("href")).toBe("/help/operator?lang=en#watch-mail");
 });
 
 it("that cannot be read says so", async () => {

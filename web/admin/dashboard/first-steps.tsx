@@ -2,6 +2,7 @@ import { Button, Card, Group, List, Text, ThemeIcon, Title } from "@mantine/core
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { AssignedRouter } from "#contract/routers";
+import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { originOf, type PageData } from "../../console/page-data.ts";
@@ -53,9 +54,12 @@ function Steps({ routers, page }: { routers: readonly AssignedRouter[]; page: Pa
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Card component="section" aria-labelledby="first-steps">
-      <Title order={2} fz="md" id="first-steps" mb="xs">
-        {t("First steps")}
-      </Title>
+      <Group gap="xs" mb="xs">
+        <Title order={2} fz="md" id="first-steps">
+          {t("First steps")}
+        </Title>
+        <HelpLink topic="provider#first-router" about={t("First steps")} />
+      </Group>
       <List listStyleType="none" spacing="xs">
         {steps.map((step, place) => (
           <List.Item key={step.name}>

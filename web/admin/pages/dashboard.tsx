@@ -17,6 +17,7 @@ import { useAtomValue } from "jotai";
 import { lazy, Suspense, useReducer } from "react";
 import { Link } from "react-router";
 import { date, kes } from "../../console/format.ts";
+import { HelpLink } from "../../console/help-link.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
@@ -118,9 +119,12 @@ function NoRouters() {
       title={t("No Routers Found")}
       text={t("Connect a router to sell internet and see its sales here.")}
       action={
-        <Button component={Link} to={addresses.routers}>
-          {t("Go to Routers")}
-        </Button>
+        <>
+          <Button component={Link} to={addresses.routers}>
+            {t("Go to Routers")}
+          </Button>
+          <HelpLink topic="provider#first-router" />
+        </>
       }
     />
   );

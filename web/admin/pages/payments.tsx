@@ -46,6 +46,7 @@ export function PaymentsPage({ page: host }: { page: PageData }) {
     <>
       <PageHead
         title={t("Payments")}
+        help="provider#paid-not-online"
         actions={may("noteExport") ? <ExportButton filter={filter} /> : null}
         {...(seesAllDays()
           ? {}

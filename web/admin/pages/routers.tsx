@@ -72,6 +72,7 @@ export function RoutersPage() {
     <>
       <PageHead
         title={t("Assigned Routers")}
+        help={routers.data?.length === 0 ? "provider#first-router" : "provider#all-offline"}
         actions={
           <RouterSearches
             busy={searches.busy}

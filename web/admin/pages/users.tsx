@@ -58,7 +58,7 @@ export function UsersPage({ page: host }: { page: PageData }) {
   };
   return (
     <>
-      <PageHead title={t("Users")} />
+      <PageHead title={t("Users")} help="provider#slow" />
       <UserStats />
       <FilterBar
         search={{

@@ -82,6 +82,7 @@ export function VouchersPage({ page }: { page: PageData }) {
     <>
       <PageHead
         title={t("Voucher Management")}
+        help="provider#sell-vouchers"
         text={t("Generate and manage access vouchers for your hotspot service.")}
         actions={
           <VoucherActions

@@ -1,5 +1,6 @@
 import { Card, Group, Stack, Text } from "@mantine/core";
 import type { Watch } from "#contract/watches";
+import { HelpLink } from "../../console/help-link.tsx";
 import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -52,7 +53,10 @@ function WatchCard({ watch }: { watch: Watch }) {
           {t("limit {limit}", { limit: watchValue(id, limit) })}
         </Text>
       </Text>
-      <Hint>{means}</Hint>
+      <Group gap="xs">
+        <Hint>{means}</Hint>
+        <HelpLink topic={`operator#watch-${id}`} about={watchName(id)} />
+      </Group>
       {bad ? (
         <Text size="sm" mt={4}>
           {remedy}{" "}

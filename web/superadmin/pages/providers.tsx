@@ -47,6 +47,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
     <>
       <PageHead
         title={t("Provider Management")}
+        help="operator#new-provider"
         actions={providers.data?.total === 0 && isAll ? null : create}
       />
       <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>

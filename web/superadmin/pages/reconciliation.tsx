@@ -27,6 +27,7 @@ export function ReconciliationPage() {
     <>
       <PageHead
         title={t("Reconciliation")}
+        help="operator#watch-differences"
         text={t("Where our books, the gateways and the payments do not agree, and what to do about it.")}
       />
       <Tabs

@@ -62,7 +62,7 @@ export function RoutersPage() {
   );
   return (
     <>
-      <PageHead title={t("Router Management")} actions={add} />
+      <PageHead title={t("Router Management")} help="operator#new-host" actions={add} />
       <Stack gap="lg">
         <Counts />
         <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>

@@ -15,7 +15,7 @@ export async function sweepWatches(ctx: Context): Promise<void> {
     // The letter first: told twice by its event, it is one; not told, the next minute tells it.
     const since = badSince ?? now;
     await notifyOperators(ctx, {
-      ...(isBad ? letterOf(id, value) : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
+      ...(isBad ? letterOf(ctx, id, value) : { subject: `In order again: ${names[id]}`, text: remedies[id] }),
       event: `watch ${id} ${isBad ? `bad ${Math.floor(since / 60_000)}` : `over ${since}`}`,
     });
     await ctx.platform.run(
@@ -47,11 +47,11 @@ const remedies: Record<WatchId, string> = {
   database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
 };
 
-function letterOf(id: WatchId, value: number): { subject: string; text: string } {
+function letterOf(ctx: Context, id: WatchId, value: number): { subject: string; text: string } {
   const shown =
     id === "database" ? `${(value / 2 ** 30).toFixed(1)} GB` : `${Math.round(value / 60)} minutes`;
   return {
     subject: `Not in order: ${names[id]}`,
-    text: `Measured: ${shown}.\n\n${remedies[id]}\n\nAll that is watched: How it runs, in the super admin console.`,
+    text: `Measured: ${shown}.\n\n${remedies[id]}\n\nWhat to do: ${ctx.settings.MAIN_ORIGIN}/help/operator#watch-${id}\nAll that is watched: How it runs, in the super admin console.`,
   };
 }

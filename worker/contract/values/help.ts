@@ -1,0 +1,27 @@
+/**
+ * The handbooks at /help, each with its topics in the order in which they stand there. A topic is an anchor: consoles link to
+ * it, so that one that is renamed is renamed there, too (tests/worker/help.test.ts).
+ */
+export const helpTopics = {
+  provider: [
+    ...["first-router", "first-money", "first-plan", "first-sale"],
+    ...["each-morning", "sell-vouchers", "your-people"],
+    ...["paid-not-online", "voucher-refused", "slow", "other-phone", "money-back", "all-offline"],
+  ],
+  install: [
+    ...["before-you-go", "paste-the-line", "line-stops", "bridge-at-site"],
+    ...["checklist", "before-you-leave", "take-back"],
+  ],
+  operator: [
+    ...["new-provider", "each-day", "new-host", "safaricom-down", "restore", "leaked-secret"],
+    ...["watch-minute", "watch-wakes", "watch-mail", "watch-differences", "watch-confirmations"],
+    "watch-database",
+  ],
+} as const;
+
+export type HelpBook = keyof typeof helpTopics;
+export type HelpTopicOf<Book extends HelpBook> = (typeof helpTopics)[Book][number];
+/** `provider#slow` */
+export type HelpTopic = { [Book in HelpBook]: `${Book}#${HelpTopicOf<Book>}` }[HelpBook];
+
+export const helpBooks = Object.keys(helpTopics) as HelpBook[];
