@@ -14,6 +14,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/bridges") &
   typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &
+  typeof import("#contract/own-gateways") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &

@@ -5,6 +5,8 @@ import { Said, says } from "./texts.ts";
 export const VerificationStarted = z.object({ success: z.literal(true), message: Said });
 export type VerificationStarted = z.infer<typeof VerificationStarted>;
 
+export const VerifyingPhone = z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) });
+
 /** What became of it stands in the configuration's `verification`. */
 export const verifyProviderGateway = endpoint({
   name: "verifyProviderGateway",
@@ -13,7 +15,7 @@ export const verifyProviderGateway = endpoint({
   method: "POST",
   path: "/api/superadmin/providers/:id/payment-gateway/:configId/verify",
   params: z.object({ id: z.string().max(64), configId: z.string().max(64) }),
-  body: z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) }),
+  body: VerifyingPhone,
   fresh: true,
   answer: VerificationStarted,
   hasSuccess: true,

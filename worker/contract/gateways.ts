@@ -98,10 +98,17 @@ export const mobileMoneyFile = endpoint({
   answer: z.array(PublicMobileMoney),
 });
 
-const PaidAs = z.enum(["till", "pay_bill"]);
+export const PaidAs = z.enum(["till", "pay_bill"]);
 
 /** A secret is never read back: it is said to be set, with its last four characters ("•••• 1234"). */
 const Masked = z.string().nullable();
+
+/** What became of the KSh 1 by which a gateway is tried. */
+export const Verification = z.object({
+  status: z.enum(["none", "pending", "verified", "failed"]),
+  at: Moment.nullable(),
+  fault: z.string().nullable(),
+});
 
 export const GatewayConfiguration = z.object({
   id: z.string(),
@@ -130,12 +137,7 @@ export const GatewayConfiguration = z.object({
   sharedWith: z.string().nullable(),
   /** It refused several sales in a row for its own fault, and collects no more until it is verified anew. */
   suspendedAt: Moment.nullable(),
-  /** What became of the KSh 1 by which a gateway is tried. */
-  verification: z.object({
-    status: z.enum(["none", "pending", "verified", "failed"]),
-    at: Moment.nullable(),
-    fault: z.string().nullable(),
-  }),
+  verification: Verification,
   /** Payments that people type by hand, reported by the gateway. */
   paybillReports: z.object({
     /** It is a pay bill with credentials of its own: its addresses can be registered. */
@@ -274,42 +276,4 @@ export const deleteProviderGateway = endpoint({
   fresh: true,
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
-});
-
-/** One way by which a provider is paid, as far as it is the provider's to know: no credential, of the account its end. */
-export const OwnGateway = z.object({
-  id: z.string(),
-  type: GatewayType,
-  /** Bank or service by its id in their lists; null where no bank was named. */
-  service: z.string().nullable(),
-  accountEnd: z.string(),
-  paidAs: PaidAs.nullable(),
-  /** Null: all routers. */
-  routerName: z.string().nullable(),
-  environment: z.enum(["sandbox", "production"]),
-  /** `waits`: it takes over from another one once the operator has verified it. `stands_by` as the operator sees it. */
-  status: z.enum(["collects", "stands_by", "waits", "needs_verification", "cannot_collect"]),
-  /** By whose credentials; `platform` with `collected`: the money arrives at the platform's account for the provider. */
-  credentials: z.enum(["own", "platform"]),
-  settlement: z.enum(["direct", "collected"]),
-  verifiedAt: Moment.nullable(),
-  /** What is missing of the provider's own credentials, or what of the platform's is out of order, in a sentence. */
-  fault: Said.nullable(),
-  /** It refused several sales in a row: nothing is collected until it was put right and verified anew. */
-  suspendedAt: Moment.nullable(),
-  /** What is wrong and what to do, with the gateway's own words behind. */
-  suspendedFor: z.string().nullable(),
-  paybillSince: Moment.nullable(),
-});
-export type OwnGateway = z.infer<typeof OwnGateway>;
-
-export const listOwnGateways = endpoint({
-  name: "listOwnGateways",
-  summary: "How the signed-in provider is paid",
-  audience: ["provider"],
-  roles: ["owner"],
-  method: "GET",
-  path: "/api/admin/payment-gateways",
-  answer: z.array(OwnGateway),
-  whileSuspended: true,
 });

@@ -24,6 +24,7 @@ import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
+import * as ownGateways from "./own-gateways.ts";
 import * as typed from "./paybill.ts";
 import * as payments from "./payments.ts";
 import * as people from "./people.ts";
@@ -90,6 +91,7 @@ const files: readonly Record<string, unknown>[] = [
   gateways,
   gatewayAlarms,
   gatewayVerification,
+  ownGateways,
   fleet,
   openvpn,
   platformFigures,

@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Confirmation, listConfirmations, submitConfirmation } from "#contract/billing-confirmations";
 import { type BillingAccount, billingAccount, type Invoice, listInvoices } from "#contract/billing-invoices";
 import { listNotifications, readNotifications } from "#contract/billing-notifications";
-import { listOwnGateways, type OwnGateway } from "#contract/gateways";
+import {
+  addOwnGateway,
+  listOwnGateways,
+  type OwnGateway,
+  offeredGateways,
+  verifyOwnGateway,
+} from "#contract/own-gateways";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -36,7 +42,8 @@ const code: Confirmation = {
 const till: OwnGateway = {
   ...{ id: "g1", type: "mpesa", service: "mpesa", paidAs: null, accountEnd: "0200", routerName: null },
   ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
-  ...{ verifiedAt: ago(30_000), fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
+  verification: { status: "verified", at: ago(30_000), fault: null },
+  ...{ fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
 };
 
 beforeEach(() => {
@@ -180,7 +187,10 @@ describe("invoices (PC-111)", () => {
 });
 
 describe("how you are paid (PC-112)", () => {
-  const unproven = { ...till, verifiedAt: null, paybillSince: null };
+  const unproven: OwnGateway = {
+    ...{ ...till, paybillSince: null },
+    verification: { status: "none", at: null, fault: null },
+  };
   it.each<[Partial<OwnGateway>, RegExp]>([
     [
       till,
@@ -192,11 +202,11 @@ describe("how you are paid (PC-112)", () => {
     ],
     [
       { ...unproven, status: "waits" },
-      /Takes over once verified .*Until the operator has verified it with KSh 1, your visitors pay as before\.$/,
+      /Takes over once verified .*Until KSh 1 has arrived by it, your visitors pay as before\. Send KSh 1$/,
     ],
     [
       { ...unproven, status: "needs_verification", routerName: "Roof" },
-      /Needs verification Only at Roof .*the operator has to verify it with KSh 1\. Ask there\.$/,
+      /Needs verification Only at Roof .*KSh 1 from your own phone proves that the money arrives\. Send KSh 1$/,
     ],
     [
       {
@@ -228,6 +238,39 @@ describe("how you are paid (PC-112)", () => {
     const section = await screen.findByRole("region", { name: "How you are paid" });
     const item = await within(section).findByRole("listitem");
     expect(words(item)).toMatch(said);
+  });
+
+  it("is set up by the provider where the platform's app can pay: an account, then KSh 1, then it says that it came", async () => {
+    answer(offeredGateways, { kinds: ["mpesa", "bank"], environment: "production" });
+    answer(listOwnGateways, []);
+    await open();
+    await see("Enter your till, pay bill or bank account; KSh 1 proves it.");
+    await press("Set up M-Pesa");
+    await press("Continue");
+    await see("Account number is required");
+    await fill({ "Till or pay bill number": "880100" });
+    const added: OwnGateway = {
+      ...{ ...unproven, accountEnd: "0100", credentials: "platform", status: "needs_verification" },
+    };
+    answer(addOwnGateway, added);
+    answer(listOwnGateways, [added]);
+    await press("Continue");
+    expect(bodiesOf(addOwnGateway)).toEqual([{ type: "mpesa", accountNumber: "880100" }]);
+    await see("Prove M-Pesa •••• 0100 with KSh 1");
+    await fill({ "Your phone": "0712345678" });
+    answer(verifyOwnGateway, { success: true, message: "Check your phone: KSh 1 is asked for." });
+    const pending = { status: "pending", at: null, fault: null } as const;
+    answer(listOwnGateways, [{ ...added, verification: pending }]);
+    await press("Ask for KSh 1");
+    expect(bodiesOf(verifyOwnGateway)).toEqual([{ phoneNumber: "0712345678" }]);
+    await see("KSh 1 is on its way: enter your PIN on the phone.");
+    const verified = { status: "verified", at: ago(0), fault: null } as const;
+    answer(listOwnGateways, [{ ...added, status: "collects", paidAs: "pay_bill", verification: verified }]);
+    // It asks again every three seconds while it waits.
+    await waitFor(
+      () => expect(words()).toContain("The money arrives at your pay bill at once, by the platform's app."),
+      { timeout: 5_000 },
+    );
   });
 
   it("says whom to ask where nothing is set, and reads again after a failure", async () => {

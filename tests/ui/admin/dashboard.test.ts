@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type BillingAccount, billingAccount } from "#contract/billing-invoices";
 import { listBridges } from "#contract/bridges";
-import { listOwnGateways, type OwnGateway } from "#contract/gateways";
+import { listOwnGateways, type OwnGateway } from "#contract/own-gateways";
 import { adminListPlans } from "#contract/plans";
 import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
@@ -34,7 +34,8 @@ const gateway: OwnGateway = {
     fault: null,
   },
   ...{ environment: "sandbox", status: "collects", credentials: "platform", settlement: "collected" },
-  ...{ verifiedAt: null, paybillSince: null, suspendedAt: null, suspendedFor: null },
+  verification: { status: "none", at: null, fault: null },
+  ...{ paybillSince: null, suspendedAt: null, suspendedFor: null },
 };
 const routers = [
   router("Gate", { location: "Kibera Drive", host: "10.0.0.1" }),

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { getSettings } from "#contract/branding";
 import { listBridges } from "#contract/bridges";
 import type { Endpoint } from "#contract/endpoint";
-import { listOwnGateways } from "#contract/gateways";
+import { listOwnGateways } from "#contract/own-gateways";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";

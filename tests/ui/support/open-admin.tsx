@@ -3,6 +3,7 @@ import type { ProviderAdmin } from "#contract/auth";
 import { billingAccount } from "#contract/billing-invoices";
 import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
+import { offeredGateways } from "#contract/own-gateways";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
 import { listVoucherBatches } from "#contract/vouchers";
@@ -37,6 +38,7 @@ export function openAdmin(path: string, options: Options = {}): void {
     ...{ status: "active", suspendedFor: null, owed: 0, overdue: 0, credit: 0, suspendedOn: null },
     ...{ paybill: null, terms: null, unread: 0 },
   });
+  answerUsually(offeredGateways, { kinds: [], environment: null });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });

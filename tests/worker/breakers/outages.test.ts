@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listGatewayAlarms } from "#contract/gateway-alarms";
-import { listOwnGateways } from "#contract/gateways";
+import { listOwnGateways } from "#contract/own-gateways";
 import { servicesOf } from "#worker/features/gateways/index";
 import { sweepApps } from "#worker/features/payments/index";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import * as contract from "#contract/gateways";
+import * as gateways from "#contract/gateways";
+import * as contract from "#contract/own-gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -45,7 +46,8 @@ test("a provider sees where its money goes, and no credential nor whole account"
       {
         ...{ id: expect.any(String), type: "mpesa", service: "mpesa", accountEnd: "0123", routerName: null },
         ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
-        ...{ verifiedAt: new Date(5).toISOString(), fault: null, paybillSince: new Date(6).toISOString() },
+        verification: { status: "verified", at: new Date(5).toISOString(), fault: null },
+        ...{ fault: null, paybillSince: new Date(6).toISOString() },
         ...{ paidAs: null, suspendedAt: null, suspendedFor: null },
       },
       expect.objectContaining({
@@ -92,7 +94,7 @@ test("a bank beside an M-Pesa account of the same routers stands by: it is paid 
   const { id } = seeded.demo;
   const both = async () => {
     const own = (await shown()).map(({ accountEnd, status }) => `${accountEnd} ${status}`);
-    const answer = await call(contract.listProviderGateways, { params: { id } }, operator);
+    const answer = await call(gateways.listProviderGateways, { params: { id } }, operator);
     if (!answer.ok) throw new Error(answer.text);
     const seen = answer.answer.map(({ accountNumber, status }) => `${accountNumber.slice(-4)} ${status}`);
     expect(seen.sort()).toEqual(own.sort());

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
 import { createProviderGateway, listProviderGateways, updateProviderGateway } from "#contract/gateways";
+import { addOwnGateway, listOwnGateways, offeredGateways, verifyOwnGateway } from "#contract/own-gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import { sweepVerifications } from "#worker/features/payments/index";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
-import { signInOperator } from "../../support/sign-in.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -265,6 +266,66 @@ test("what the payer does not pay is not asked for a second time", async () => {
   await answerOn(phone, "cancelled");
   await world.advance(30_000);
   expect(await askedOn(phone)).toHaveLength(1);
+});
+
+describe("a provider by itself", () => {
+  let owner: CallOptions;
+  beforeEach(async () => {
+    const { savanna } = world.seeded;
+    owner = { host: hostOf(savanna.subdomain), cookie: await signInProvider(savanna) };
+  });
+  const add = (accountNumber: string, over: object = {}) =>
+    call(addOwnGateway, { body: { type: "mpesa", accountNumber, ...over } }, owner);
+
+  test("is paid straight at its own pay bill: found by KSh 1, without operator, told by letter", async () => {
+    expect((await call(offeredGateways, {}, owner)).text).toContain('"kinds":["mpesa","bank"]');
+    const added = await add(otherPayBill);
+    if (!added.ok) throw new Error(added.text);
+    expect(added.answer).toMatchObject({ accountEnd: "0100", paidAs: null, settlement: "direct" });
+    configId = added.answer.id;
+    const phone = "254799888001";
+    const asked = { params: { id: configId }, body: { phoneNumber: phone } };
+    const options = { ...owner, headers: { "idempotency-key": "one-shilling" } };
+    for (const time of [1, 2])
+      expect((await call(verifyOwnGateway, asked, options)).status, `${time}`).toBe(200);
+    await world.advance(9_000);
+    await answerOn(phone, "paid");
+    expect(await askedOn(phone)).toHaveLength(2);
+    const shown = await call(listOwnGateways, {}, owner);
+    expect(shown.ok && shown.answer.find(({ id }) => id === configId)).toMatchObject({
+      ...{ paidAs: "pay_bill", status: "collects", verification: { status: "verified" } },
+    });
+    expect(await pushOfSale()).toEqual({ transactionType: "CustomerPayBillOnline", partyB: otherPayBill });
+    const letter = await env.DB.prepare(
+      "SELECT text FROM mail WHERE subject = 'A way to be paid was added' ORDER BY rowid DESC",
+    ).first<{ text: string }>();
+    expect(letter?.text).toContain("by somebody who is signed in to your console as an owner");
+  });
+
+  test("enters nothing that could not be paid, and tries no other's", async () => {
+    expect((await add("600100")).text).toContain("This is the platform's own number.");
+    expect((await add("12")).text).toContain("at least five");
+    expect((await add("0100200300", { type: "bank" })).text).toContain("Choose the bank");
+    expect((await add("0100200300", { type: "bank", bank: "none" })).status).toBe(400);
+    const id = await env.DB.prepare("SELECT id FROM gateways WHERE provider_id = ?1")
+      .bind(world.seeded.demo.id)
+      .first<string>("id");
+    const asked = { params: { id: String(id) }, body: { phoneNumber: "0799888002" } };
+    expect((await call(verifyOwnGateway, asked, owner)).status).toBe(404);
+  });
+
+  test("asks for ten shillings in an hour, whosever phones they are", async () => {
+    const ask = (place: number) =>
+      call(
+        verifyOwnGateway,
+        { params: { id: configId }, body: { phoneNumber: `07997770${String(place).padStart(2, "0")}` } },
+        owner,
+      );
+    const answers: number[] = [];
+    for (let place = 0; place < 11; place += 1) answers.push((await ask(place)).status);
+    expect(answers.at(-1)).toBe(429);
+    expect(answers.filter((status) => status === 200).length).toBeGreaterThan(5);
+  });
 });
 
 test("a verification whose payment never began is ended by the sweeper", async () => {

@@ -1,22 +1,43 @@
 import { Alert, Card, Group, Text, Title } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
-import type { OwnGateway } from "#contract/gateways";
+import { useState } from "react";
+import type { OwnGateway } from "#contract/own-gateways";
 import { bankById } from "#contract/values/banks";
-import { Hint, PlainGrid, StatusMark, type Tone, When } from "../../console/kit.tsx";
+import { TrialPayment } from "../../console/ask-for-shilling.tsx";
+import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
-import { polled, useRead } from "../api.ts";
+import { keptFor, polled, useAct, useRead } from "../api.ts";
+import { AddAccount } from "./add-account.tsx";
+
+/** The window that is open: an account is added, or tried by KSh 1. */
+type Open = "add" | OwnGateway | null;
 
 export function HowYouArePaid() {
-  const gateways = useRead("listOwnGateways", {}, polled(60_000));
+  const [open, setOpen] = useState<Open>(null);
+  const [asked, setAsked] = useState(false);
+  const gateways = useRead("listOwnGateways", {}, polled(asked ? 3_000 : 60_000));
+  const offered = useRead("offeredGateways", {}, keptFor(600_000));
+  const mayAdd = (offered.data?.kinds.length ?? 0) > 0;
+  const close = () => setOpen(null);
+  const add = mayAdd ? <Button onClick={() => setOpen("add")}>{t("Set up M-Pesa")}</Button> : null;
   return (
     <section aria-labelledby="how-you-are-paid">
-      <Title order={2} size="h4" id="how-you-are-paid">
-        {t("How you are paid")}
-      </Title>
-      <Hint mb="xs">
-        {t("By these your visitors pay. The platform's operator sets them: ask there for any change.")}
-      </Hint>
+      <Group justify="space-between" align="flex-start" mb="xs">
+        <div>
+          <Title order={2} size="h4" id="how-you-are-paid">
+            {t("How you are paid")}
+          </Title>
+          <Hint>
+            {mayAdd
+              ? t("By these your visitors pay.")
+              : t("By these your visitors pay. The platform's operator sets them: ask there for any change.")}
+          </Hint>
+        </div>
+        {mayAdd && (gateways.data?.length ?? 0) > 0 ? (
+          <SecondaryButton onClick={() => setOpen("add")}>{t("Change account")}</SecondaryButton>
+        ) : null}
+      </Group>
       <Loaded
         query={gateways}
         loading={<LoadingRows rows={1} height={120} label={t("Loading payment gateways...")} />}
@@ -28,24 +49,67 @@ export function HowYouArePaid() {
           <Empty
             icon={<IconCash size={28} aria-hidden />}
             title={t("Nobody can pay you yet")}
-            text={t("Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.")}
+            text={
+              mayAdd
+                ? t(
+                    "Visitors can only use vouchers. Enter your till, pay bill or bank account; KSh 1 proves it.",
+                  )
+                : t("Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.")
+            }
+            action={add}
           />
         }
       >
         {(list) => (
           <PlainGrid cols={{ base: 1, md: 2 }} spacing="sm" aria-labelledby="how-you-are-paid">
             {list.map((gateway) => (
-              <Paid key={gateway.id} gateway={gateway} />
+              <Paid key={gateway.id} gateway={gateway} onTry={() => setOpen(gateway)} />
             ))}
           </PlainGrid>
         )}
       </Loaded>
+      {open === "add" && offered.data ? (
+        <AddAccount
+          offered={offered.data}
+          replaces={(gateways.data ?? []).some(({ status }) => status === "collects")}
+          onClose={close}
+          onAdded={(added) => setOpen(isToProve(added) ? added : null)}
+        />
+      ) : null}
+      {open === null || open === "add" ? null : (
+        <TryAccount gateway={open} onSent={() => setAsked(true)} onClose={close} />
+      )}
     </section>
   );
 }
 
-function Paid({ gateway }: { gateway: OwnGateway }) {
-  const { accountEnd, routerName, environment, status, verifiedAt, paybillSince } = gateway;
+/** KSh 1 is what it lacks. */
+function isToProve({ status }: OwnGateway): boolean {
+  return status === "waits" || status === "needs_verification";
+}
+
+function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: () => void }) {
+  const { gateway, onSent, onClose } = props;
+  const verify = useAct("verifyOwnGateway", ["/api/admin/payment-gateways"]);
+  return (
+    <TrialPayment
+      title={t("Prove {name} with KSh 1", { name: `${nameOf(gateway)} •••• ${gateway.accountEnd}` })}
+      warning={t("One real shilling is taken from this phone and paid to your account.")}
+      note={t("Nothing is sold by it. Once it has arrived, your visitors can pay this way.")}
+      next={t("Enter your PIN. The page says when KSh 1 has arrived.")}
+      failure={t("KSh 1 was not asked for")}
+      busy={verify.isPending}
+      send={async (phoneNumber, key) => {
+        await verify.mutateAsync({ params: { id: gateway.id }, body: { phoneNumber }, key });
+        onSent();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Paid({ gateway, onTry }: { gateway: OwnGateway; onTry: () => void }) {
+  const { accountEnd, routerName, environment, status, verification, paybillSince } = gateway;
   const [tone, word] =
     gateway.suspendedAt === null ? marks()[status] : (["bad", t("Not collecting")] as const);
   const isReady = status === "collects";
@@ -64,9 +128,9 @@ function Paid({ gateway }: { gateway: OwnGateway }) {
       <Text size="sm" mt="xs">
         {whereTo(gateway)}
       </Text>
-      {isReady && verifiedAt ? (
+      {isReady && verification.at ? (
         <Hint>
-          {t("Verified with KSh 1:")} <When iso={verifiedAt} />
+          {t("Verified with KSh 1:")} <When iso={verification.at} />
         </Hint>
       ) : null}
       {isReady && paybillSince ? <Hint>{t("Payments typed by hand arrive, too.")}</Hint> : null}
@@ -77,6 +141,20 @@ function Paid({ gateway }: { gateway: OwnGateway }) {
           mt="xs"
         >
           {whatIsMissing(gateway)}
+          {isToProve(gateway) ? (
+            <Group justify="space-between" gap="xs" mt="xs">
+              <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
+                {howShillingStands(gateway)}
+              </Text>
+              <Button
+                variant={verification.status === "pending" ? "default" : "filled"}
+                aria-label={t("Send KSh 1: {name}", { name: `${nameOf(gateway)} •••• ${accountEnd}` })}
+                onClick={onTry}
+              >
+                {t("Send KSh 1")}
+              </Button>
+            </Group>
+          ) : null}
         </Alert>
       )}
     </Card>
@@ -96,11 +174,18 @@ function nameOf({ type, service }: OwnGateway): string {
   return names[type];
 }
 
-function whereTo({ credentials, settlement }: OwnGateway): string {
+function whereTo({ credentials, settlement, paidAs }: OwnGateway): string {
   if (settlement === "collected") return t("The platform collects the money for you.");
-  return credentials === "own"
-    ? t("The money arrives at your account at once, by credentials of your own.")
-    : t("The money arrives at your account at once, by the platform's app.");
+  if (credentials === "own")
+    return t("The money arrives at your account at once, by credentials of your own.");
+  if (paidAs === "till") return t("The money arrives at your till at once, by the platform's app.");
+  if (paidAs === "pay_bill") return t("The money arrives at your pay bill at once, by the platform's app.");
+  return t("The money arrives at your account at once, by the platform's app.");
+}
+
+function howShillingStands({ verification: { status, fault } }: OwnGateway): string {
+  if (status === "pending") return t("KSh 1 is on its way: enter your PIN on the phone.");
+  return status === "failed" ? t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }) : "";
 }
 
 function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }: OwnGateway): string {
@@ -115,10 +200,9 @@ function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }
     return t("This is a sandbox: no real money moves. Ask the operator for production.");
   if (status === "stands_by")
     return t("Your M-Pesa account is paid first; this one only while that cannot collect.");
-  if (status === "waits")
-    return t("Until the operator has verified it with KSh 1, your visitors pay as before.");
+  if (status === "waits") return t("Until KSh 1 has arrived by it, your visitors pay as before.");
   if (status === "needs_verification")
-    return t("Nobody can pay by it yet: the operator has to verify it with KSh 1. Ask there.");
+    return t("Nobody can pay by it yet: KSh 1 from your own phone proves that the money arrives.");
   return fault
     ? t("Nobody can pay by it yet. {why} Bring it to the operator.", { why: fault })
     : t("Nobody can pay by it yet: the operator has to complete it. Ask there.");

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { PaymentSwitch } from "#contract/switch";
+import { TrialPayment } from "../../console/ask-for-shilling.tsx";
 import { When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { useAct } from "../api.ts";
-import { TrialPayment } from "../ask-for-shilling.tsx";
 import { accountOf, rereads } from "./switch-reading.ts";
 
 export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onName: () => void }) {

@@ -11,6 +11,10 @@ export const en = {
   gateway_changed: "Somebody else changed this gateway meanwhile. Look at it again first.",
   gateway_replaced:
     "This gateway was changed or deleted meanwhile. Look at the list as it is now, then try again.",
+  platform_pays_nobody:
+    "The platform has no M-Pesa app of its own. Ask its operator to set up M-Pesa for you.",
+  account_is_platforms: "This is the platform's own number. Enter the one under which you are paid.",
+  push_provider_limit: "Too many prompts of KSh 1. Please try again {when}.",
   platform_app_missing: "The platform has no {name} app of its own. Enter the provider's credentials.",
   platform_app_environment:
     "The platform's own {name} app is for {environment} only. Choose {environment}, or enter the provider's credentials.",
@@ -72,6 +76,9 @@ export const sw: Record<keyof typeof en, string> = {
   gateway_changed: "Mtu mwingine amebadilisha njia hii ya malipo wakati huohuo. Iangalie tena kwanza.",
   gateway_replaced:
     "Njia hii ya malipo imebadilishwa au kufutwa wakati huohuo. Angalia orodha ilivyo sasa, kisha ujaribu tena.",
+  platform_pays_nobody: "Jukwaa halina programu yake ya M-Pesa. Mwombe msimamizi wake akuwekee M-Pesa.",
+  account_is_platforms: "Hii ni nambari ya jukwaa lenyewe. Weka ile ambayo wewe hulipwa kwayo.",
+  push_provider_limit: "Maombi ya KSh 1 ni mengi mno. Tafadhali jaribu tena {when}.",
   platform_app_missing: "Jukwaa halina programu yake ya {name}. Weka vitambulisho vya mtoa huduma.",
   platform_app_environment:
     "Programu ya jukwaa ya {name} ni ya {environment} pekee. Chagua {environment}, au weka vitambulisho vya mtoa huduma.",

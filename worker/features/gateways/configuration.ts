@@ -109,7 +109,7 @@ function portalNeedsOf(
   return type === "bank" && !useAutoApi ? { what: "origin", address: ctx.settings.MAIN_ORIGIN } : null;
 }
 
-function verificationOf(row: StoredGateway): GatewayConfiguration["verification"] {
+export function verificationOf(row: StoredGateway): GatewayConfiguration["verification"] {
   const { verifiedAt, verificationFault: fault } = row;
   if (verifiedAt !== null) return { status: "verified", at: momentOf(verifiedAt), fault: null };
   const at = null;

@@ -6,7 +6,7 @@ import { operatorName } from "../auth/index.ts";
 import { notifyProviderStatement } from "../mail/index.ts";
 import type { Gateway } from "./store.ts";
 
-// Where a provider's money goes is changed for it by an operator: the provider hears of it by letter, so that a change which
+// Where a provider's money goes is changed by an operator, or in its own console: the provider hears of it by letter, so that a change which
 // nobody asked for is noticed before the money is.
 
 type Account = Pick<Gateway, "type" | "service" | "accountNumber" | "environment" | "useAutoApi">;
@@ -52,10 +52,7 @@ export async function notifyOfChangeStatement(
   fact: Sql,
 ): Promise<Sql> {
   const { before, after } = change;
-  const by =
-    actor.actorId === null
-      ? "the platform"
-      : `the platform's operator ${await operatorName(ctx, actor.actorId)}`;
+  const by = await whoOf(ctx, actor);
   const at = new Date(ctx.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
   const lines = [
     `${titles[change.kind]} on ${at} (Nairobi time) by ${by}.`,
@@ -70,4 +67,9 @@ export async function notifyOfChangeStatement(
     { subject: titles[change.kind], text: lines.join("\n\n"), event: `gateway ${change.id} ${change.kind}` },
     fact,
   );
+}
+
+async function whoOf(ctx: Context, { actor, actorId }: Actor): Promise<string> {
+  if (actor === "provider") return "somebody who is signed in to your console as an owner";
+  return actorId === null ? "the platform" : `the platform's operator ${await operatorName(ctx, actorId)}`;
 }

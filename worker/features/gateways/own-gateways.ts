@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import type { OwnGateway } from "../../contract/gateways.ts";
+import type { OwnGateway } from "../../contract/own-gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
+import { verificationOf } from "./configuration.ts";
 import { type GatewayReadiness, readinessOf, standingBy } from "./gateway-readiness.ts";
 import { healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -45,7 +46,7 @@ function shownToOwner(
     credentials: useAutoApi ? "platform" : "own",
     // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
     settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",
-    verifiedAt: momentOf(row.verifiedAt),
+    verification: verificationOf(row),
     // What the platform's own app lacks is nothing that a provider could bring, but an outage is theirs to know.
     fault:
       readiness.status === "cannot_collect" && (!useAutoApi || readiness.passes === true)

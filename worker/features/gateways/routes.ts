@@ -1,9 +1,11 @@
 import * as contract from "../../contract/gateways.ts";
+import * as own from "../../contract/own-gateways.ts";
 import { banks } from "../../contract/values/banks.ts";
 import { mobileMoney } from "../../contract/values/mobile-money.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
+import { addOwnGateway, offeredGateways } from "./add-own-gateway.ts";
 import { catalogue } from "./catalogue.ts";
 import { editGateway } from "./edit-gateway.ts";
 import { ownGateways } from "./own-gateways.ts";
@@ -14,8 +16,12 @@ export function mountGateways(app: App): void {
   for (const list of [contract.listMobileMoney, contract.mobileMoneyFile])
     route(app, list, async () => [...mobileMoney]);
 
-  route(app, contract.listOwnGateways, async ({ ctx, caller }) =>
-    ownGateways(ctx, providerOf(caller).providerId),
+  route(app, own.listOwnGateways, async ({ ctx, caller }) => ownGateways(ctx, providerOf(caller).providerId));
+
+  route(app, own.offeredGateways, async ({ ctx }) => offeredGateways(ctx));
+
+  route(app, own.addOwnGateway, async ({ ctx, caller, body }) =>
+    addOwnGateway(ctx, providerOf(caller).providerId, body, actorOf(caller)),
   );
 
   route(app, contract.listPaymentGateways, async ({ ctx }) => catalogue(ctx));

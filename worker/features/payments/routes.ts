@@ -1,4 +1,5 @@
 import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
+import { verifyOwnGateway } from "../../contract/own-gateways.ts";
 import {
   airtelCallback,
   initiatePayment as endpoint,
@@ -11,7 +12,7 @@ import { trySwitchAccount, undivertedPayments as undiverted } from "../../contra
 import { refuse } from "../../errors.ts";
 import { callbackBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
-import { visitorOf } from "../../http/session.ts";
+import { providerOf, visitorOf } from "../../http/session.ts";
 import { hostOwner } from "../../http/tenant.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
@@ -91,11 +92,17 @@ export function mountPayments(app: App): void {
     return { received: true as const };
   });
 
+  route(app, verifyOwnGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
+    const { providerId } = providerOf(caller);
+    const request = { providerId, configId: params.id, phoneNumber: body.phoneNumber };
+    return verifyGateway(ctx, { ...request, idempotencyKey, asker: { providerId } }, actorOf(caller));
+  });
+
   route(app, verifyProviderGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);
     const request = {
       ...{ providerId: params.id, configId: params.configId, phoneNumber: body.phoneNumber },
-      ...{ idempotencyKey, adminId: actor.actorId ?? "" },
+      ...{ idempotencyKey, asker: { adminId: actor.actorId ?? "" } },
     };
     return verifyGateway(ctx, request, actor);
   });

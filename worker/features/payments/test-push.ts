@@ -16,7 +16,8 @@ export type TestPush = {
   /** As it was typed. */
   phoneNumber: string;
   idempotencyKey: string | null;
-  adminId: string;
+  /** Whose keys are told apart: those of a provider, or of an operator. */
+  asker: { providerId: string } | { adminId: string };
   /** What is tried, as the payment's intent names it. */
   verifies: string;
   providerId: string;
@@ -41,7 +42,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
   const phone = testPhone(push.phoneNumber);
   const claim = await claimIdempotencyKey(
     ctx,
-    { adminId: push.adminId },
+    push.asker,
     push.idempotencyKey,
     { providerId, verifies, phone },
     newPaymentId(ctx),

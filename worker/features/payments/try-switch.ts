@@ -21,12 +21,13 @@ export async function trySwitch(
   request: TrySwitchRequest,
   actor: Actor,
 ): Promise<Made<typeof VerificationStarted>> {
-  const { switchId, ...push } = request;
+  const { switchId, adminId, ...push } = request;
   testPhone(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);
   const app = platformApp(ctx, row);
   return sendTestPush(ctx, {
     ...push,
+    asker: { adminId },
     ...{ verifies: trialOfSwitch(switchId), providerId: platformBooks, app, service: app.driver },
     begin: (paymentId) => beginTrial(ctx, { row, paymentId }, actor),
     fail: (paymentId, fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault }),

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
-import type { Made } from "../../contract/texts.ts";
-import { refuse } from "../../errors.ts";
+import { type Made, say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import {
@@ -11,18 +11,19 @@ import {
   gatewayToVerify,
   openVerifications,
 } from "../gateways/index.ts";
+import { inWords, limitFor } from "../rate-limits/index.ts";
 import type { App } from "./gateways/try-token.ts";
-import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
+import { sendTestPush, sweepTestPush, type TestPush, testPhone } from "./test-push.ts";
 
 export type VerifyRequest = {
   providerId: string;
   configId: string;
   phoneNumber: string;
   idempotencyKey: string | null;
-  adminId: string;
+  asker: TestPush["asker"];
 };
 
-/** KSh 1 to the operator's phone: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
+/** KSh 1 to the phone of an operator or of the provider: paid, it may collect in production. @throws AppError not_found, invalid, conflict, too_many */
 export async function verifyGateway(
   ctx: Context,
   request: VerifyRequest,
@@ -33,6 +34,7 @@ export async function verifyGateway(
   const { gateway, readiness } = await gatewayToVerify(ctx, providerId, configId);
   if (readiness.status === "cannot_collect")
     throw refuse("refused", "push_nothing_yet", { why: readiness.fault });
+  if ("providerId" in push.asker) await countOwnTestPush(ctx, providerId);
   return sendTestPush(ctx, {
     ...push,
     ...{ verifies: configId, providerId, app: appOf(gateway) },
@@ -40,6 +42,18 @@ export async function verifyGateway(
     begin: (paymentId) => beginVerification(ctx, { gateway, paymentId }, actor),
     fail: (paymentId, fault) =>
       endVerification(ctx, { gatewayId: configId, paymentId, verifiedAt: null, fault }),
+  });
+}
+
+const ownTestPushes = { windowMs: 3_600_000, max: 10 };
+
+/** A provider may ask any phone for KSh 1. @throws AppError too_many */
+async function countOwnTestPush(ctx: Context, providerId: string): Promise<void> {
+  const counted = await limitFor(ctx, { providerId }).attempt({ key: "test push", ...ownTestPushes });
+  if (counted.allowed) return;
+  const retryAfter = counted.retryAfterMs / 1_000;
+  throw new AppError("too_many", say("push_provider_limit", { when: inWords(counted.retryAfterMs) }), {
+    retryAfter,
   });
 }
 

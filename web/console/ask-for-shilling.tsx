@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { FormModal } from "../console/form-modal.tsx";
-import { Hint, Warning } from "../console/kit.tsx";
-import { t } from "../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../console/toast.tsx";
+import { FormModal } from "./form-modal.tsx";
+import { Hint, Warning } from "./kit.tsx";
+import { t } from "./language.ts";
+import { errorText, toastError, toastSuccess } from "./toast.tsx";
 
 /** Asks the operator's own phone for KSh 1, by which a way to take money is tried. */
 export function TrialPayment(props: {

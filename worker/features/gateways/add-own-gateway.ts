@@ -1,0 +1,37 @@
+import type { Context } from "../../context.ts";
+import type { OfferedGateways, OwnAccount, OwnGateway } from "../../contract/own-gateways.ts";
+import type { Made } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
+import type { Actor } from "../audit/index.ts";
+import { platformMpesa } from "./mpesa.ts";
+import { ownGateways } from "./own-gateways.ts";
+import { createGateway } from "./provider-gateways.ts";
+
+/** Airtel's push names no payee: by the platform's app it would pay the platform. */
+export function offeredGateways(ctx: Context): OfferedGateways {
+  const app = platformMpesa(ctx);
+  return app ? { kinds: ["mpesa", "bank"], environment: app.environment } : { kinds: [], environment: null };
+}
+
+/**
+ * An account of the provider's own that the platform's app pays straight; what collects goes on until KSh 1 has arrived there.
+ * @throws AppError invalid
+ */
+export async function addOwnGateway(
+  ctx: Context,
+  providerId: string,
+  { type, bank, accountNumber }: OwnAccount,
+  actor: Actor,
+): Promise<Made<typeof OwnGateway>> {
+  const app = platformMpesa(ctx);
+  if (!app) throw refuse("invalid", "platform_pays_nobody");
+  if (accountNumber === app.shortCode) throw refuse("invalid", "account_is_platforms");
+  const input = {
+    ...{ gatewayId: type, accountNumber, environment: app.environment, useAutoApi: true },
+    ...(bank === undefined ? {} : { gatewayProvider: bank }),
+  };
+  const { id } = await createGateway(ctx, providerId, input, actor);
+  const made = (await ownGateways(ctx, providerId)).find((one) => one.id === id);
+  if (!made) throw refuse("conflict", "gateway_changed");
+  return made;
+}
