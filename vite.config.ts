@@ -156,6 +156,7 @@ function isLogIn(name: string, audience: "provider" | "platform"): boolean {
   const people = [
     ...["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
     ...["askPasswordReset", "resetPassword", "confirmEmail"],
+    ...["signUpSubdomain", "signUp", "confirmSignUp"],
   ];
   return (audience === "provider" ? people : operators).includes(name);
 }

@@ -18,7 +18,7 @@ import {
   sweepVerifications,
 } from "./features/payments/index.ts";
 import { sweepErasures, sweepRestores } from "./features/provider-data/index.ts";
-import { deliverSnapshots } from "./features/providers/index.ts";
+import { deliverSnapshots, sweepSignUps } from "./features/providers/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
@@ -63,6 +63,7 @@ export default {
       sweepSwitches(ctx),
       sweepPaybill(ctx),
       sweepSessions(ctx),
+      sweepSignUps(ctx),
       sweepPictures(ctx),
       sweepVpnClients(ctx),
       sweepBilling(ctx),

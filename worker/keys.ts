@@ -40,6 +40,7 @@ type ProofPurpose =
   | "airtel-callback"
   | "message-report"
   | "known-browser"
+  | "sign-up"
   | "recovery";
 
 export type Keys = {

@@ -27,6 +27,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/users") &
   typeof import("#contract/transactions") &
   typeof import("#contract/sessions") &
+  typeof import("#contract/sign-up") &
   typeof import("#contract/reports") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/paybill") &

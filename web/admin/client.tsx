@@ -3,7 +3,7 @@ import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
 import { startPopstateWatch } from "../console/popstate.ts";
-import { addresses } from "./navigation.ts";
+import { addresses, signUpAddress } from "./navigation.ts";
 import { AdminRouter } from "./router.tsx";
 import { enterByCode, readSession, session, takeHandoffCode } from "./session.ts";
 
@@ -18,8 +18,9 @@ async function start(root: HTMLElement): Promise<void> {
   const known = session.read();
   const answered = readSession();
   await speak(wantedLanguage());
-  // A cookie without a record signs in, too. The log-in page does not wait for the answer.
-  if (!known && window.location.pathname !== addresses.login) await answered;
+  // A cookie without a record signs in, too. A page for strangers does not wait for the answer.
+  const isForStrangers = [addresses.login, signUpAddress].includes(window.location.pathname);
+  if (!known && !isForStrangers) await answered;
   draw(root, null);
 }
 

@@ -35,6 +35,9 @@ export const addresses = {
   messages: "/admin/messages",
 } as const;
 
+/** Of a business that is not there yet; on the main host alone. */
+export const signUpAddress = "/signup";
+
 /** What a page reads or writes first: who may not ask it has nothing there. */
 const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.plans]: "adminListPlans",

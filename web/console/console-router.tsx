@@ -15,16 +15,20 @@ export function ConsoleRouter(props: {
   page: PageData;
   addresses: { login: string; dashboard: string };
   login: ReactElement;
+  /** Pages of who is not signed in, by address. */
+  strangers?: readonly (readonly [string, ReactElement])[];
   /** These two come with the first script. */
   frame: ReactElement;
   dashboard: ReactElement;
   rest: ReturnType<typeof lazyPages>;
 }) {
-  const { page, addresses, login, frame, dashboard, rest } = props;
+  const { page, addresses, login, strangers = [], frame, dashboard, rest } = props;
   return (
     <BrowserRouter>
       <Routes>
-        <Route path={addresses.login} element={<Suspense>{login}</Suspense>} />
+        {[[addresses.login, login] as const, ...strangers].map(([path, element]) => (
+          <Route key={path} path={path} element={<Suspense>{element}</Suspense>} />
+        ))}
         <Route element={frame}>
           <Route path={addresses.dashboard} element={dashboard} />
           {rest.map(([path, Page]) => (

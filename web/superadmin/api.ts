@@ -31,6 +31,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/secrets") &
   typeof import("#contract/sessions") &
+  typeof import("#contract/sign-up") &
   typeof import("#contract/switch") &
   typeof import("#contract/tunnels") &
   typeof import("#contract/watches") &

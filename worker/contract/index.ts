@@ -45,6 +45,7 @@ import * as routers from "./routers.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as secrets from "./secrets.ts";
 import * as sessions from "./sessions.ts";
+import * as signUp from "./sign-up.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as sales from "./transactions.ts";
@@ -87,6 +88,7 @@ const files: readonly Record<string, unknown>[] = [
   sessions,
   profile,
   providers,
+  signUp,
   handoff,
   gateways,
   gatewayAlarms,

@@ -45,6 +45,14 @@ export const adminConsolePage = endpoint({
   query: z.looseObject({}),
 });
 
+export const signUpPage = endpoint({
+  ...console_,
+  name: "signUpPage",
+  summary: "The page on which a business signs up; main domain only",
+  path: "/signup",
+  query: z.looseObject({}),
+});
+
 export const superadminConsole = endpoint({
   ...console_,
   name: "superadminConsole",

@@ -26,6 +26,13 @@ export function mountConsolePages(app: App): void {
       consolePage(ctx, tenant, "admin", { status: adminPages.includes(params.page) ? 200 : 404 }),
     refuse,
   );
+  route(
+    app,
+    system.signUpPage,
+    async ({ ctx, tenant, request }) =>
+      tenant.isMainHost ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+    refuse,
+  );
   // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
   route(app, system.superadminConsole, async (call) => superadminPage(call), refuse);
   route(

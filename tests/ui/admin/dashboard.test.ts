@@ -6,6 +6,7 @@ import { listOwnGateways, type OwnGateway } from "#contract/own-gateways";
 import { adminListPlans } from "#contract/plans";
 import { type AssignedRouter, listRoutersOfProvider } from "#contract/routers";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
+import { listVoucherBatches } from "#contract/vouchers";
 import { weekOf } from "#web/admin/dashboard/provider-figures.tsx";
 import { answer, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -231,7 +232,7 @@ describe("a provider that has sold nothing yet", () => {
       .map((item) => words(item));
   };
 
-  it("reads what to do first: a bridge, a router, a plan, a gateway, a purchase", async () => {
+  it("reads what to do first: a bridge, a router, a plan, a gateway, a voucher, a purchase", async () => {
     answer(paymentStats, none);
     answer(listRoutersOfProvider, []);
     answer(listBridges, []);
@@ -245,7 +246,8 @@ describe("a provider that has sold nothing yet", () => {
           "2 Connect a router",
           "3 Put a plan on sale",
           "4 Have M-Pesa set up",
-          "5 Buy the cheapest plan yourself",
+          "5 Print a voucher",
+          "6 Buy the cheapest plan yourself",
         ],
       ]),
     );
@@ -256,6 +258,22 @@ describe("a provider that has sold nothing yet", () => {
     answer(paymentStats, none);
     answer(listBridges, []);
     answer(listOwnGateways, [gateway]);
+    const hour = {
+      ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
+      ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1 },
+    };
+    const batch = { id: "b1", plan: hour, made: 5, used: 0, left: 5, expiresAt: null };
+    answer(listVoucherBatches, { batches: [], next: null });
+    await open();
+    await waitFor(async () => expect((await steps()).at(-2)).toContain("Go there"));
+    expect(screen.getByRole("link", { name: "Go there" }).getAttribute("href")).toBe(
+      "/admin/vouchers?make=1",
+    );
+    cleanup();
+    answer(listVoucherBatches, {
+      batches: [{ ...batch, createdAt: "2026-11-24T07:00:00.000Z" }],
+      next: null,
+    });
     await open();
     await waitFor(async () => expect((await steps()).at(-1)).toContain("Open my portal"));
     expect((await steps()).filter((step) => step.startsWith("Done"))).toHaveLength(0);

@@ -2,6 +2,7 @@ import { render } from "@testing-library/react";
 import type { PlatformAdmin } from "#contract/auth";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
+import { listSignUps } from "#contract/sign-up";
 import { listSwitches } from "#contract/switch";
 import { listWatches } from "#contract/watches";
 import { alsoSpeaks } from "#web/console/language.ts";
@@ -30,6 +31,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
     confirmations: 0,
     nights: 0,
   });
+  answerUsually(listSignUps, { waiting: [], approvesItself: false });
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);
   window.history.replaceState({}, "", path);

@@ -18,6 +18,7 @@ export function FirstSteps({ routers, page }: { routers: readonly AssignedRouter
 function Steps({ routers, page }: { routers: readonly AssignedRouter[]; page: PageData }) {
   const bridges = useRead("listBridges", {}, polled(30_000));
   const plans = useRead("adminListPlans", {}, polled(60_000));
+  const vouchers = useRead("listVoucherBatches", {}, polled(60_000));
   const gateways = useRead("listOwnGateways", {}, polled(60_000));
   const steps = [
     {
@@ -43,6 +44,12 @@ function Steps({ routers, page }: { routers: readonly AssignedRouter[]; page: Pa
       text: t("The platform's operator does it. Until then visitors use vouchers."),
       isDone: (gateways.data ?? []).some(({ status, suspendedAt }) => status === "collects" && !suspendedAt),
       to: addresses.billing,
+    },
+    {
+      name: t("Print a voucher"),
+      text: t("It sells at your counter, without a gateway."),
+      isDone: (vouchers.data?.batches ?? []).length > 0,
+      to: `${addresses.vouchers}?make=1`,
     },
     {
       name: t("Buy the cheapest plan yourself"),

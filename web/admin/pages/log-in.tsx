@@ -11,7 +11,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
 import { errorText } from "../../console/toast.tsx";
 import { callApi } from "../api.ts";
-import { addresses } from "../navigation.ts";
+import { addresses, signUpAddress } from "../navigation.ts";
 import type { MailedLink } from "../people/mailed-link.tsx";
 import { session } from "../session.ts";
 
@@ -94,14 +94,21 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
       onLogIn={logIn.mutate}
       pending={logIn.isPending ? t("Signing in...") : null}
       below={
-        <Anchor
-          component="button"
-          type="button"
-          py={10}
-          onClick={() => setForgotten(form.getValues().username)}
-        >
-          {t("Forgotten your password?")}
-        </Anchor>
+        <>
+          <Anchor
+            component="button"
+            type="button"
+            py={10}
+            onClick={() => setForgotten(form.getValues().username)}
+          >
+            {t("Forgotten your password?")}
+          </Anchor>
+          {page.subdomain === null ? (
+            <Anchor href={`${page.mainOrigin}${signUpAddress}`} py={10} ta="center">
+              {t("Sign up your business")}
+            </Anchor>
+          ) : null}
+        </>
       }
     />
   );

@@ -18,6 +18,7 @@ export function Attention() {
       <FallenRates />
       <OwnWork />
       <WaitingMoney />
+      <WaitingSignUps />
     </Stack>
   );
 }
@@ -79,6 +80,19 @@ function RateLink({ rate: { what, id } }: { rate: SuccessRate }) {
     <Anchor component={Link} to={to} underline="always">
       {words}
     </Anchor>
+  );
+}
+
+function WaitingSignUps() {
+  const { data } = useRead("listSignUps", {}, polled(60_000));
+  const count = data?.waiting.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Warning title={t("Sign-ups")}>
+      <Anchor component={Link} to={addresses.providers} underline="always" lh="44px">
+        {t("{count, plural, one {# business waits} other {# businesses wait}} to be approved", { count })}
+      </Anchor>
+    </Warning>
   );
 }
 

@@ -14,6 +14,7 @@ import type { PageData } from "../../console/page-data.ts";
 import { useList } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
 import { ProviderCard } from "../providers/provider-card.tsx";
+import { SignUps } from "../providers/sign-ups.tsx";
 
 const CreateProvider = lazy(async () => ({
   default: (await import("../providers/create-provider.tsx")).CreateProvider,
@@ -50,6 +51,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
         help="operator#new-provider"
         actions={providers.data?.total === 0 && isAll ? null : create}
       />
+      <SignUps mainOrigin={mainOrigin} place="above" />
       <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
           value={filter.q}
@@ -108,6 +110,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
           </>
         )}
       </Loaded>
+      <SignUps mainOrigin={mainOrigin} place="below" />
       <Suspense fallback={null}>
         {filter.new === "1" ? (
           <CreateProvider

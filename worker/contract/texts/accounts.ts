@@ -1,4 +1,30 @@
 export const en = {
+  field_own_name: "Your Name",
+  sign_up_email: "Enter your e-mail address",
+  sign_up_email_long: "You sign in by your e-mail address, which has at most 60 characters here.",
+  sign_up_six: "Enter the six digits of the letter",
+  sign_up_code_wrong: "That code is not right. Look into the newest letter.",
+  sign_up_ended: "This sign-up has ended: its code is older than 30 minutes, or five were tried. Begin anew.",
+  sign_up_limit: "That was asked too often. Try again in {wait}.",
+  sign_up_full: "Too many sign up in this moment. Try again in half an hour.",
+  sign_up_email_taken:
+    "There is an account with this address already, or one that waits to be approved. Sign in, or use another address.",
+  sign_up_waiting:
+    "Your address is proved. The platform's operator looks at your sign-up, and you get a letter to {email}.",
+  sign_up_approved: "{name} is ready. Sign in with {email} and your password.",
+  sign_up_refused: "{name} is refused, and told so by mail.",
+  sign_up_decided: "This sign-up was decided already.",
+  no_such_sign_up: "This sign-up does not exist any more.",
+  sign_up_reason: "Give a reason. It is mailed.",
+  sign_up_rule: "Say whether sign-ups approve themselves",
+  letter_code_subject: "Your code for Mlango",
+  letter_code:
+    "Your code is {code}\n\nType it into the page where you sign up, within 30 minutes. Somebody else signed up with your address? Then do nothing, and give the code to nobody.",
+  letter_approved_subject: "Your business is on Mlango",
+  letter_approved:
+    "Hello {name},\n\n{business} is ready. Sign in with {email} and the password that you chose:\n{link}\n\nThe page leads you through the first steps: a router, a plan, and how you are paid.",
+  letter_refused_subject: "Your sign-up at Mlango",
+  letter_refused: "Hello {name},\n\n{business} was not approved:\n{reason}",
   support_phone: "Enter a phone number, such as 0712 345 678",
   log_in_username: "Please enter your username",
   forgotten_limit: "You have asked too often. Try again in {wait}.",
@@ -137,6 +163,32 @@ export const en = {
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
+  field_own_name: "Jina lako",
+  sign_up_email: "Weka barua pepe yako",
+  sign_up_email_long: "Unaingia kwa barua pepe yako, ambayo hapa isizidi herufi 60.",
+  sign_up_six: "Weka tarakimu sita zilizo kwenye barua",
+  sign_up_code_wrong: "Msimbo huo si sahihi. Angalia barua ya mwisho.",
+  sign_up_ended: "Usajili huu umekwisha: msimbo wake umepita dakika 30, au mitano imejaribiwa. Anza upya.",
+  sign_up_limit: "Umeomba mara nyingi mno. Jaribu tena baada ya {wait}.",
+  sign_up_full: "Wengi mno wanajisajili sasa hivi. Jaribu tena baada ya nusu saa.",
+  sign_up_email_taken:
+    "Tayari kuna akaunti yenye barua pepe hii, au moja inayosubiri kukubaliwa. Ingia, au tumia nyingine.",
+  sign_up_waiting:
+    "Barua pepe yako imethibitishwa. Anayeendesha jukwaa anaangalia usajili wako, na utapata barua kwa {email}.",
+  sign_up_approved: "{name} iko tayari. Ingia kwa {email} na nenosiri lako.",
+  sign_up_refused: "{name} imekataliwa, na imearifiwa kwa barua.",
+  sign_up_decided: "Usajili huu tayari umeamuliwa.",
+  no_such_sign_up: "Usajili huu haupo tena.",
+  sign_up_reason: "Toa sababu. Itatumwa kwa barua.",
+  sign_up_rule: "Sema kama usajili unajikubali wenyewe",
+  letter_code_subject: "Msimbo wako wa Mlango",
+  letter_code:
+    "Msimbo wako ni {code}\n\nUandike kwenye ukurasa unapojisajili, ndani ya dakika 30. Mtu mwingine amejisajili kwa barua pepe yako? Usifanye kitu, wala usimpe mtu yeyote msimbo.",
+  letter_approved_subject: "Biashara yako iko kwenye Mlango",
+  letter_approved:
+    "Habari {name},\n\n{business} iko tayari. Ingia kwa {email} na nenosiri ulilochagua:\n{link}\n\nUkurasa utakuongoza hatua za kwanza: ruta, kifurushi, na jinsi unavyolipwa.",
+  letter_refused_subject: "Usajili wako kwenye Mlango",
+  letter_refused: "Habari {name},\n\n{business} haikukubaliwa:\n{reason}",
   support_phone: "Weka nambari ya simu, kama 0712 345 678",
   log_in_username: "Weka jina lako la mtumiaji",
   forgotten_limit: "Umeomba mara nyingi mno. Jaribu tena baada ya {wait}.",

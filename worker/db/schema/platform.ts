@@ -11,6 +11,7 @@ export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";
 export * from "./platform/providers.ts";
 export * from "./platform/routers.ts";
+export * from "./platform/sign-ups.ts";
 export * from "./platform/snapshots.ts";
 export * from "./platform/switches.ts";
 export * from "./platform/tunnels.ts";

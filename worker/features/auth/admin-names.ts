@@ -59,10 +59,13 @@ export async function deliverAdmins(ctx: Context, providerId: string | null = nu
 async function deliver(ctx: Context, { id, providerId, username, name, ...waiting }: Waiting) {
   const admin = JSON.parse(waiting.pending) as PendingAdmin;
   const { email, role, passwordHash, createdAt, invitationId } = admin;
+  const confirmed = admin.isEmailConfirmed ? email : null;
   // One that is there may have another password by now, or be removed: it stays.
   const [, , found] = await ctx.tenant(providerId).batch([
-    sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash, created_at)
-      SELECT ${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${role}, ${passwordHash}, ${createdAt}
+    sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash, created_at,
+        confirmed_email)
+      SELECT ${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${role}, ${passwordHash},
+        ${createdAt}, ${confirmed}
       WHERE ${invitationId} IS NULL OR EXISTS
         (SELECT 1 FROM admin_invitations WHERE id = ${invitationId} AND ${isOpen(ctx)})
       ON CONFLICT (id) DO NOTHING`,

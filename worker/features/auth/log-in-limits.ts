@@ -124,7 +124,40 @@ export async function countCodeAttempt(ctx: Context, adminId: string): Promise<v
   if (!tried.allowed) throw tooMany("codes_tried_limit", tried.retryAfterMs);
 }
 
-type Limited = "forgotten_limit" | "sign_in_limit" | "current_password_limit" | "codes_tried_limit";
+/** The network first; then the address, whose mailbox is nobody's to fill. @throws AppError too_many */
+export async function countSignUp(
+  ctx: Context,
+  { email, network }: { email: string; network: string },
+): Promise<void> {
+  const here = { key: "sign up", windowMs: 60 * minute, max: 10 };
+  const byNetwork = await limitFor(ctx, { network }).attempt(here);
+  if (!byNetwork.allowed) throw tooMany("sign_up_limit", byNetwork.retryAfterMs);
+  const account = sha256(`sign up ${email.toLowerCase()}`);
+  const letters = { key: "sign up", windowMs: 60 * minute, max: 3 };
+  const byAddress = await limitFor(ctx, { account }).attempt(letters);
+  if (!byAddress.allowed) throw tooMany("sign_up_limit", byAddress.retryAfterMs);
+}
+
+/** @throws AppError too_many */
+export async function countSignUpCode(ctx: Context, network: string): Promise<void> {
+  const codes = { key: "sign-up codes", windowMs: 60 * minute, max: 50 };
+  const tried = await limitFor(ctx, { network }).attempt(codes);
+  if (!tried.allowed) throw tooMany("codes_tried_limit", tried.retryAfterMs);
+}
+
+/** What is free is asked as it is typed. @throws AppError too_many */
+export async function countSubdomainCheck(ctx: Context, network: string): Promise<void> {
+  const asked = { key: "subdomains asked", windowMs: 60 * minute, max: 300 };
+  const tried = await limitFor(ctx, { network }).attempt(asked);
+  if (!tried.allowed) throw tooMany("sign_up_limit", tried.retryAfterMs);
+}
+
+type Limited =
+  | "sign_up_limit"
+  | "forgotten_limit"
+  | "sign_in_limit"
+  | "current_password_limit"
+  | "codes_tried_limit";
 
 function tooMany(what: Limited, retryAfterMs: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { say, textIn } from "../../contract/texts.ts";
+import { say } from "../../contract/texts.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
-import { letterStatement } from "../mail/index.ts";
+import { inBoth, letterStatement } from "../mail/index.ts";
 import { consoleOf } from "./person-invitations.ts";
 
 // Links that a provider's people get by mail. Of the code only the hash is kept beside its admin; the link itself is in the letter.
@@ -54,9 +54,8 @@ export async function mailLink(
     kind === "reset" ? say("letter_reset", { username, link }) : say("letter_confirm", { username, link });
   const subject = kind === "reset" ? say("letter_reset_subject") : say("letter_confirm_subject");
   const letter = {
+    ...inBoth(subject, text),
     recipient: row.email,
-    subject: `${textIn("en", subject)} / ${textIn("sw", subject)}`,
-    text: `${textIn("en", text)}\n\n${textIn("sw", text)}`,
     event: `link ${id}`,
   };
   await ctx.platform.run(letterStatement(ctx, letter, sql`true`));

@@ -1,3 +1,4 @@
+export { inBoth } from "./in-both.ts";
 export {
   letterStatement,
   notifyOperators,

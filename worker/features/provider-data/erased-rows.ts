@@ -24,6 +24,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   ],
   operator_sessions: removed(sql`operator_sessions`),
   admin_names: removed(sql`admin_names`),
+  sign_ups: (id) => [sql`DELETE FROM sign_ups WHERE id = ${id}`],
   handoff_codes: removed(sql`handoff_codes`),
   gateway_faults: (id) => [
     sql`DELETE FROM gateway_faults WHERE subject IN

@@ -93,7 +93,7 @@ async function refuseTaken(
     throw refuse("conflict", "username_taken");
 }
 
-const sentences: Record<SubdomainFault, Text> = {
+export const subdomainSentences: Record<SubdomainFault, Text> = {
   empty: say("subdomain_required"),
   characters: say("subdomain_characters"),
   hyphen: say("subdomain_hyphen"),
@@ -103,9 +103,9 @@ const sentences: Record<SubdomainFault, Text> = {
 };
 
 /** @returns the subdomain in lower case @throws AppError invalid for one that no provider can have */
-function readSubdomain(typed: string): string {
+export function readSubdomain(typed: string): string {
   const subdomain = typed.trim().toLowerCase();
   const fault = subdomainFault(subdomain);
-  if (fault) throw new AppError("invalid", sentences[fault]);
+  if (fault) throw new AppError("invalid", subdomainSentences[fault]);
   return subdomain;
 }

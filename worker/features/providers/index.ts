@@ -1,3 +1,4 @@
 export { deliverSnapshots } from "./deliver-snapshots.ts";
 export { liftInvoiceSuspension, suspendForInvoice } from "./invoice-suspension.ts";
+export { sweepSignUps } from "./sign-up.ts";
 export { businessName, isProvider, providerById } from "./store.ts";

@@ -8,9 +8,11 @@ import { type Actor, actorOf, record, recordStatement } from "../audit/index.ts"
 import { type FirstAdmin, firstAdmin, setPassword, signOutAdmins } from "../auth/index.ts";
 import { createProvider } from "./create-provider.ts";
 import { saveContacts } from "./save-contacts.ts";
+import { mountSignUp } from "./sign-up-routes.ts";
 import { providerById, providersPage } from "./store.ts";
 
 export function mountProviders(app: App): void {
+  mountSignUp(app);
   route(app, contract.listProviders, async ({ ctx, query, headers }) => {
     const { providers, total } = await providersPage(ctx, query);
     headers.set("x-total-count", String(total));

@@ -115,6 +115,8 @@ export type PendingAdmin = {
   createdAt: number;
   /** In the provider's object, by which alone this admin is made; null = came with the provider. */
   invitationId: string | null;
+  /** The address was proved before there was an admin. */
+  isEmailConfirmed?: true;
 };
 
 export const handoffCodes = sqliteTable("handoff_codes", {

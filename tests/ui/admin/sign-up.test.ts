@@ -1,0 +1,94 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import * as calls from "#contract/sign-up";
+import { answer, bodiesOf, refusal } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { fill, press, see } from "../support/page.ts";
+
+// A business signs up by itself (docs/behaviour/provider-console.md, PC-5d and PC-5e).
+
+const id = "3f1c1f9e-0e2b-4a57-9b51-6a1d2f6f8f10";
+const about = {
+  ...{ "Business Name": "Lakeside WiFi", "Address of your page": "lakeside", "Your name": "Achieng" },
+  ...{ Phone: "0712 345 678", "Email address": "achieng@lakeside.example" },
+  ...{ "New password": "a sentence of hers", "Confirm new password": "a sentence of hers" },
+};
+
+beforeEach(() => {
+  answer(calls.signUpSubdomain, ({ query }) => {
+    const isFree = query.name !== "demo";
+    return {
+      ...{ subdomain: query.name ?? "", isFree },
+      message: isFree ? "" : "The subdomain demo is already taken. Choose another one.",
+    };
+  });
+  answer(calls.signUp, { id, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+});
+async function open(): Promise<void> {
+  openAdmin("/signup", { signed: null, subdomain: null });
+  await screen.findByRole("heading", { level: 1, name: "Sign up your business" });
+}
+
+it("is led to by the log-in of the main host alone", async () => {
+  openAdmin("/admin", { signed: null, subdomain: null });
+  const link = await screen.findByRole("link", { name: "Sign up your business" });
+  expect(link.getAttribute("href")).toBe("https://hotspot.test/signup");
+});
+
+it("a provider's own log-in says nothing of it", async () => {
+  openAdmin("/admin", { signed: null });
+  await screen.findByRole("button", { name: "Sign In" });
+  expect(screen.queryByRole("link", { name: "Sign up your business" })).toBeNull();
+});
+
+it("asks for everything, and says as it is typed whether the address is free", async () => {
+  await open();
+  await press("Send me the code");
+  await see(/Please fill this in .* Use at least 8 characters/);
+  await fill({ "Address of your page": "demo" });
+  await see("The subdomain demo is already taken. Choose another one.");
+  await fill({ "Address of your page": "Lakeside" });
+  await see("lakeside.hotspot.test is free.");
+  expect(bodiesOf(calls.signUp)).toEqual([]);
+});
+
+it("sends what was typed, then the code of the letter, and says that the operator decides", async () => {
+  await open();
+  await fill(about);
+  answer(calls.signUp, refusal(409, "The subdomain lakeside is already taken. Choose another one."));
+  await press("Send me the code");
+  await see("The subdomain lakeside is already taken. Choose another one.");
+  answer(calls.signUp, { id, email: about["Email address"], expiresAt: "2026-11-25T12:00:00.000Z" });
+  await press("Send me the code");
+  await screen.findByRole("heading", { level: 1, name: "Look into your mail" });
+  expect(bodiesOf(calls.signUp).at(-1)).toEqual({
+    ...{ businessName: "Lakeside WiFi", subdomain: "lakeside", name: "Achieng", phone: "0712 345 678" },
+    ...{ email: "achieng@lakeside.example", password: "a sentence of hers" },
+  });
+  await press("This address is mine");
+  await see("Enter the six digits of the letter");
+  await fill({ "Code of the letter": "123 456" });
+  answer(calls.confirmSignUp, refusal(400, "That code is not right."));
+  await press("This address is mine");
+  await see("That code is not right.");
+  answer(calls.confirmSignUp, { state: "waiting", address: null, message: "You get a letter." });
+  await press("This address is mine");
+  await see("You have signed up achieng@lakeside.example You get a letter.");
+  expect(bodiesOf(calls.confirmSignUp).at(-1)).toEqual({ id, code: "123 456" });
+});
+
+it("goes back to the form as it was filled in, and leads to the new console where nobody is asked", async () => {
+  await open();
+  await fill(about);
+  await press("Send me the code");
+  await screen.findByLabelText("Code of the letter");
+  await press("Change what I typed");
+  expect((await screen.findByLabelText<HTMLInputElement>("Business Name")).value).toBe("Lakeside WiFi");
+  await press("Send me the code");
+  await fill({ "Code of the letter": "123456" }, await screen.findByRole("main"));
+  const address = "https://lakeside.hotspot.test/admin";
+  answer(calls.confirmSignUp, { state: "approved", address, message: "Lakeside WiFi is ready." });
+  await press("This address is mine");
+  await see("Your business is ready");
+  expect(screen.getByRole("link", { name: "To the sign-in page" }).getAttribute("href")).toBe(address);
+});
