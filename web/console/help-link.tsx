@@ -10,7 +10,14 @@ export function HelpLink({ topic, about }: { topic: HelpTopic; about?: string })
   const [book, id] = topic.split("#");
   const name = about === undefined ? {} : { "aria-label": t("Help: {about}", { about }) };
   return (
-    <Anchor href={`/help/${book}?lang=${language()}#${id}`} target="_blank" size="sm" py={4} {...name}>
+    <Anchor
+      href={`/help/${book}?lang=${language()}#${id}`}
+      target="_blank"
+      fz="sm"
+      py={4}
+      underline="always"
+      {...name}
+    >
       {t("Help")}
     </Anchor>
   );

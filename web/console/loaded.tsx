@@ -148,12 +148,18 @@ export function PageHead(props: {
             {props.title}
           </Title>
           {props.mark}
-          {props.help ? <HelpLink topic={props.help} /> : null}
+          {props.help && !props.text ? <HelpLink topic={props.help} /> : null}
         </Group>
         {props.text ? (
           // As wide as what stands beside the buttons, which its own width does not push to the next line.
           <Text c="dimmed" fz={{ base: "xs", sm: "md" }} w={0} miw="100%">
             {props.text}
+            {props.help ? (
+              <>
+                {" "}
+                <HelpLink topic={props.help} />
+              </>
+            ) : null}
           </Text>
         ) : null}
       </div>
