@@ -111,6 +111,7 @@ const pages: Screen[] = [
     }),
   ),
   at("billing", "/admin/billing"),
+  at("billing-account", "/admin/billing", (admin) => press(admin, "Change account")),
   at("plans", "/admin/plans"),
   at("plan-new", "/admin/plans", async (admin) => {
     await press(admin, "Create Plan");

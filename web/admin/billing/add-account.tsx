@@ -54,7 +54,7 @@ export function AddAccount(props: {
       busyAction={t("Saving...")}
     >
       <Hint>
-        {replaces
+        {replaces && offered.environment === "production"
           ? t("Until KSh 1 has arrived there, your visitors pay as before.")
           : t("Your visitors get a prompt on their phone, and the money arrives at your account at once.")}
       </Hint>

@@ -24,7 +24,10 @@ export function BillingPage() {
   const account = useRead("billingAccount", {}, polled(15_000));
   return (
     <>
-      <PageHead title={t("Billing")} text={t("What you pay for the use of the platform.")} />
+      <PageHead
+        title={t("Billing")}
+        text={t("How you are paid, and what you pay for the use of the platform.")}
+      />
       <Loaded
         query={account}
         loading={<LoadingRows rows={3} height={120} label={t("Loading billing …")} />}
@@ -35,6 +38,7 @@ export function BillingPage() {
       >
         {(found) => (
           <Stack gap="lg">
+            <HowYouArePaid />
             <Owed account={found} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <HowToPay account={found} />
@@ -42,7 +46,6 @@ export function BillingPage() {
             </SimpleGrid>
             <SubmittedCodes />
             <Invoices />
-            <HowYouArePaid />
             <BillingNews unread={found.unread} />
           </Stack>
         )}
