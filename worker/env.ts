@@ -75,6 +75,8 @@ const Settings = z.object({
   MAIL_URL: z.url().optional(),
   MAIL_TOKEN: Text.optional(),
   MAIL_FROM: z.string().min(3).default("Mlango <no-reply@mlango.invalid>"),
+  /** By which a Prometheus reads `/metrics`; absent = there is no such address. */
+  METRICS_TOKEN: z.string().min(32, "METRICS_TOKEN must have at least 32 characters").optional(),
   /** Where messages to customers go; the user name `sandbox` is served by the second. */
   AFRICASTALKING_URL: Origin.default("https://api.africastalking.com"),
   AFRICASTALKING_SANDBOX_URL: Origin.default("https://api.sandbox.africastalking.com"),

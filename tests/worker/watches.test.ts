@@ -1,7 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { health } from "#contract/system";
-import { listWatches } from "#contract/watches";
+import { listWatches, metrics } from "#contract/watches";
+import { readSettings } from "#worker/env";
 import { sweepWatches } from "#worker/features/watches/index";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { dayAhead } from "../support/day-ahead.ts";
@@ -133,5 +134,36 @@ describe("what is watched", () => {
     expect(await state()).toEqual([200, 60]);
     await minutes(2);
     expect(await letters()).toHaveLength(2);
+  });
+});
+
+describe("the figures for a Prometheus", () => {
+  const token = "a token of at least thirty-two characters".replaceAll(" ", "-");
+  const ask = async (given: string | null, host = hostOf()) => {
+    const headers: Record<string, string> = given === null ? {} : { authorization: `Bearer ${given}` };
+    const { status, text } = await call(metrics, {}, { host, headers });
+    return { status, text };
+  };
+
+  test("are given by the platform's token alone, on the main host, and nowhere without one", async () => {
+    expect((await ask(token)).status).toBe(404);
+    const settings = readSettings(env);
+    settings.METRICS_TOKEN = token;
+    try {
+      await minutes(1);
+      expect([(await ask(null)).status, (await ask(`${token}x`)).status]).toEqual([401, 401]);
+      expect((await ask(token, hostOf("demo"))).status).toBe(404);
+      const { status, text } = await ask(token);
+      expect(status).toBe(200);
+      expect(text).toMatch(/^mlango_watch\{watch="minute"\} 60$/m);
+      expect(text).toMatch(/^mlango_watch_limit\{watch="minute"\} 180$/m);
+      expect(text).toMatch(/^mlango_watch\{watch="database"\} \d+$/m);
+      expect(text).not.toContain('mlango_watch{watch="mail"}');
+      expect(text).toMatch(/^mlango_routers [1-9]\d*$/m);
+      for (const line of text.trimEnd().split("\n"))
+        expect(line).toMatch(/^(# (HELP|TYPE) mlango_\w+ .+|mlango_\w+(\{watch="\w+"\})? -?\d+(\.\d+)?)$/);
+    } finally {
+      delete settings.METRICS_TOKEN;
+    }
   });
 });

@@ -21,3 +21,15 @@ export const listWatches = endpoint({
   path: "/api/superadmin/watches",
   answer: z.array(Watch),
 });
+
+export const metrics = endpoint({
+  name: "metrics",
+  summary:
+    "What is watched and how much the platform does, for a Prometheus with the platform's token for it",
+  audience: ["visitor"],
+  kind: "text",
+  method: "GET",
+  path: "/metrics",
+  answer: z.string(),
+  atEntry: true,
+});
