@@ -245,7 +245,7 @@ describe("a provider that has sold nothing yet", () => {
         ...[
           "2 Connect a router",
           "3 Put a plan on sale",
-          "4 Have M-Pesa set up",
+          "4 Set up M-Pesa",
           "5 Print a voucher",
           "6 Buy the cheapest plan yourself",
         ],

@@ -40,8 +40,8 @@ function Steps({ routers, page }: { routers: readonly AssignedRouter[]; page: Pa
       to: addresses.plans,
     },
     {
-      name: t("Have M-Pesa set up"),
-      text: t("The platform's operator does it. Until then visitors use vouchers."),
+      name: t("Set up M-Pesa"),
+      text: t("Your till, pay bill or bank account, proven by KSh 1. Until then visitors use vouchers."),
       isDone: (gateways.data ?? []).some(({ status, suspendedAt }) => status === "collects" && !suspendedAt),
       to: addresses.billing,
     },
