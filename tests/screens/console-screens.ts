@@ -191,6 +191,15 @@ export const consoleScreens: Screen[] = [
     },
   },
   {
+    name: "console-sign-up",
+    async show(stage) {
+      const admin = await stage.admin("/signup", { onMain: true, signedIn: false });
+      await admin.page.getByLabel("Address of your page").fill("demo");
+      await shown(admin, "The subdomain demo is already taken. Choose another one.");
+      return admin;
+    },
+  },
+  {
     name: "console-new-password",
     async show(stage) {
       return stage.admin(`/admin#reset=${"0".repeat(64)}`, { signedIn: false });

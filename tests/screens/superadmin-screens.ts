@@ -39,6 +39,11 @@ const empty = (name: string, path: string, call: string, ready: string): Screen 
   },
 });
 
+const signUp = {
+  ...{ id: "s1", businessName: "Lakeside WiFi", name: "Achieng Otieno", email: "achieng@lakeside.example" },
+  ...{ phone: "254712345678", subdomain: "lakeside", provedAt: "2026-11-25T09:00:00.000Z" },
+};
+
 async function generate({ page }: ConsoleOperator): Promise<void> {
   await page.getByRole("button", { name: "Add Router", exact: true }).first().click();
   const dialog = page.getByRole("dialog");
@@ -118,6 +123,18 @@ export const superadminScreens: Screen[] = [
     name: "superadmin-log-in",
     async show(stage) {
       return stage.operator("/superadmin", { signedIn: false });
+    },
+  },
+  {
+    name: "superadmin-sign-ups",
+    async show(stage) {
+      const operator = await stage.operator();
+      await operator.page.route("**/api/superadmin/sign-ups", (route) =>
+        route.fulfill({ json: { waiting: [signUp], approvesItself: false } }),
+      );
+      await operator.open("/superadmin/providers");
+      await operator.page.getByText("Lakeside WiFi").waitFor();
+      return operator;
     },
   },
   at("menu", "dashboard", async ({ page }) => {
