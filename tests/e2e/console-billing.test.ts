@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it("names the demo provider's till by its end, and takes a payment code, on a phone", async () => {
+it("names the demo provider's till by its end, takes a payment code and another account of the provider's own, on a phone", async () => {
   const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
   const { page } = admin;
   await admin.open("/admin/billing");
@@ -27,6 +27,14 @@ it("names the demo provider's till by its end, and takes a payment code, on a ph
   await page.getByRole("button", { name: "Submit code" }).click();
   await page.getByText("TKQ12AB9XZ · KSh 250").waitFor();
   await expectAccessible(page);
+  // Another pay bill of one's own: in a sandbox it is paid at once, without KSh 1.
+  await page.getByRole("button", { name: "Change account" }).click();
+  const form = page.getByRole("dialog", { name: "Where your money goes" });
+  await form.getByLabel("Till or pay bill number").fill("880100");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Continue" }).click();
+  await paid.getByRole("listitem").filter({ hasText: "M-Pesa •••• 0100" }).waitFor();
+  expect(await mine.count()).toBe(1);
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });
