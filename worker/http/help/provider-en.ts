@@ -20,9 +20,9 @@ If you don't see that button, press **Install a bridge** and follow it on a smal
     "first-money": {
       title: "Where your money goes",
       text: `
-Money from M-Pesa goes to the till or pay bill that the platform's operator typed for you. Look at it before you sell: **Billing**, **How you are paid**.
-If nothing stands there, call the operator. Until it is set up, customers can use vouchers only.
-A number that has just been typed is tried with KSh 1. Only when that shilling has arrived in your account does it collect.`,
+Look at it before you sell: **Billing**, **How you are paid**. The till, pay bill or bank account that stands there gets the money of your customers.
+If you see **Set up M-Pesa**, the owner can do it: type the number, then press **Send KSh 1** and pay the prompt. Only when that shilling has arrived in your account does it collect. If the number changes later, press **Change account**.
+If you don't see that button, call the operator. Until it is set up, customers can use vouchers only.`,
     },
     "first-plan": {
       title: "Make your first plan",

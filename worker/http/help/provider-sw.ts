@@ -20,9 +20,9 @@ Usipoona kitufe hicho, bonyeza **Sakinisha daraja** na ufuate maelezo kwenye kom
     "first-money": {
       title: "Pesa zako zinaenda wapi",
       text: `
-Pesa za M-Pesa zinaenda kwenye till au paybill ambayo mwendeshaji wa mfumo amekuwekea. Iangalie kabla ya kuuza: **Ankara za mfumo**, **Jinsi unavyolipwa**.
-Kama hakuna kitu hapo, mpigie mwendeshaji. Kabla haijawekwa, wateja wanaweza kutumia vocha tu.
-Nambari mpya hujaribiwa kwa KSh 1. Inaanza kupokea pesa shilingi hiyo ikishafika kwenye akaunti yako.`,
+Iangalie kabla ya kuuza: **Ankara za mfumo**, **Jinsi unavyolipwa**. Till, paybill au akaunti ya benki iliyoandikwa hapo ndiyo inayopokea pesa za wateja wako.
+Ukiona **Weka M-Pesa**, mmiliki anaweza kuiweka mwenyewe: andika nambari, kisha bonyeza **Tuma KSh 1** na ulipe ombi kwenye simu. Inaanza kupokea pesa shilingi hiyo ikishafika kwenye akaunti yako. Nambari ikibadilika baadaye, bonyeza **Badilisha akaunti**.
+Usipoona kitufe hicho, mpigie mwendeshaji. Kabla haijawekwa, wateja wanaweza kutumia vocha tu.`,
     },
     "first-plan": {
       title: "Unda kifurushi cha kwanza",
