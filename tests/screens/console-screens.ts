@@ -101,6 +101,14 @@ const withSms = (name: string, query: string, show?: Show): Screen =>
     await show?.(admin, stage);
   });
 
+async function makeToken({ page }: ConsoleAdmin): Promise<void> {
+  const body = JSON.stringify({ name: "Shop", scopes: ["read:plans", "write:vouchers"] });
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body };
+  await page.evaluate(
+    `fetch("/api/admin/api-tokens", ${JSON.stringify(options)}).then((answer) => answer.text())`,
+  );
+}
+
 /** The provider console's pages with what a provider's days leave behind. */
 const pages: Screen[] = [
   at("dashboard", "/admin/dashboard", (admin) => shown(admin, "Total Revenue")),
@@ -147,6 +155,23 @@ const pages: Screen[] = [
   at("reports", "/admin/reports"),
   at("report", "/admin/reports", (admin) => press(admin, "Generate Report")),
   at("settings", "/admin/settings"),
+  at("api", "/admin/api", async (admin) => {
+    await makeToken(admin);
+    await admin.open("/admin/api");
+  }),
+  at("api-new", "/admin/api", async (admin) => {
+    await press(admin, "Make a token");
+    await dialog(admin);
+  }),
+  at("api-made", "/admin/api", async (admin) => {
+    await press(admin, "Make a token");
+    await dialog(admin);
+    const form = admin.page.getByRole("dialog");
+    await form.getByRole("textbox").first().fill("Duka");
+    await form.getByRole("checkbox").first().check();
+    await press(admin, "Make the token");
+    await shown(admin, "Copy the token");
+  }),
   withSms("messages", "", (admin) => shown(admin, "Test message")),
   withSms("message", "", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();
@@ -210,6 +235,7 @@ export const consoleScreens: Screen[] = [
   empty("dashboard", "/admin/dashboard"),
   empty("users", "/admin/users"),
   empty("payments", "/admin/payments"),
+  empty("api", "/admin/api"),
   empty("messages", "/admin/messages"),
   empty("messages-settings", "/admin/messages?tab=settings"),
   under("failed", "Dashboard", abort),

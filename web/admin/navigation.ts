@@ -33,6 +33,8 @@ export const addresses = {
   activity: "/admin/activity",
   /** Led to from the settings. */
   messages: "/admin/messages",
+  /** Led to from the settings. */
+  api: "/admin/api",
 } as const;
 
 /** Of a business that is not there yet; on the main host alone. */
@@ -51,6 +53,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.people]: "listPeople",
   [addresses.activity]: "listActivity",
   [addresses.messages]: "listMessages",
+  [addresses.api]: "listApiTokens",
 };
 
 /** Whether the page at this address is for who is signed in. */

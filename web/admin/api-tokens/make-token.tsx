@@ -1,0 +1,122 @@
+import { Checkbox, Code, Fieldset, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ApiToken } from "#contract/api-tokens";
+import type { Scope } from "#contract/values/api-token";
+import { CopyButton } from "../../console/copy-button.tsx";
+import { dayOf, plusDays } from "../../console/days.ts";
+import { FormModal, Window } from "../../console/form-modal.tsx";
+import { Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
+import { useAct } from "../api.ts";
+import { curlExample } from "./curl-example.ts";
+import { scopeGroups } from "./scope-words.ts";
+
+type Fields = { name: string; scopes: Scope[]; ends: "day" | "never"; lastDay: string };
+
+/** First what it is for and what it may do, then the token, this once. */
+export function MakeToken({ origin, onClose }: { origin: string; onClose: () => void }) {
+  const make = useAct("makeApiToken", ["/api/admin/api-tokens"]);
+  const sending = useSubmit(make, { text: t("Not made. Please try again.") });
+  const form = useForm<Fields>({
+    initialValues: { name: "", scopes: [], ends: "day", lastDay: plusDays(dayOf(), 365) },
+    validate: {
+      name: (name) => (name.trim() === "" ? t("Name is required") : null),
+      scopes: (scopes) => (scopes.length === 0 ? t("Choose at least one") : null),
+      lastDay: (day, { ends }) =>
+        ends === "day" && !(day >= dayOf()) ? t("Choose a day that is not past") : null,
+    },
+  });
+  if (make.data) return <MadeToken {...make.data} origin={origin} onClose={onClose} />;
+  const submit = form.onSubmit(
+    ({ name, scopes, ends, lastDay }) =>
+      sending.send({ body: { name, scopes, ...(ends === "day" ? { lastDay } : {}) } }, () => undefined),
+    focusFirst(form),
+  );
+  return (
+    <FormModal
+      onClose={onClose}
+      title={t("Make a token")}
+      busy={make.isPending}
+      error={sending.error}
+      action={t("Make the token")}
+      busyAction={t("Making...")}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={t("Name")}
+        description={t("What will use it: My shop, Bookkeeping")}
+        autoComplete="off"
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps("name")}
+      />
+      <Checkbox.Group label={t("It may")} {...form.getInputProps("scopes")}>
+        <Stack gap="xs" pt="xs">
+          {scopeGroups().map(({ title, scopes }) => (
+            <Fieldset key={title} legend={title} p="sm">
+              <Stack gap="sm">
+                {scopes.map(({ scope, may }) => (
+                  <Checkbox key={scope} size="md" value={scope} label={may} description={scope} />
+                ))}
+              </Stack>
+            </Fieldset>
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Radio.Group label={t("It works")} {...form.getInputProps("ends")}>
+        <Stack gap="xs" pt="xs">
+          <Radio size="md" value="day" label={t("until a day")} />
+          <Radio size="md" value="never" label={t("until you revoke it")} />
+        </Stack>
+      </Radio.Group>
+      {form.values.ends === "day" ? (
+        <TextInput
+          type="date"
+          label={t("Last day")}
+          min={dayOf()}
+          required
+          withAsterisk={false}
+          {...form.getInputProps("lastDay")}
+        />
+      ) : null}
+    </FormModal>
+  );
+}
+
+const asTyped = { whiteSpace: "pre-wrap", overflowWrap: "anywhere" } as const;
+
+function MadeToken(props: { token: ApiToken; secret: string; origin: string; onClose: () => void }) {
+  const { token, secret, origin, onClose } = props;
+  const example = curlExample(origin, secret, token.scopes);
+  return (
+    <Window onClose={onClose} title={t("Token for {name}", { name: token.name })} closeOnClickOutside={false}>
+      <Stack>
+        <Warning role="status">
+          {t(
+            "Copy it now: it is shown this once. Keep it like a password; whoever has it can do all that it may.",
+          )}
+        </Warning>
+        <Code block style={asTyped}>
+          {secret}
+        </Code>
+        <Group>
+          <CopyButton text={secret} name={t("Copy the token")} labelled />
+        </Group>
+        <Text size="sm" fw={500}>
+          {t("Try it")}
+        </Text>
+        <Hint>{t("In a terminal of your computer:")}</Hint>
+        <Code block style={asTyped}>
+          {example}
+        </Code>
+        <Group>
+          <CopyButton text={example} name={t("Copy the example")} labelled />
+        </Group>
+        <Group justify="flex-end">
+          <SecondaryButton onClick={onClose}>{t("Close")}</SecondaryButton>
+        </Group>
+      </Stack>
+    </Window>
+  );
+}
