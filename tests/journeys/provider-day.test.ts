@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
 import { readPrint } from "../support/printed-pages.ts";
 import { ask } from "../support/site/ask.ts";
-import { launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { onRouter } from "../support/site/librouteros.ts";
 import { phones } from "../support/site/new-visitor.ts";
@@ -14,6 +16,7 @@ import { until } from "../support/site/visitor.ts";
 // A provider's day at the console, from signing in to signing out, on a whole site. Each test goes on where the one
 // before it stopped; what the router does is read by an independent client.
 
+const run = promisify(execFile);
 const { site, visitors } = testSite();
 const guest = newVisitor();
 const payer = newVisitor();
@@ -169,6 +172,43 @@ it("reads in the day's report what the day's list adds up to, and what the books
     day,
   );
   expect(books).toEqual({ cents: price * 100 });
+});
+
+/** Names under `.localhost` go to 127.0.0.1, which Node's resolver may not know. */
+const resolver = `data:text/javascript,import dns from "node:dns";
+  const { lookup } = dns;
+  dns.lookup = (name, ...more) => lookup(name.endsWith(".localhost") ? "127.0.0.1" : name, ...more);`;
+
+it("lets a program list the day's payments and make vouchers, until its token is revoked", async () => {
+  const { page } = admin;
+  await admin.open("/admin/api");
+  await page.getByRole("button", { name: "Make a token" }).first().click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Name").fill("Till");
+  for (const may of ["See payments", "See plans and prices", "Make new vouchers"])
+    await form.getByLabel(may).check();
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Make the token" }).click();
+  const shown = page.getByRole("dialog", { name: "Token for Till" });
+  const token = /mlango_\S+/.exec(await shown.innerText())?.[0] ?? "";
+  await shown.getByRole("button", { name: "Close" }).last().click();
+  const program = () =>
+    run(process.execPath, ["--import", resolver, "examples/vouchers.mjs", "Night pass"], {
+      env: { MLANGO_URL: admin.origin, MLANGO_TOKEN: token },
+    });
+  const lines = (await program()).stdout.trim().split("\n");
+  expect(lines[0]).toMatch(new RegExp(`KSh ${price} Night pass \\w{10}$`));
+  const made = await readTenantRows(
+    site(),
+    site().seeded.demo.id,
+    "SELECT code FROM vouchers ORDER BY created_at DESC LIMIT 10",
+  );
+  const plain = (code: unknown) => String(code).replace("-", "");
+  expect(lines.slice(1).map(plain).sort()).toEqual(made.map(({ code }) => plain(code)).sort());
+  await page.getByRole("button", { name: "Revoke Till" }).click();
+  await page.getByRole("dialog", { name: "Revoke Till?" }).getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("No tokens yet").waitFor();
+  await expect(program()).rejects.toThrow("This API token is not valid here");
 });
 
 it("signs out, and the session is over on the server too", async () => {
