@@ -1,3 +1,5 @@
+import { listDurableObjectIds } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import * as calls from "#contract/api-tokens";
 import { listActivity } from "#contract/audit";
@@ -96,4 +98,32 @@ test("there are twenty at most", async () => {
   expect(made.some(({ status }) => status === 409)).toBe(true);
   const open = await call(calls.listApiTokens, {}, owner);
   expect(open.ok && open.answer.length).toBe(20);
+});
+
+test("that nobody has, of whatever provider, touches no object", async () => {
+  const before = await providerObjects();
+  const secret = "0".repeat(64);
+  for (const provider of [crypto.randomUUID(), "demo", "x".repeat(200)])
+    expect(await plansBy(`mlango_${provider}_${secret}`)).toBe(401);
+  const atMain = { ...by(`mlango_${crypto.randomUUID()}_${secret}`), host: hostOf() };
+  expect((await call(adminListPlans, {}, atMain)).status).toBe(401);
+  expect(await providerObjects()).toEqual(before);
+});
+
+const providerObjects = async () => (await listDurableObjectIds(env.PROVIDER)).map(String).sort();
+
+test("of a suspended provider makes no vouchers, as its people cannot", async () => {
+  await db().prepare("DELETE FROM api_tokens").run();
+  const { secret } = await make();
+  const planId = seeded.demo.plans[0]?.id ?? "";
+  const made = () => call(generateVouchers, { body: { planId, quantity: 1 } }, by(secret));
+  const set = (status: string) =>
+    env.DB.prepare("UPDATE providers SET status = ?2 WHERE id = ?1").bind(seeded.demo.id, status).run();
+  await set("suspended");
+  const refused = await made();
+  const people = await call(generateVouchers, { body: { planId, quantity: 1 } }, owner);
+  const reason = ({ text }: { text: string }) => /"reason":"(\w+)"/.exec(text)?.[1];
+  expect([refused.status, reason(refused)]).toEqual([403, reason(people)]);
+  await set("active");
+  expect((await made()).status).toBe(200);
 });
