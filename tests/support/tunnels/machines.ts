@@ -71,6 +71,10 @@ export class Machine {
     for (const part of this.parts.splice(0).reverse()) if (part.running()) await part.kill();
     // Its end is that of wireguard-go, too.
     for (const device of [this.tunnel, "tun-mlango"]) this.works("ip", "link", "del", "dev", device);
+    // It takes its socket away as it ends, be it that of one which began meanwhile: then nobody could set that up.
+    const socket = `/var/run/wireguard/${this.tunnel}.sock`;
+    for (let waited = 0; existsSync(socket) && waited < 10_000; waited += 50)
+      await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
   /** Whether TCP comes through from here, within a second. */
