@@ -10,7 +10,7 @@ async function ask(path, body) {
     headers: {
       authorization: `Bearer ${MLANGO_TOKEN}`,
       "content-type": "application/json",
-      // Asked again with the same key, nothing is made twice.
+      // Keep the key where you ask again after a lost answer: with the same one, nothing is made twice.
       ...(body ? { "idempotency-key": crypto.randomUUID() } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -6,7 +6,7 @@ import { Hint, Warning } from "./kit.tsx";
 import { t } from "./language.ts";
 import { errorText, toastError, toastSuccess } from "./toast.tsx";
 
-/** Asks the operator's own phone for KSh 1, by which a way to take money is tried. */
+/** Asks a phone of one's own for KSh 1, by which a way to take money is tried. */
 export function TrialPayment(props: {
   title: string;
   warning: string;
@@ -51,6 +51,7 @@ export function TrialPayment(props: {
     >
       <Warning>{warning}</Warning>
       <Hint>{note}</Hint>
+      <Hint>{t("The prompt names who is paid: cancel it if it names somebody else.")}</Hint>
       <TextInput
         name="phoneNumber"
         label={t("Your phone")}

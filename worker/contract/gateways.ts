@@ -98,7 +98,9 @@ export const mobileMoneyFile = endpoint({
   answer: z.array(PublicMobileMoney),
 });
 
+/** As what M-Pesa is asked to pay an account: its number does not say which of both it is. */
 export const PaidAs = z.enum(["till", "pay_bill"]);
+export type PaidAs = z.infer<typeof PaidAs>;
 
 /** A secret is never read back: it is said to be set, with its last four characters ("•••• 1234"). */
 const Masked = z.string().nullable();

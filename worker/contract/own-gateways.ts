@@ -13,11 +13,12 @@ export const OwnGateway = z.object({
   /** Bank or service by its id in their lists; null where no bank was named. */
   service: z.string().nullable(),
   accountEnd: z.string(),
+  /** Found out by KSh 1; null = not yet, or there is no choice. */
   paidAs: PaidAs.nullable(),
   /** Null: all routers. */
   routerName: z.string().nullable(),
   environment: z.enum(["sandbox", "production"]),
-  /** `waits`: it takes over from another one once the operator has verified it. `stands_by` as the operator sees it. */
+  /** `waits`: it takes over from another one once KSh 1 has arrived by it. `stands_by` as the operator sees it. */
   status: z.enum(["collects", "stands_by", "waits", "needs_verification", "cannot_collect"]),
   /** By whose credentials; `platform` with `collected`: the money arrives at the platform's account for the provider. */
   credentials: z.enum(["own", "platform"]),

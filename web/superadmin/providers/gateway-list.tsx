@@ -215,8 +215,17 @@ function Where(props: { gateway: GatewayConfiguration; provider: GatewayOwner })
 
 /** Which credentials are set, by their ends: nobody reads them back. */
 function Credentials({ gateway }: { gateway: GatewayConfiguration }) {
-  const { useAutoApi, configuration, paymentGatewayId, service } = gateway;
-  if (useAutoApi) return <Hint>{t("Auto API: the platform's own app collects")}</Hint>;
+  const { useAutoApi, paidAs, configuration, paymentGatewayId, service } = gateway;
+  if (useAutoApi) {
+    const kinds = { till: t("Paid as a till"), pay_bill: t("Paid as a pay bill") };
+    const kind = paidAs === null ? "" : ` · ${kinds[paidAs]}`;
+    return (
+      <Hint>
+        {t("Auto API: the platform's own app collects")}
+        {kind}
+      </Hint>
+    );
+  }
   const kind =
     paymentGatewayId === "airtel_money" || paymentGatewayId === "bank" ? paymentGatewayId : "mpesa";
   const named = credentialFields(kind, service ?? "", "profile").flatMap(({ name, label }) =>

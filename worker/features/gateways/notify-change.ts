@@ -6,8 +6,8 @@ import { operatorName } from "../auth/index.ts";
 import { notifyProviderStatement } from "../mail/index.ts";
 import type { Gateway } from "./store.ts";
 
-// Where a provider's money goes is changed by an operator, or in its own console: the provider hears of it by letter, so that a change which
-// nobody asked for is noticed before the money is.
+// Where a provider's money goes is changed by an operator or in its own console. The provider gets a letter, so that a change
+// that was not asked for is noticed before money is missing.
 
 type Account = Pick<Gateway, "type" | "service" | "accountNumber" | "environment" | "useAutoApi">;
 

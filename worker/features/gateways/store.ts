@@ -94,7 +94,8 @@ export function addFromStatement(
       use_auto_api, account_number, secrets, paid_as, verified_at, verification_payment_id, verification_fault,
       suspended_at, suspended_for, paybill_since, paybill_fault, created_at)
     SELECT ${next.id}, provider_id, router_id, type, ${next.service}, ${next.isActive}, ${next.environment},
-      ${next.useAutoApi}, ${next.accountNumber}, ${sealed}, iif(${proofHolds}, paid_as, NULL), iif(${proofHolds}, verified_at, NULL),
+      ${next.useAutoApi}, ${next.accountNumber}, ${sealed},
+      iif(${proofHolds}, paid_as, NULL), iif(${proofHolds}, verified_at, NULL),
       iif(${proofHolds}, verification_payment_id, NULL), iif(${proofHolds}, verification_fault, NULL),
       iif(${proofHolds}, suspended_at, NULL), iif(${proofHolds}, suspended_for, NULL), ${next.paybillSince},
       ${next.paybillFault}, ${next.createdAt}

@@ -1,24 +1,18 @@
+import type { PaidAs } from "../../contract/gateways.ts";
 import { isBanksPayBill } from "../../contract/values/banks.ts";
 import type { MpesaRoute, Route } from "./core/route.ts";
-
-/** An account's number does not say which of both it is, and a push has to. */
-export type AccountKind = "till" | "pay_bill";
 
 export type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;
 
 /** @param paidAs what took KSh 1; null = nothing did yet: a pay bill is the short code that asks, a till differs from it */
-export function tillOrPayBillPush(
-  shortCode: string,
-  partyB: string,
-  paidAs: AccountKind | null = null,
-): Push {
+export function tillOrPayBillPush(shortCode: string, partyB: string, paidAs: PaidAs | null = null): Push {
   const kind = paidAs ?? (partyB === shortCode ? "pay_bill" : "till");
   const transactionType = kind === "pay_bill" ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline";
   return { driver: "mpesa", shortCode, partyB, transactionType };
 }
 
 /** As what the platform's app pays the provider's account; null where that is known beforehand: its own pay bill, a bank's. */
-export function paidAs(route: Route | null): AccountKind | null {
+export function paidAs(route: Route | null): PaidAs | null {
   if (route?.driver !== "mpesa" || route.credentials !== "platform" || route.switchId !== null) return null;
   if (route.partyB === route.shortCode || isBanksPayBill(route.partyB)) return null;
   return route.transactionType === "CustomerPayBillOnline" ? "pay_bill" : "till";

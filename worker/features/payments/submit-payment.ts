@@ -72,7 +72,7 @@ function hasShortAddress(route: Route | null): boolean {
   return route?.driver === "bank" && route.bank === "kcb";
 }
 
-/** A test of a gateway goes by that gateway, as a till or a pay bill; a sale may be diverted, and then keeps the way that it would have gone. */
+/** A gateway's trial keeps the other kind of account as its way around, a diverted sale the provider's own gateway. */
 async function routesOf(
   ctx: Context,
   own: Route,

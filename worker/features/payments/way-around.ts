@@ -4,7 +4,7 @@ import { log } from "../../log.ts";
 import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 
-/** By the provider's own gateway, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
+/** By the route that is kept for it, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
 export async function wayAround(
   ctx: Context,
   state: PaymentState,

@@ -70,7 +70,7 @@ export type PaymentState = {
   /** The gateway's name for the push (Daraja: CheckoutRequestID). */
   handle: string | null;
   pushedAt: number | null;
-  /** The route to fall back to at once, where the gateway refuses the account that a switch diverts to. */
+  /** The route to fall back to at once, where the gateway refuses the account of a switch, or of a trial as the kind that was asked. */
   direct: Route | null;
   /** The refused push to that account, and why: should it be paid all the same, it counts. */
   earlier: (Push & FaultReport) | null;
@@ -102,11 +102,11 @@ export type PaymentState = {
 type Why = { detail: string; fault?: GatewayFault | null };
 
 export type PaymentEvent =
-  /** @property direct where the money goes should the gateway refuse a diverted push for the account's fault */
+  /** @property direct the route instead, should the gateway refuse the account of a diverted push or of a trial */
   | { type: "routed"; route: Route; direct?: Route | null }
   | { type: "submitting" }
   | { type: "accepted"; handle: string }
-  /** The gateway refused the account that the push was diverted to, definitely; the visitor's prompt goes the direct way. */
+  /** The gateway refused the account, definitely; the payer's prompt goes by `direct`. */
   | ({ type: "fell-back"; route: Route } & Why)
   /** The gateway said no, definitely: nothing was sent to the phone. */
   | ({ type: "refused"; reason: PaymentReason } & Why)
@@ -301,7 +301,7 @@ function claimed(state: PaymentState, { handle, receipt }: EventOf<"claimed">, n
   return changed(state, withClaim(state, { handle, receipt, at: now }), []);
 }
 
-/** Where another way is known, once, and only while the visitor waits. */
+/** Round a switch's account, or a trial to the other kind of account: once, and only while the payer waits. */
 export function canFallBack(state: PaymentState, now: number): boolean {
   const { status, route, direct, earlier, intent } = state;
   const isUnderWay = status === "submitting" || status === "pending";
