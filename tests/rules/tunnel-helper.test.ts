@@ -171,6 +171,20 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     expect(victim.reaches(one.address, 8728)).toBe(true);
   });
 
+  test("one address that calls OpenVPN without end is let in so often, and nobody else is refused for it", async () => {
+    client.close();
+    await helper.kill();
+    await startHelper();
+    await host.start({
+      ...{ name: "openvpn", script: "tests/support/tunnels/service-process.ts", arguments: ["1194"] },
+    });
+    const [flooder, neighbour] = [room.add(), room.add()];
+    const letIn = Number(flooder.run(process.execPath, "-e", calls(host.address, 300)));
+    expect(letIn).toBeGreaterThanOrEqual(120);
+    expect(letIn).toBeLessThan(140);
+    expect(neighbour.reaches(host.address, 1194)).toBe(true);
+  });
+
   test("a helper that is started anew keeps its tunnels and sets the firewall again", async () => {
     const before = host.run("wg", "show", host.tunnel, "latest-handshakes");
     client.close();
@@ -194,6 +208,15 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     expect(JSON.parse(readFileSync(join(folder(), "peers.json"), "utf8"))).toHaveLength(3);
   });
 });
+
+/** A script that says how many of so many calls at once are answered within a second. */
+const calls = (address: string, count: number) => `
+  let answered = 0;
+  for (let call = 0; call < ${count}; call++) {
+    const socket = require("net").connect(1194, "${address}");
+    socket.on("connect", () => answered++).on("error", () => undefined);
+  }
+  setTimeout(() => { console.log(answered); process.exit(0); }, 1_000);`;
 
 /** What the helper says to these bytes, until it or half a second ends the connection. */
 function rawAnswer(path: string, bytes: string): Promise<string> {

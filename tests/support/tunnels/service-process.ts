@@ -1,6 +1,7 @@
-// Something that answers on the API's port, on every address of its machine.
+// Something that answers on a port, the API's unless another is named, on every address of its machine.
 import { createServer } from "node:net";
 
-createServer((socket) => socket.on("error", () => undefined).end("here")).listen(8728, () =>
-  console.log(JSON.stringify({ ready: true })),
+createServer((socket) => socket.on("error", () => undefined).end("here")).listen(
+  Number(process.argv[2] ?? 8728),
+  () => console.log(JSON.stringify({ ready: true })),
 );
