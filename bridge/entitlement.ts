@@ -1,9 +1,13 @@
 import type { DesiredEntitlement, EntitlementSpec, SiteEvent } from "#contract/bridge";
 import { parseMac } from "#contract/values/mac";
+import { endAfter, isOpenAt, sinceOpening, type Windows } from "#contract/values/open-hours";
 
 type Serve = Extract<EntitlementSpec, { kind: "serve" }>;
 export type AppliedState = Extract<SiteEvent, { kind: "applied" }>["state"];
 export type EndReason = Extract<SiteEvent, { kind: "ended" }>["reason"];
+
+/** Hours as the worker last told them. `run`: of the bridge's machine, in which that was. */
+export type SiteHours = Windows & { run: string };
 
 /** One purchase as the journal holds it. Moments are site time. */
 export type Entitlement = {
@@ -16,6 +20,8 @@ export type Entitlement = {
   /** Null until a router confirmed the first session. */
   startedAt: number | null;
   deadline: number | null;
+  /** It is open, and its time runs, in these hours alone; absent = day and night. */
+  hours?: SiteHours;
   /** Set when time or data ran out here; an `end` spec needs no such moment. */
   endedAt: number | null;
   endReason: EndReason | null;
@@ -29,19 +35,44 @@ export type Entitlement = {
 
 /**
  * Undefined when it says nothing new. The higher rev wins; the same rev again only shortens: after a power cut on a
- * machine without a clock it alone knows how long the night was. @param used bytes as counted here
+ * machine without a clock it alone knows how long the night was. @param used bytes as counted here @param run of the machine
  */
 export function taken(
   desired: DesiredEntitlement,
   known: Entitlement | undefined,
   used: number,
   now: number,
+  run = "",
 ): Entitlement | undefined {
-  if (!known) return accepted(desired, fresh(desired, now), 0, now);
-  if (desired.rev > known.rev) return accepted(desired, known, used, now);
+  if (!known) return accepted(desired, fresh(desired, now), 0, now, run);
+  if (desired.rev > known.rev) return accepted(desired, known, used, now, run);
   if (desired.rev === known.rev && desired.spec.kind === "serve")
-    return shortened(desired.spec, known, used, now);
+    return shortened(desired.spec, known, used, now, run);
   return undefined;
+}
+
+/** Two clocks that count evenly: less than this is the way of the message. */
+const driftMs = 1_000;
+
+/** What is told of hours is dated by site time; told again as they were, they stay as they are. */
+function hoursTold(
+  { hours }: Serve,
+  known: SiteHours | undefined,
+  now: number,
+  run: string,
+): Pick<Entitlement, "hours"> {
+  if (!hours) return {};
+  const told = { openedAt: now - hours.openedAgoMs, openMs: hours.openMs, run };
+  if (known?.run !== run || known.openMs !== told.openMs) return { hours: told };
+  const drift = sinceOpening(known, told.openedAt);
+  return { hours: Math.min(drift, dayMs - drift) < driftMs ? known : told };
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Outside of its hours, or nobody knows what time of the day it is. @param isCounted whether site time went on evenly since that run */
+export function isShut({ hours }: Entitlement, now: number, isCounted: (run: string) => boolean): boolean {
+  return hours !== undefined && !(isCounted(hours.run) && isOpenAt(hours, now));
 }
 
 const fresh = ({ id, routerId, rev, order, spec }: DesiredEntitlement, now: number): Entitlement => ({
@@ -50,15 +81,23 @@ const fresh = ({ id, routerId, rev, order, spec }: DesiredEntitlement, now: numb
   ...{ usedBefore: 0, touched: [], applied: null },
 });
 
-function accepted(desired: DesiredEntitlement, known: Entitlement, used: number, now: number): Entitlement {
+function accepted(
+  desired: DesiredEntitlement,
+  known: Entitlement,
+  used: number,
+  now: number,
+  run: string,
+): Entitlement {
   const { routerId, rev, order } = desired;
   const macs = [...new Set(desired.spec.macs.flatMap((mac) => parseMac(mac) ?? []))];
-  const next: Entitlement = { ...known, routerId, rev, order, spec: { ...desired.spec, macs } };
+  const { hours, ...rest } = known;
+  const next: Entitlement = { ...rest, routerId, rev, order, spec: { ...desired.spec, macs } };
   if (desired.spec.kind === "end") return next;
+  Object.assign(next, hoursTold(desired.spec, hours, now, run));
   const { durationMs, remainingMs, usedBytes } = desired.spec;
   next.usedBefore += Math.max(0, usedBytes - used);
   if (remainingMs === null) {
-    next.deadline = next.startedAt === null ? null : next.startedAt + durationMs;
+    next.deadline = next.startedAt === null ? null : endAfter(next.hours ?? null, next.startedAt, durationMs);
   } else {
     next.startedAt ??= now - Math.max(0, durationMs - remainingMs);
     next.deadline = now + remainingMs;
@@ -71,14 +110,21 @@ function accepted(desired: DesiredEntitlement, known: Entitlement, used: number,
   return next;
 }
 
-function shortened(spec: Serve, known: Entitlement, used: number, now: number): Entitlement | undefined {
-  const next = { ...known };
+function shortened(
+  spec: Serve,
+  known: Entitlement,
+  used: number,
+  now: number,
+  run: string,
+): Entitlement | undefined {
+  const next = { ...known, ...hoursTold(spec, known.hours, now, run) };
   if (spec.remainingMs !== null) {
     next.startedAt ??= now - Math.max(0, spec.durationMs - spec.remainingMs);
     next.deadline = Math.min(known.deadline ?? Number.POSITIVE_INFINITY, now + spec.remainingMs);
   }
   next.usedBefore += Math.max(0, spec.usedBytes - used);
-  const same = next.deadline === known.deadline && next.usedBefore === known.usedBefore;
+  const same =
+    next.deadline === known.deadline && next.usedBefore === known.usedBefore && next.hours === known.hours;
   return same ? undefined : next;
 }
 

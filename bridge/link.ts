@@ -166,6 +166,7 @@ export class Link {
     const hello: FromBridge = {
       ...{ type: "hello", protocol: bridgeProtocol, version, journalId, bootId, lastSeq, signature },
       requests: [...bridgeRequests],
+      keepsHours: true,
     };
     this.#socket?.send(JSON.stringify(hello));
   }

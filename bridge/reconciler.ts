@@ -46,6 +46,7 @@ export type ReconcilerParts = {
 
 const connectTimeoutMs = 4_000;
 const notifyRouterMs = 15 * 60_000;
+const hoursEveryMs = 500;
 
 /** Keeps one router equal to the journal, one piece of work at a time; compares everything after each new connection. */
 export class RouterReconciler {
@@ -66,6 +67,9 @@ export class RouterReconciler {
   #isStopped = false;
   #toldAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
+  /** Of purchases that are open at some hours only: whether they were shut when that was last looked at. */
+  #shut: ReadonlyMap<string, boolean> = new Map();
+  #hoursAt = Number.NEGATIVE_INFINITY;
 
   /** Opens nothing yet: the router connects when it is first asked. */
   constructor(parts: ReconcilerParts) {
@@ -120,6 +124,7 @@ export class RouterReconciler {
     if (this.#isStopped || this.isSuperseded || !this.#parts.mayTouch()) return;
     this.#expire();
     const now = this.#now();
+    this.#followHours(now);
     this.#setUp?.tick(now);
     this.#checklist.tick(this.#contact.isThere);
     if (this.#isBusy || !this.#contact.isDue(now) || !this.#isWorkDue(now)) return;
@@ -232,6 +237,21 @@ export class RouterReconciler {
       journal.entitlements.end(entitlement.id, "time");
       this.#ended(entitlement);
     }
+  }
+
+  /** Its hours began or are over, or the time of the day is known: its devices are looked at. */
+  #followHours(now: number): void {
+    if (now - this.#hoursAt < hoursEveryMs) return;
+    this.#hoursAt = now;
+    const { entitlements } = this.#site.journal;
+    const shut = new Map<string, boolean>();
+    for (const one of entitlements.withHours(this.assignment.routerId)) {
+      const isShut = entitlements.isShut(one);
+      shut.set(one.id, isShut);
+      if (this.#shut.get(one.id) !== isShut)
+        this.#devices.work.hurry(devicesOn(this.assignment.routerId, one));
+    }
+    this.#shut = shut;
   }
 
   #ended(entitlement: Entitlement): void {

@@ -9,6 +9,8 @@ export type DesiredUser = {
   password: string;
   /** Left now, at least 1. */
   seconds: number;
+  /** It closes then whatever becomes of the bridge: a session never has more than `seconds`. */
+  closes: boolean;
   /** Left now, at least 1; null is without limit. */
   bytes: number | null;
 };
@@ -43,8 +45,8 @@ export function judge(device: Device, wanted: DesiredUser): Verdict {
 function fits({ ours, active }: Device, wanted: DesiredUser): boolean {
   const left = active?.secondsLeft;
   if (!ours || !active || left === undefined) return false;
-  if (left < wanted.seconds - shortSeconds || left > wanted.seconds + longSeconds(wanted.seconds))
-    return false;
+  const more = wanted.closes ? shortSeconds : longSeconds(wanted.seconds);
+  if (left < wanted.seconds - shortSeconds || left > wanted.seconds + more) return false;
   if (wanted.bytes === null) return ours.limitBytes === 0;
   if (ours.limitBytes === 0) return false;
   // More than wanted is fine: other devices of the purchase use it up, too, and the bridge counts them all.

@@ -11,6 +11,8 @@ const tables = `
     deadline INTEGER, changed_at INTEGER NOT NULL, data TEXT NOT NULL
   ) STRICT;
   CREATE INDEX IF NOT EXISTS entitlements_unsettled ON entitlements (router_id) WHERE settled = 0;
+  CREATE INDEX IF NOT EXISTS entitlements_hours ON entitlements (router_id)
+    WHERE live = 1 AND settled = 0 AND json_extract(data, '$.hours') IS NOT NULL;
   CREATE TABLE IF NOT EXISTS devices (
     router_id TEXT NOT NULL, mac TEXT NOT NULL, entitlement_id TEXT NOT NULL,
     PRIMARY KEY (router_id, mac, entitlement_id)

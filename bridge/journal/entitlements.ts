@@ -1,4 +1,5 @@
 import type { DesiredEntitlement } from "#contract/bridge";
+import { endAfter } from "#contract/values/open-hours";
 import {
   type AppliedState,
   type EndReason,
@@ -6,6 +7,7 @@ import {
   isDone,
   isEnded,
   isProgress,
+  isShut,
   taken,
 } from "../entitlement.ts";
 import type { EventStore } from "./events.ts";
@@ -29,9 +31,10 @@ export class EntitlementStore {
     return this.#file.commit("now", () =>
       desiredEntitlements.flatMap((desired) => {
         const before = this.get(desired.id);
-        const after = taken(desired, before, before ? this.used(desired.id) : 0, this.#file.now());
+        const used = before ? this.used(desired.id) : 0;
+        const after = taken(desired, before, used, this.#file.now(), this.#file.machineBoot);
         if (!after) return [];
-        if (after.deadline !== (before?.deadline ?? null)) this.#file.date();
+        if (after.deadline !== (before?.deadline ?? null) || after.hours !== before?.hours) this.#file.date();
         this.#save(after);
         return [{ before, after }];
       }),
@@ -76,6 +79,18 @@ export class EntitlementStore {
     return this.#file.documents(sql, routerId, this.#file.now());
   }
 
+  /** Live ones of this router that are open at some hours only. */
+  withHours(routerId: string): Entitlement[] {
+    const sql = `SELECT data FROM entitlements WHERE router_id = ? AND live = 1 AND settled = 0
+      AND json_extract(data, '$.hours') IS NOT NULL`;
+    return this.#file.documents(sql, routerId);
+  }
+
+  /** Nobody is let in by it now, and it lives on. */
+  isShut(entitlement: Entitlement): boolean {
+    return isShut(entitlement, this.#file.now(), (run) => this.#file.isCounted(run));
+  }
+
   /** Bytes used, both directions, by all its devices. */
   used(id: string): number {
     const sql = "SELECT coalesce(sum(bytes), 0) AS bytes FROM sessions WHERE entitlement_id = ?";
@@ -106,7 +121,8 @@ export class EntitlementStore {
     const { spec, rev, routerId } = known;
     this.#file.commit("now", () => {
       this.#file.date();
-      this.#save({ ...known, startedAt: at, deadline: at + spec.durationMs });
+      const deadline = endAfter(known.hours ?? null, at, spec.durationMs);
+      this.#save({ ...known, startedAt: at, deadline });
       this.#events.note(routerId, at, { kind: "started", entitlementId: id, rev });
     });
   }

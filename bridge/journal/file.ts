@@ -8,15 +8,21 @@ export type Durability = "now" | "soon";
 /** Routers count in whole seconds. */
 const smallestRaiseMs = 1_000;
 
+/** The run that knows it, and those since which nothing was lost. */
+type Counted = { run: string; runs: string[] };
+const mostRuns = 20;
+
 export class JournalFile {
   readonly #database: DatabaseSync;
   readonly #time: SiteTime;
+  readonly #clock: Clock;
   readonly machineBoot: string;
   readonly #statements = new Map<string, StatementSync>();
   #committing = false;
 
   constructor(database: DatabaseSync, clock: Clock) {
     this.#database = database;
+    this.#clock = clock;
     this.machineBoot = clock.machineBoot;
     const last = this.meta("checkpoint");
     this.#time = new SiteTime(clock, last === undefined ? undefined : (JSON.parse(last) as Checkpoint));
@@ -40,6 +46,31 @@ export class JournalFile {
     this.#time.raise(by);
     this.commit("now", () => undefined);
     return by;
+  }
+
+  /** Within a commit or not: site time has counted all that passed since that run of the machine, and is right by now. */
+  countedSince(run: string): void {
+    const before = this.#counted();
+    const runs = before.run === run ? [run, ...before.runs] : [run];
+    const isKnown = before.run === this.machineBoot && before.runs.includes(run);
+    if (!isKnown)
+      this.setMeta("counted", JSON.stringify({ run: this.machineBoot, runs: runs.slice(0, mostRuns) }));
+  }
+
+  /** Whether what was dated in that run of the machine is still as far away as it says. */
+  isCounted(run: string): boolean {
+    const { run: present, runs } = this.#counted();
+    return run === this.machineBoot || (present === this.machineBoot && runs.includes(run));
+  }
+
+  #counted(): Counted {
+    const text = this.meta("counted");
+    return text === undefined ? { run: "", runs: [] } : (JSON.parse(text) as Counted);
+  }
+
+  /** Of the machine's steady clock, which begins at 0 with each of its runs. */
+  upMs(): number {
+    return this.#clock.monotonic();
   }
 
   begin(): void {

@@ -13,6 +13,13 @@ export type RouterSeen = {
   fingerprint?: string;
 };
 
+/** Routers count in whole seconds, and answer after a moment. */
+const readingsApartMs = 3_000;
+
+/** It was not off, for certain: it counted at least as much as the machine beside it has been up for since. Seconds. */
+const ranOn = (before: number, uptime: number, up: number): boolean =>
+  uptime - before >= up - readingsApartMs / 1_000;
+
 const unseen: RouterSeen = { boots: 1, uptime: -1 };
 
 export class RouterStore {
@@ -63,7 +70,11 @@ export class RouterStore {
   witness(routerId: string, uptime: number, box: string): number {
     const { read, uptime: before } = this.seen(routerId);
     if (!read || read.run === this.#file.machineBoot || read.box !== box) return 0;
-    return this.#file.raise(read.at + leastPassed(before, uptime) * 1_000);
+    const at = read.at + leastPassed(before, uptime) * 1_000;
+    const raised = this.#file.raise(at);
+    const isRight = Math.abs(at - this.#file.now()) <= readingsApartMs;
+    if (isRight && ranOn(before, uptime, this.#file.upMs() / 1_000)) this.#file.countedSince(read.run);
+    return raised;
   }
 
   /** Of now, for `RouterSeen`. @param ageMs how long ago it was read at most */

@@ -20,7 +20,8 @@ export function adopt(
     // What another router's rows say of it counts nothing: at a host of the platform they may be another provider's to write.
     if (known.routerId !== routerId || isEnded(known) || spec.kind !== "serve") return;
     const left = leftSeconds * 1_000;
-    if (known.startedAt === null && left < spec.durationMs)
+    // With hours it says how long the window was open, not what was left of the purchase.
+    if (known.startedAt === null && !known.hours && left < spec.durationMs)
       entitlements.start(id, now - spec.durationMs + left);
     const unreported = (counted ?? 0) - entitlements.used(id);
     if (unreported <= 0) return;

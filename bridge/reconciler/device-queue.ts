@@ -11,7 +11,7 @@ export function nextOf(site: Site, mac: string, queue: readonly Entitlement[]): 
   const here = queue.filter((one) => one.routerId === site.assignment.routerId);
   const places = here.map((one) => ({
     ...{ id: one.id, order: one.order, macs: one.spec.macs },
-    ...{ started: one.startedAt !== null, ended: isEnded(one) },
+    ...{ started: one.startedAt !== null, ended: isEnded(one) || site.journal.entitlements.isShut(one) },
   }));
   const id = running(mac, places);
   return here.find((one) => one.id === id);
@@ -29,7 +29,7 @@ export function touchedOn(routerId: string, { touched }: Entitlement): string[] 
   return touched.flatMap((at) => (at.routerId === routerId ? [at.mac] : []));
 }
 
-/** A purchase as its devices' queues see it. `started`: its clock runs. */
+/** A purchase as its devices' queues see it. `started`: its clock runs. `ended`: or shut at this hour, it holds no other up. */
 export type Place = {
   id: string;
   order: number;

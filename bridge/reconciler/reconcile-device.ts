@@ -1,4 +1,6 @@
+import { createHmac } from "node:crypto";
 import { type Speed, speedNow } from "#contract/values/fair-use";
+import { closesAt } from "#contract/values/open-hours";
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
 import {
@@ -110,20 +112,30 @@ function speedOf({ journal }: Site, { id, spec }: Entitlement): Speed {
   return speedNow(spec, journal.entitlements.used(id));
 }
 
-function desiredUser(site: Site, { id, deadline, spec }: Entitlement, speed: Speed): DesiredUser {
+function desiredUser(site: Site, { id, deadline, hours, spec }: Entitlement, speed: Speed): DesiredUser {
   const { journal, assignment } = site;
   if (spec.kind !== "serve") throw new Error(`${id} is not to be served`);
-  const leftMs = deadline === null ? spec.durationMs : deadline - journal.now();
+  const now = journal.now();
+  const leftMs = deadline === null ? spec.durationMs : deadline - now;
+  const openMs = hours ? closesAt(hours, now) - now : Number.POSITIVE_INFINITY;
   const bytes = spec.dataBytes === null ? null : spec.dataBytes - journal.entitlements.used(id);
   return {
     entitlementId: id,
     comment: userComment({ entitlementId: id, epoch: assignment.servingEpoch }),
     profile: profileName(speed),
-    password: assignment.macAuthPassword,
+    // MAC login begins a session whenever the device comes, with all that its user has left: one with hours is let in from here alone.
+    password: hours ? ownPassword(site, id) : assignment.macAuthPassword,
     // 0 would be "no limit" to the router.
-    seconds: Math.max(1, Math.ceil(leftMs / 1000)),
+    seconds: Math.max(1, openMs < leftMs ? Math.floor(openMs / 1000) : Math.ceil(leftMs / 1000)),
+    closes: hours !== undefined,
     bytes: bytes === null ? null : Math.max(1, bytes),
   };
+}
+
+/** That the router's MAC login does not send, and nobody at the site knows. */
+function ownPassword({ journal, assignment }: Site, entitlementId: string): string {
+  const what = `${assignment.macAuthPassword} ${entitlementId}`;
+  return createHmac("sha256", journal.id).update(what).digest("base64url").slice(0, 24);
 }
 
 /** Brings the journal's session of this device up to what was read, and ends purchases whose data is used up. */

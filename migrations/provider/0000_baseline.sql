@@ -257,6 +257,8 @@ CREATE TABLE `plans` (
 	`router_ids` text,
 	`regular_price_cents` integer,
 	`sold_until` integer,
+	`open_from` integer,
+	`open_until` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`archived_at` integer

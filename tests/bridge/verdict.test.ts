@@ -6,7 +6,7 @@ import { phone } from "./test-site.ts";
 
 const wanted: DesiredUser = {
   ...{ entitlementId: "e1", comment: "MLG;e1;e1", profile: "mlango-1k-1k", password: "p" },
-  ...{ seconds: 3_600, bytes: null },
+  ...{ seconds: 3_600, closes: false, bytes: null },
 };
 const none = { seconds: 0, up: 0, down: 0 };
 const user = (changes: Partial<UserRow> = {}): UserRow => ({
@@ -107,4 +107,11 @@ test("marks read back as they were written, and nothing else reads as ours", () 
     expect(readUserComment(comment)).toBeUndefined();
   expect(readEpochComment("MLG-BRIDGE;epoch=x;bridge=b")).toBeUndefined();
   expect(profileName({ upKbps: 512, downKbps: 2_000 })).toBe("mlango-512k-2000k");
+});
+
+test("a session that has to close has no more than until then; of any other a little more does not matter", () => {
+  const running = device({ active: active({ secondsLeft: 3_700 }) });
+  expect(judge(running, wanted)).toBe("keep");
+  expect(judge(running, { ...wanted, closes: true })).toBe("rewrite");
+  expect(judge(device({ active: active({ secondsLeft: 3_603 }) }), { ...wanted, closes: true })).toBe("keep");
 });

@@ -76,6 +76,7 @@ test("a visitor is told this of a plan, and nothing else", () => {
     "durationHours",
     "fairUseGB",
     "fairUseMbps",
+    "hours",
     "id",
     "isActive",
     "name",

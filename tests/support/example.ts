@@ -39,6 +39,7 @@ const usual: Record<string, unknown> = {
   price: "25",
   regularPrice: "50",
   soldUntil: "2031-12-31T20:59:00.000Z",
+  hours: { from: "22:00", until: "06:00" },
   // Given in place of others.
   speedKbps: undefined,
   durationMinutes: undefined,

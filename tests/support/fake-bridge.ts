@@ -194,6 +194,7 @@ export class FakeLine {
       lastSeq,
       signature: await key.sign(helloText({ bridgeId: id, nonce, journalId, bootId })),
       requests: [...bridgeRequests],
+      keepsHours: true,
       ...rest,
     };
     this.say(hello);

@@ -112,6 +112,7 @@ function unpaid(now: string): PaymentStatus {
     phoneNumber: null,
     access: "none",
     expiresAt: null,
+    opensAt: null,
     behind: null,
     recoveryCode: null,
     paybill: null,
@@ -163,7 +164,9 @@ function moved(flow: Flow, next: Watch): Flow {
   // Paid, however late and wherever the visitor is by now: the page turns to success.
   const turned: Flow = { ...after, following: true, form: null };
   if (next.phase !== "online") return turned;
-  return say(turned, next.status.access === "queued" ? "queued" : next.redeemed ? "redeemed" : "paid");
+  const { access } = next.status;
+  if (access === "queued" || access === "closed") return say(turned, access);
+  return say(turned, next.redeemed ? "redeemed" : "paid");
 }
 
 /** Another purchase may have let the device in, or its access ended: every screen shows what is, and a page that follows nothing says it. */

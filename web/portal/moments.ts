@@ -1,4 +1,6 @@
+import type { DeviceAccess } from "#contract/portal";
 import { nairobiDay, nairobiTime } from "#contract/values/duration";
+import { shownWindows, usedBetween } from "#contract/values/open-hours";
 import type { Messages } from "./messages/en.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -10,6 +12,11 @@ export function endsWhen(endsAt: number, now: number, messages: Messages): strin
   if (nairobiDay(endsAt) === nairobiDay(now)) return messages.moments.today(clock);
   if (nairobiDay(endsAt) === nairobiDay(now + dayMs)) return messages.moments.tomorrow(clock);
   return full;
+}
+
+/** Of a device's time, which runs in its plan's hours alone. */
+export function leftOf({ hours }: Pick<DeviceAccess, "hours">, endsAt: number, now: number): number {
+  return usedBetween(shownWindows(hours), now, endsAt);
 }
 
 /** `0:07`, `1:42`, `12:05`. */

@@ -1,6 +1,7 @@
 import type { PlanForVisitors } from "#contract/plans";
-import { englishTime, nairobiTime, planDuration } from "#contract/values/duration";
+import { englishTime, minuteMs, nairobiTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
+import { endAfter, opensAt, shownWindows } from "#contract/values/open-hours";
 import type { Messages } from "./messages/en.ts";
 
 // What a plan costs and gives, as the visitor reads it.
@@ -48,6 +49,20 @@ export function usualPrice({ regularPrice }: PlanForVisitors): string | null {
   return cents === undefined ? null : wholeAmount(chargedShillings(cents));
 }
 
+/** Of a plan that is not open day and night: when it opens, and when what is bought now ends. */
+export function planEnd(
+  { hours, durationHours }: PlanForVisitors,
+  now: number,
+  messages: Messages,
+): string | null {
+  const windows = shownWindows(hours);
+  if (windows === null) return null;
+  const when = (at: number) => nairobiTime(at, messages.time);
+  const end = when(endAfter(windows, now, Math.round(durationHours * 60) * minuteMs));
+  const opens = opensAt(windows, now);
+  return opens === now ? messages.buy.ends(end) : messages.buy.opens(when(opens), end);
+}
+
 /** Speed, data and, if more than one, devices. */
 export function planGives(plan: PlanForVisitors, messages: Messages): string[] {
   return [
@@ -56,6 +71,7 @@ export function planGives(plan: PlanForVisitors, messages: Messages): string[] {
     ...(plan.fairUseGB === null || plan.fairUseMbps === null
       ? []
       : [messages.home.slows(plan.fairUseGB, plan.fairUseMbps)]),
+    ...(plan.hours === null ? [] : [messages.home.open(plan.hours.from, plan.hours.until)]),
     ...(plan.devices > 1 ? [messages.home.devices(plan.devices)] : []),
     ...(plan.soldUntil === null
       ? []

@@ -27,7 +27,7 @@ const refreshSeconds = 4;
 function changesByItself({ screen, access, pending }: PortalPage): boolean {
   if (screen.kind === "home") return pending !== null || access === "connecting";
   if (screen.kind === "waiting" || screen.kind === "overtaken") return true;
-  if (screen.kind === "success") return !["online", "queued"].includes(screen.status.access);
+  if (screen.kind === "success") return !["online", "queued", "closed"].includes(screen.status.access);
   if (screen.kind === "failure") return screen.stillChecking;
   return screen.kind === "connected" && access === "connecting";
 }

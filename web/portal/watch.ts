@@ -44,6 +44,8 @@ function settle(watch: Watch, at: number): Watch {
   if (status.status === "completed") {
     const paid = { ...watch, paidAt: watch.paidAt ?? at };
     // Behind another plan the device is online by that one: there is nothing to wait for.
+    // Closed at this hour it opens by itself, and the page says when.
+    if (status.access === "closed") return { ...paid, phase: "online" };
     if (status.access !== "online" && status.access !== "queued") return { ...paid, phase: "connecting" };
     return { ...paid, phase: "online", onlineAt: watch.onlineAt ?? at };
   }

@@ -36,6 +36,10 @@ export const EntitlementSpec = z.discriminatedUnion("kind", [
     /** The cap in bytes, both directions together; null = unlimited. */
     dataBytes: Count.nullable(),
     fairUse: FairUse.optional(),
+    /** Open each day for `openMs`, since `openedAgoMs` or since then; `durationMs` is spent while it is open. Absent = day and night. */
+    hours: z
+      .object({ openMs: z.int().min(1).max(86_400_000), openedAgoMs: Count.max(86_400_000) })
+      .optional(),
     /** What the worker knows to be used already; the bridge takes the greater of this and its own count. */
     usedBytes: Count,
   }),
@@ -238,6 +242,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     signature: z.string().max(200),
     /** The kinds of request that it knows; absent from bridges that know `test`, `kick` and `hosts` alone. */
     requests: z.array(z.string().max(40)).max(50).optional(),
+    /** It lets nobody in outside of the hours of a plan that has some; absent from bridges that know of none. */
+    keepsHours: z.boolean().optional(),
   }),
   z.object({ type: z.literal("events"), events: z.array(SiteEvent).max(200) }),
   /** Running totals of open sessions, changed ones only. */

@@ -10,8 +10,8 @@ export type PaymentReason = z.infer<typeof PaymentReason>;
 export const Service = z.enum(["mpesa", "airtel_money"]);
 export type Service = z.infer<typeof Service>;
 
-/** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, let out, or behind another plan. */
-export const Access = z.enum(["none", "connecting", "waiting_for_device", "online", "queued"]);
+/** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, let out, behind another plan, or closed at this hour. */
+export const Access = z.enum(["none", "connecting", "waiting_for_device", "online", "queued", "closed"]);
 export type Access = z.infer<typeof Access>;
 
 const idempotencyKey = { idempotent: true, hasSuccess: true } as const;
@@ -69,6 +69,8 @@ export const PaymentStatus = z.object({
   access: Access,
   /** End of the bought time; null until the router has confirmed its start. */
   expiresAt: Moment.nullable(),
+  /** When it opens, where it is closed at this hour. */
+  opensAt: Moment.nullable(),
   /** What runs before it, and until when; null where it does not wait for another plan, or another browser bought it. */
   behind: z.object({ planName: z.string(), endsAt: Moment.nullable() }).nullable(),
   /** Moves the purchase to another device: told to the buyer's own cookie once it is paid, null to anybody else. */

@@ -3,6 +3,13 @@ import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { says } from "./texts.ts";
 
+const hours = says("plan_hours");
+const timeOfDay = z.string(hours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, hours);
+
+/** Times of the day in Nairobi, `22:00` to `06:00`: across midnight where `until` is before `from`. */
+export const Hours = z.strictObject({ from: timeOfDay, until: timeOfDay });
+export type Hours = z.infer<typeof Hours>;
+
 /** A plan as visitors see it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
 export const PlanForVisitors = z.object({
   id: z.string(),
@@ -22,6 +29,8 @@ export const PlanForVisitors = z.object({
   regularPrice: z.string().nullable(),
   /** Not sold from then on; null = without an end. */
   soldUntil: z.iso.datetime().nullable(),
+  /** Open in these hours of the day alone; null = day and night. */
+  hours: Hours.nullable(),
 });
 export type PlanForVisitors = z.infer<typeof PlanForVisitors>;
 
@@ -111,6 +120,7 @@ export const PlanInput = z
     /** Above the price. */
     regularPrice: optional(z.union([z.string(), z.number()], regularPrice).transform(String)),
     soldUntil: optional(z.iso.datetime({ offset: true, error: soldUntil })),
+    hours: optional(Hours.refine(({ from, until }) => from !== until, hours)),
   })
   .superRefine((plan, { addIssue }) => {
     const { speedMbps, speedKbps, durationHours, durationMinutes } = plan;

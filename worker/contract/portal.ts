@@ -3,7 +3,7 @@ import { Advertisement } from "./ads.ts";
 import { SettingsForVisitors, type Theme } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { type PaymentReason, type PaymentStatus, Service } from "./payments.ts";
-import type { PlanForVisitors } from "./plans.ts";
+import { Hours, type PlanForVisitors } from "./plans.ts";
 import { type GivesWay, PlanDevice } from "./purchase-recovery.ts";
 import type { Language, TextKey } from "./texts.ts";
 
@@ -26,7 +26,7 @@ export const QueuedPlan = z.object({
 });
 export type QueuedPlan = z.infer<typeof QueuedPlan>;
 
-const AccessHere = z.enum(["connecting", "waiting_for_device", "online"]);
+const AccessHere = z.enum(["connecting", "waiting_for_device", "online", "closed"]);
 
 /** What this device has at this provider right now: only for the cookie that bought it. */
 export const DeviceAccess = z.object({
@@ -34,6 +34,10 @@ export const DeviceAccess = z.object({
   access: AccessHere,
   /** Null until the router has confirmed the start. */
   expiresAt: Moment.nullable(),
+  /** When it opens, where it is closed at this hour. */
+  opensAt: Moment.nullable(),
+  /** It is open in these hours of the day alone; null = day and night. */
+  hours: Hours.nullable(),
   speedMbps: z.number(),
   dataLeftBytes: z.number().nullable(),
   queue: z.array(QueuedPlan),

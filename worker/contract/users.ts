@@ -16,6 +16,8 @@ export const Offline = z.object({
     "time_over",
     "data_over",
     "lapsed",
+    /** It is open at other hours of the day. */
+    "closed",
     "router_away",
     /** Paid or redeemed, and about to be let out. */
     "activating",
@@ -23,7 +25,7 @@ export const Offline = z.object({
     /** It is let in, and not on the WiFi. */
     "device_away",
   ]),
-  /** When it ended, or since when the router is away. */
+  /** When it ended, since when the router is away, or when it opens. */
   at: Moment.nullable(),
   /** Of `other_device`: the one that has the purchase now. */
   macAddress: z.string().nullable(),

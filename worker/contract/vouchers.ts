@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Hours } from "./plans.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
@@ -45,6 +46,8 @@ export const VoucherPlan = z.object({
   fairUseGB: z.number().nullable(),
   fairUseMbps: z.number().nullable(),
   devices: z.int(),
+  /** Open in these hours of the day alone; null = day and night. */
+  hours: Hours.nullable(),
 });
 export type VoucherPlan = z.infer<typeof VoucherPlan>;
 

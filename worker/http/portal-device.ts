@@ -175,6 +175,8 @@ async function shownAccess(
     planName: now.planName,
     access,
     expiresAt: isoTime(now.endsAt),
+    opensAt: isoTime(now.opensAt ?? null),
+    hours: now.hours,
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
     queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),

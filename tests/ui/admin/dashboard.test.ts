@@ -260,7 +260,7 @@ describe("a provider that has sold nothing yet", () => {
     answer(listOwnGateways, [gateway]);
     const hour = {
       ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
-      ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1 },
+      ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
     };
     const batch = { id: "b1", plan: hour, made: 5, used: 0, left: 5, expiresAt: null };
     answer(listVoucherBatches, { batches: [], next: null });

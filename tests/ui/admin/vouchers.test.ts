@@ -44,7 +44,7 @@ import { plan, router, settings } from "../support/provider-rows.ts";
 
 const threeHours = {
   ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
-  ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1 },
+  ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
 };
 const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
   ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: threeHours, batchId: "b1" },

@@ -17,7 +17,7 @@ export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
     durationMinutes: 180,
     speedMbps: 5,
   },
-  ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
+  ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
   ...{ uploadMbps: 5, dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, isActive: true },
   ...changes,
 });

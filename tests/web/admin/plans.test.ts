@@ -80,6 +80,15 @@ describe("the plan form", () => {
       );
   });
 
+  it("wants two different times of the day, and only where it is not open day and night", () => {
+    expect(errorsOf({ openFrom: "", openUntil: "" })).toEqual({});
+    expect(errorsOf({ hours: "some" })).toEqual({});
+    expect(faultIn({ hours: "some", openFrom: "" })?.text).toBe("Please enter a time of the day");
+    expect(faultIn({ hours: "some", openUntil: "22:00" })?.text).toBe(
+      "It closes at another time than it opens",
+    );
+  });
+
   it("says what is missing before what is wrong", () => {
     expect(faultIn({ name: "", price: "0" })?.text).toBe("Please fill in all required fields");
     expect(faultIn({ price: "0", speed: "0" })?.title).toBe("Invalid Price");
@@ -118,7 +127,7 @@ describe("a plan in the list", () => {
   const plan = {
     ...{ id: "p", name: "Week", price: "999.50", durationHours: 168, speedMbps: 8, isActive: true },
     ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2, durationMinutes: 10_080 },
-    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
+    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
     ...{ fairUseGB: null, fairUseMbps: null },
   };
 
@@ -157,6 +166,7 @@ describe("a plan in the list", () => {
       ...plan,
       ...{ durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, isHidden: true, routerIds: ["r1"] },
       ...{ regularPrice: "1200.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+      hours: { from: "22:00", until: "06:00" },
       ...{ fairUseGB: 5, fairUseMbps: 0.256 },
     };
     expect(bodyOf(fieldsOf(rare))).toEqual({
@@ -164,6 +174,7 @@ describe("a plan in the list", () => {
       ...{ speedKbps: 512, durationMinutes: 30, isHidden: true, routerIds: ["r1"] },
       ...{ fairUseGB: 5, fairUseMbps: 0.256 },
       ...{ regularPrice: "1200", soldUntil: "2026-12-31T20:59:00.000Z" },
+      hours: { from: "22:00", until: "06:00" },
     });
   });
 
@@ -193,7 +204,7 @@ describe("beside other plans", () => {
       routerIds: null,
       regularPrice: null,
     },
-    ...{ soldUntil: null, ...change },
+    ...{ soldUntil: null, hours: null, ...change },
   });
   const others = [
     plan("3 Hours", {}),

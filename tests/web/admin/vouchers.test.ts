@@ -14,7 +14,7 @@ const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   code: "ABCDE-12345",
   plan: {
     ...{ id: "p", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
-    ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1 },
+    ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
   },
   isUsed: false,
   isRevoked: false,

@@ -58,6 +58,7 @@ it("the toasts say what docs/behaviour quotes (VP-T1 to VP-T8), by the service's
     voucherFailed: "Voucher Error - Failed to redeem voucher",
     paid: "Payment Successful! - Your internet access has been activated.",
     queued: "Payment Successful! - It starts when the plan before it ends.",
+    closed: "Payment Successful! - It opens by itself at its hour.",
     failed: "Payment Failed - Please try again or contact support.",
     timeout: "Payment Timeout - Please check your payment status or try again.",
   });

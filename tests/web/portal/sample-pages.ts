@@ -21,6 +21,7 @@ export function plan(change: Partial<PlanForVisitors> & Pick<PlanForVisitors, "i
     isActive: true,
     regularPrice: null,
     soldUntil: null,
+    hours: null,
     ...change,
   };
 }
@@ -72,6 +73,7 @@ export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
     prompt: "sent",
     phoneNumber: null,
     access: "none",
+    opensAt: null,
     behind: null,
     expiresAt: null,
     recoveryCode: null,
@@ -86,6 +88,8 @@ export const device: DeviceAccess = {
   planName: "3 Hours",
   access: "online",
   expiresAt: "2026-11-20T13:18:00.000Z",
+  opensAt: null,
+  hours: null,
   speedMbps: 5,
   dataLeftBytes: 1_610_612_736,
   queue: [],

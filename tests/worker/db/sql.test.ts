@@ -158,6 +158,8 @@ const plan = (id: string) => ({
     routerIds: null,
     regularPriceCents: null,
     soldUntil: null,
+    openFrom: null,
+    openUntil: null,
   },
   ...{ createdAt: 1, updatedAt: 1, archivedAt: null },
 });

@@ -42,7 +42,7 @@ describe("a plan", () => {
   test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
     expect(await made()).toEqual({
       ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
-      ...{ durationMinutes: 120, isHidden: false, routerIds: null, regularPrice: null, soldUntil: null },
+      ...{ durationMinutes: 120, isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
       ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
       ...{ fairUseGB: null, fairUseMbps: null },
     });
@@ -127,6 +127,15 @@ describe("a plan", () => {
     ["Please enter a valid data limit in GB", [{ dataLimitGB: 0.0000000001 }]],
     ["The usual price is above the price of the offer", [{ regularPrice: "15" }, { regularPrice: "free" }]],
     ["Please enter when the offer ends", [{ soldUntil: "tomorrow" }]],
+    [
+      "Please enter from when until when it is open, two different times of the day like 22:00",
+      [
+        { hours: { from: "22:00", until: "22:00" } },
+        { hours: { from: "24:00", until: "06:00" } },
+        { hours: { from: "22:00" } },
+        { hours: { from: 22, until: 6 } },
+      ],
+    ],
     [
       "Choose at least one of your routers, or all of them",
       [{ routerIds: [] }, { routerIds: ["elsewhere"] }],

@@ -73,7 +73,7 @@ describe("generating vouchers", () => {
       code: expect.any(String),
       plan: {
         ...{ id: seeded.demo.plans[0]?.id, name: "1 Hour", price: 10, durationHours: 1, speedMbps: 3 },
-        ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1 },
+        ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
       },
       isUsed: false,
       isRevoked: false,

@@ -25,7 +25,9 @@ function isAsGood(one: Offer, other: Offer): boolean {
 /** A sentence where an offer beside these plans makes no sense; null = it does, or is not typed whole. */
 export function absurdBeside(offer: Offer, plans: readonly Plan[]): string | null {
   if (!(offer.cents > 0 && offer.minutes > 0 && offer.kbps > 0)) return null;
-  const shown = plans.filter((plan) => plan.isActive && !plan.isHidden && plan.routerIds === null);
+  const shown = plans.filter(
+    (plan) => plan.isActive && !plan.isHidden && plan.routerIds === null && plan.hours === null,
+  );
   const said = ({ name, price }: Plan) => ({ name, price: planPrice(price) });
   const better = shown.find((plan) => isAsGood(offerOf(plan), offer));
   if (better) return t("Nobody would buy this: {name} gives as much for KSh {price}.", said(better));

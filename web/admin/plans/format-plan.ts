@@ -32,12 +32,18 @@ export function slowing({ fairUseGB, fairUseMbps }: Pick<Plan, "fairUseGB" | "fa
   return [t("{speed} after {amount} GB", { speed: speedText(fairUseMbps), amount: fairUseGB })];
 }
 
+/** Of a plan that is not open day and night. */
+export function openHours({ hours }: Pick<Plan, "hours">): string[] {
+  return hours === null ? [] : [t("open {from} to {until}", hours)];
+}
+
 export function planExtras(plan: Plan): string[] {
   const { uploadMbps, dataLimitGB, devices, isHidden, routerIds, regularPrice, soldUntil } = plan;
   return [
     ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...slowing(plan),
+    ...openHours(plan),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
     ...(isHidden ? [t("vouchers only")] : []),
     ...(routerIds === null

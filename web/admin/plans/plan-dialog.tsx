@@ -26,7 +26,10 @@ import {
 } from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
-const inMore = ["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices", "regularPrice"] as const;
+const inMore = [
+  ...(["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices", "regularPrice"] as const),
+  ...(["openFrom", "openUntil"] as const),
+];
 
 /** Of a price with cents: what a visitor is charged. */
 function charged(typed: string): string {
@@ -58,12 +61,21 @@ function unit(name: string, props: object, data: Choice[]) {
 }
 
 function hasExtras(plan: Plan): boolean {
-  const { dataLimitGB, fairUseGB, devices, isHidden, routerIds, regularPrice: usual, soldUntil } = plan;
+  const {
+    dataLimitGB,
+    fairUseGB,
+    devices,
+    isHidden,
+    routerIds,
+    regularPrice: usual,
+    soldUntil,
+    hours,
+  } = plan;
   return (
     hasOwnUpload(plan) ||
     devices > 1 ||
     isHidden ||
-    [dataLimitGB, fairUseGB, routerIds, usual, soldUntil].some((one) => one !== null)
+    [dataLimitGB, fairUseGB, routerIds, usual, soldUntil, hours].some((one) => one !== null)
   );
 }
 
@@ -78,7 +90,8 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
   const others = plans.filter(({ id }) => id !== plan?.id);
   const twin = sameNamed(fields.name, others);
-  const isShown = fields.isActive && !fields.isHidden && fields.routerIds.length === 0;
+  const isAlways = fields.hours === "any";
+  const isShown = fields.isActive && !fields.isHidden && fields.routerIds.length === 0 && isAlways;
   const absurd = isShown ? absurdBeside(typedOffer(fields), others) : null;
   const hasMore = plan !== null && hasExtras(plan);
   const [more, showMore] = useDisclosure(hasMore);
@@ -225,6 +238,26 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
             max={20}
             {...field("devices")}
           />
+          <NativeSelect
+            label={t("Hours")}
+            description={t("Outside of them nobody is let in, and the bought time stands still.")}
+            data={[
+              { value: "any", label: t("Any time") },
+              { value: "some", label: t("Some hours of the day") },
+            ]}
+            {...field("hours")}
+          />
+          {isAlways ? null : (
+            <>
+              <TextInput
+                label={t("Opens at")}
+                description={t("Nairobi time, every day.")}
+                type="time"
+                {...field("openFrom")}
+              />
+              <TextInput label={t("Closes at")} type="time" {...field("openUntil")} />
+            </>
+          )}
           <Switch
             size="md"
             label={t("For vouchers only")}

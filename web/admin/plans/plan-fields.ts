@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Plan, PlanInput } from "#contract/plans";
 import { leastPriceCents, parsePrice, priceString } from "#contract/values/money";
+import { parseTimeOfDay } from "#contract/values/open-hours";
 import { t } from "../../console/language.ts";
 import { nairobiField, nairobiMoment } from "../../console/moment-field.ts";
 import type { Offer } from "./compare-plans.ts";
@@ -26,10 +27,15 @@ export const newPlan = {
   regularPrice: "",
   /** As a date-time field writes it, meant in Nairobi; "" for no end. */
   soldUntil: "",
+  hours: "any" as HoursChoice,
+  /** Times of the day in Nairobi, where `hours` is `some`. */
+  openFrom: "22:00",
+  openUntil: "06:00",
 };
 
 export type SpeedUnit = "Mbps" | "kbps";
 export type DurationUnit = "minutes" | "hours" | "days";
+export type HoursChoice = "any" | "some";
 export type PlanFields = typeof newPlan;
 
 const minutesIn = { minutes: 1, hours: 60, days: 1_440 };
@@ -56,6 +62,9 @@ export function fieldsOf(plan: Plan): PlanFields {
     routerIds: plan.routerIds ?? [],
     regularPrice: plan.regularPrice === null ? "" : typedPrice(plan.regularPrice),
     soldUntil: plan.soldUntil === null ? "" : nairobiField(Date.parse(plan.soldUntil)),
+    hours: plan.hours === null ? "any" : "some",
+    openFrom: plan.hours?.from ?? newPlan.openFrom,
+    openUntil: plan.hours?.until ?? newPlan.openUntil,
   };
 }
 
@@ -144,9 +153,23 @@ export const planForm = (fields: PlanFields) => {
         },
       ),
     ),
+    openFrom: timeField(fields.hours),
+    openUntil: timeField(fields.hours).check(
+      z.refine((until) => fields.hours === "any" || until !== fields.openFrom, {
+        error: () => t("It closes at another time than it opens"),
+      }),
+    ),
     devices: numeral(wholeAbove0(20), () => t("Please enter a number of devices from 1 to 20"), false),
   });
 };
+
+const timeField = (hours: HoursChoice) =>
+  z.string().check(
+    z.refine((typed) => hours === "any" || parseTimeOfDay(typed) !== undefined, {
+      error: () => t("Please enter a time of the day"),
+      abort: true,
+    }),
+  );
 
 /** Both of its fields are empty, or this one fits. */
 const isFairUse = (typed: string, other: string, fits: (value: number) => boolean) =>
@@ -175,6 +198,8 @@ export function faultOf(
     fairUseMbps: t("Invalid Fair Use"),
     devices: t("Invalid Number of Devices"),
     regularPrice: t("Invalid Price"),
+    openFrom: t("Invalid Hours"),
+    openUntil: t("Invalid Hours"),
   };
   const wrong = (Object.keys(titles) as (keyof typeof titles)[]).find((field) => errors[field]);
   return wrong ? { field: wrong, title: titles[wrong], text: String(errors[wrong]) } : null;
@@ -206,6 +231,7 @@ export function bodyOf(fields: PlanFields): PlanBody {
     ...(fields.isHidden ? { isHidden: true } : {}),
     ...(routerIds.length === 0 ? {} : { routerIds }),
     ...(regularPrice.trim() === "" ? {} : { regularPrice: regularPrice.trim() }),
+    ...(fields.hours === "any" ? {} : { hours: { from: fields.openFrom, until: fields.openUntil } }),
     ...(soldUntil === "" ? {} : { soldUntil: new Date(nairobiMoment(soldUntil)).toISOString() }),
   };
 }

@@ -1,8 +1,8 @@
 import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
 import { daysHoursMinutes } from "#contract/values/duration";
-import { phone } from "../../console/format.ts";
+import { clock, phone } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 
 /** The username, or one made from the end of the device's address: `user-0c0a01`. */
 export function userName({ username, macAddress }: Pick<HotspotUser, "username" | "macAddress">): string {
@@ -36,6 +36,15 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
     cut_off: { tone: "bad", word: t("Cut off") },
   } as const;
   return marks[status];
+}
+
+/** The same, and until when somebody waits whose plan is closed at this hour. */
+export function markOf({ status, offline }: Pick<HotspotUser, "status" | "offline">): {
+  tone: Tone;
+  word: string;
+} {
+  if (offline?.cause !== "closed" || offline.at === null) return statusOf(status);
+  return { tone: "wait", word: t("Waiting for {clock}", { clock: clock(offline.at, language()) }) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
 import { may } from "../api.ts";
-import { contact, planTime, statusOf, userName } from "./format-user.ts";
+import { contact, markOf, planTime, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
 import { whyOffline } from "./why-offline.ts";
 
@@ -46,7 +46,7 @@ export function AsOf({ user: { isOnline, lastSeen } }: { user: Pick<HotspotUser,
 export function UserStatusMark({ user }: { user: HotspotUser }) {
   return (
     <Group gap={4}>
-      <StatusMark {...statusOf(user.status)} />
+      <StatusMark {...markOf(user)} />
       {user.isOnline ? <StatusMark tone="good" word={t("Online Now")} /> : null}
     </Group>
   );
@@ -90,7 +90,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       title: t("Status"),
       render: (user) => (
         <TwoLines
-          first={<StatusMark {...statusOf(user.status)} isPlain />}
+          first={<StatusMark {...markOf(user)} isPlain />}
           second={user.isOnline ? t("Online Now") : may("userDetails") ? null : whyOffline(user)}
         />
       ),
@@ -154,8 +154,8 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
       right={
         <StatusMark
           isSmall
-          tone={statusOf(user.status).tone}
-          word={user.isOnline ? t("Online Now") : statusOf(user.status).word}
+          tone={markOf(user).tone}
+          word={user.isOnline ? t("Online Now") : markOf(user).word}
         />
       }
       below={<Ends user={user} />}

@@ -17,6 +17,8 @@ export function whyOffline({ offline, router }: Who): string | null {
     time_over: () => (when ? t("Time ended at {when}", { when }) : t("Its time is over")),
     data_over: () => (when ? t("Data used up at {when}", { when }) : t("Its data is used up")),
     lapsed: () => t("Never used, and lapsed after 30 days"),
+    closed: () =>
+      when ? t("Waiting for {when}: its plan is closed now", { when }) : t("Its plan is closed now"),
     router_away: () =>
       when ? t("{name} is offline since {when}", { name, when }) : t("{name} is offline", { name }),
     activating: () => t("Paid, being activated"),

@@ -4,7 +4,7 @@ import type { Voucher } from "#contract/vouchers";
 import { kes } from "../../console/format.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { planDuration, slowing } from "../plans/format-plan.ts";
+import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
 
 type Status = Voucher["status"];
 
@@ -37,6 +37,7 @@ export function voucherTerms({ plan }: Pick<Voucher, "plan">): string {
     speedText(speedMbps),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...slowing(plan),
+    ...openHours(plan),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
   ].join(" · ");
 }

@@ -4,7 +4,7 @@ import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
-import { planDuration, slowing } from "../plans/format-plan.ts";
+import { openHours, planDuration, slowing } from "../plans/format-plan.ts";
 import { planName, redeemAddress } from "./format-voucher.ts";
 import { type PaperWidth, type SheetTemplate, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
@@ -51,6 +51,7 @@ function slipLines({ plan }: Voucher, template: SheetTemplate): string[] {
     ...(template.speed ? [speedText(plan.speedMbps)] : []),
     ...(plan.dataLimitGB === null ? [] : [t("{amount} GB data", { amount: plan.dataLimitGB })]),
     ...slowing(plan),
+    ...openHours(plan),
     ...(plan.devices > 1 ? [t("{devices} devices", { devices: plan.devices })] : []),
     // A plan is often called by its duration.
   ].filter((line) => line !== plan.name);

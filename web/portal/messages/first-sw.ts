@@ -40,6 +40,7 @@ export const firstSwahili: FirstMessages = {
     selectPlan: "Chagua",
     insteadOf: "badala ya",
     until: (when) => `hadi ${when}`,
+    open: (from, until) => `Wazi ${from} hadi ${until}`,
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
@@ -122,6 +123,7 @@ export const firstSwahili: FirstMessages = {
     redeemed: { title: "Imefaulu!", text: "Vocha imekubaliwa. Sasa una intaneti!" },
     voucherFailed: { title: "Hitilafu ya vocha", text: "Imeshindikana kutumia vocha" },
     paid: { title: "Malipo yamefaulu!", text: "Intaneti yako imewashwa." },
+    closed: { title: "Malipo yamefaulu!", text: "Mpango utafunguka wenyewe saa yake ikifika." },
     queued: { title: "Malipo yamefaulu!", text: "Mpango utaanza ule uliotangulia ukiisha." },
     failed: {
       title: "Malipo yameshindikana",
@@ -143,6 +145,8 @@ export const firstSwahili: FirstMessages = {
     phoneExample: "0712 345 678",
     next: (amount) =>
       `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}, na utakuwa mtandaoni sekunde chache baadaye.`,
+    ends: (when) => `Unaisha ${when}`,
+    opens: (when, end) => `Umefungwa sasa: unafunguka ${when}, unaisha ${end}`,
     pay: (amount) => `Lipa ${amount}`,
     paying: "Tunatuma ombi…",
     retryIn: (clock) => `Jaribu tena baada ya ${clock}`,

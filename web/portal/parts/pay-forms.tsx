@@ -5,9 +5,9 @@ import { shortMac } from "#contract/values/mac";
 import { inService } from "#contract/values/services";
 import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
-import { secondsToRetry } from "../flow-view.ts";
+import { secondsToRetry, serverNow } from "../flow-view.ts";
 import { stopwatch } from "../moments.ts";
-import { amountOf, planGives, planPrice, planShillings } from "../plan-figures.ts";
+import { amountOf, planEnd, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
@@ -31,8 +31,9 @@ function Panel({ name, form, children }: { name: PanelName; form: BuyForm; child
 
 /** The content of the payment dialog and of the payment page. */
 export function PayForms({ form }: { form: BuyForm }) {
-  const { page, messages } = usePortal();
+  const { page, flow, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
+  const end = plan && planEnd(plan, serverNow(flow), messages);
   return (
     <>
       <PayTabs form={form} />
@@ -44,6 +45,7 @@ export function PayForms({ form }: { form: BuyForm }) {
                 <div>
                   <p className="order-plan">{planDuration(plan.durationHours, messages.time)}</p>
                   <p className="order-gives">{planGives(plan, messages).join(" · ")}</p>
+                  {end ? <p className="order-gives">{end}</p> : null}
                 </div>
                 <p className="price">
                   <span className="only-spoken">{messages.buy.youPay} </span>

@@ -5,7 +5,7 @@ import { inService } from "#contract/values/services";
 import { connectedAddress, payAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import type { Messages } from "../messages/en.ts";
-import { endsWhen } from "../moments.ts";
+import { endsWhen, leftOf } from "../moments.ts";
 import { planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { Elsewhere } from "./elsewhere.tsx";
@@ -95,7 +95,12 @@ export function DeviceStrip({ device }: { device: DeviceAccess }) {
           {ended ? null : (
             <span>
               {line(
-                endsAt === null ? null : messages.device.left(timeLeft(endsAt - now, messages.time)),
+                device.opensAt === null
+                  ? null
+                  : messages.device.opens(endsWhen(Date.parse(device.opensAt), now, messages)),
+                endsAt === null
+                  ? null
+                  : messages.device.left(timeLeft(leftOf(device, endsAt, now), messages.time)),
                 device.dataLeftBytes === null
                   ? null
                   : messages.device.left(formatBytes(device.dataLeftBytes)),
@@ -124,5 +129,6 @@ export function AccessStrip({ access }: Pick<DeviceAccess, "access">) {
 }
 
 function titleOf(access: DeviceAccess["access"], { device }: Messages): string {
-  return { online: device.online, connecting: device.connecting, waiting_for_device: device.waiting }[access];
+  const { online, connecting, waiting, closed } = device;
+  return { online, connecting, waiting_for_device: waiting, closed }[access];
 }

@@ -5,7 +5,7 @@ import { formatPhone } from "#contract/values/phone";
 import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
-import { endsWhen } from "../moments.ts";
+import { endsWhen, leftOf } from "../moments.ts";
 import { Elsewhere } from "../parts/elsewhere.tsx";
 import { BuyAgain, endedTitle } from "../parts/ended.tsx";
 import { Figures } from "../parts/figures.tsx";
@@ -83,20 +83,38 @@ function TimeAndData({ device }: { device: DeviceAccess }) {
   const { connected } = messages;
   const now = serverNow(flow);
   const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
+  const left = endsAt === null ? null : timeLeft(leftOf(device, endsAt, now), messages.time);
+  const opensAt = device.opensAt === null ? null : Date.parse(device.opensAt);
+  const { hours } = device;
   return (
     <>
-      <div className="left">
-        <p className="left-name">{connected.timeLeft}</p>
-        <p className="left-time">
-          {endsAt === null ? connected.noTime : timeLeft(endsAt - now, messages.time)}
-        </p>
-        {endsAt === null ? null : (
-          <p className="left-until">{connected.until(endsWhen(endsAt, now, messages))}</p>
-        )}
-      </div>
+      {opensAt === null ? (
+        <div className="left">
+          <p className="left-name">{connected.timeLeft}</p>
+          <p className="left-time">{left ?? connected.noTime}</p>
+          {endsAt === null ? null : (
+            <p className="left-until">{connected.until(endsWhen(endsAt, now, messages))}</p>
+          )}
+        </div>
+      ) : (
+        <div className="left">
+          <p className="left-name">{connected.opensIn}</p>
+          <p className="left-time">{timeLeft(opensAt - now, messages.time)}</p>
+          <p className="left-until">{messages.device.opens(endsWhen(opensAt, now, messages))}</p>
+        </div>
+      )}
       <Figures
         figures={[
           { name: connected.plan, value: planTitle(device.planName, messages) },
+          ...(hours === null
+            ? []
+            : [{ name: connected.hours, value: connected.hoursOf(hours.from, hours.until) }]),
+          ...(opensAt === null || endsAt === null || left === null
+            ? []
+            : [
+                { name: connected.timeLeft, value: left },
+                { name: connected.ends, value: endsWhen(endsAt, now, messages) },
+              ]),
           {
             name: connected.dataLeft,
             value:
@@ -166,6 +184,7 @@ function useTitle(device: DeviceAccess | null): Title {
     return { title: messages.device.ended, text: messages.connected.none.text, live: false };
   const text = device ? null : messages.connected.notShown;
   if (access === "online") return { title: messages.device.online, text, live: true };
+  if (access === "closed") return { title: messages.device.closed, text, live: true };
   if (access === "connecting") return { title: messages.device.connecting, text, live: true };
   return { title: messages.device.waiting, text: messages.connected.absent, live: true };
 }

@@ -198,11 +198,17 @@ export function SuccessScreen({ screen }: { screen: Success }) {
   const { recoveryCode } = screen.status;
   const { access } = screen.status;
   const isQueued = access === "queued";
+  const { opensAt } = screen.status;
+  const isClosed = access === "closed" && opensAt !== null;
   const online = access === "online" || isQueued;
   const absent = access === "waiting_for_device";
   const seconds = secondsToClose(flow);
   const queued = useQueued(screen.status);
-  const waitingText = absent ? messages.success.absent : messages.success.connecting;
+  const waitingText = absent
+    ? messages.success.absent
+    : isClosed
+      ? messages.success.closed(endsWhen(Date.parse(opensAt), serverNow(flow), messages))
+      : messages.success.connecting;
   return (
     <div className="card card-state">
       <div className="seal seal-good">
@@ -220,6 +226,10 @@ export function SuccessScreen({ screen }: { screen: Success }) {
         {online ? (
           <a className="button button-main" href={connectedAddress(page)}>
             {messages.success.browse}
+          </a>
+        ) : isClosed ? (
+          <a className="button button-main" href={connectedAddress(page)}>
+            {messages.device.follow}
           </a>
         ) : (
           <p className="button button-waiting">

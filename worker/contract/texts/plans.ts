@@ -14,6 +14,7 @@ export const en = {
   plan_routers: "Choose at least one of your routers, or all of them",
   plan_regular_price: "The usual price is above the price of the offer",
   plan_sold_until: "Please enter when the offer ends",
+  plan_hours: "Please enter from when until when it is open, two different times of the day like 22:00",
   plan_devices: "Please enter a number of devices from 1 to 20",
   plan_name_long: "The name can have at most 100 characters",
 } as const;
@@ -34,6 +35,8 @@ export const sw: Record<keyof typeof en, string> = {
   plan_routers: "Chagua angalau router moja yako, au zote",
   plan_regular_price: "Bei ya kawaida iwe juu ya bei ya ofa",
   plan_sold_until: "Weka ofa inaisha lini",
+  plan_hours:
+    "Weka mpango uko wazi kuanzia saa ngapi hadi saa ngapi, nyakati mbili tofauti za siku kama 22:00",
   plan_devices: "Weka idadi ya vifaa kutoka 1 hadi 20",
   plan_name_long: "Jina haliwezi kuzidi herufi 100",
 };

@@ -48,6 +48,7 @@ export const en = {
   retry_no_result: "Asked again: there is no result yet. We keep asking.",
   retry_online: "The router has let this device out.",
   retry_sent: "Sent to the router again. It is let out as soon as the router confirms.",
+  retry_closed: "This plan is closed at this hour. The device is let out by itself when it opens.",
   retry_waits_for_wifi: "The router has it. The device is let out as soon as it is on the WiFi.",
   retry_waits_for_device:
     "This purchase waits for its device: it starts when the buyer opens the portal on the WiFi.",
@@ -116,6 +117,7 @@ export const sw: Record<keyof typeof en, string> = {
   retry_no_result: "Tumeuliza tena: bado hakuna jibu. Tunaendelea kuuliza.",
   retry_online: "Ruta imekiruhusu kifaa hiki.",
   retry_sent: "Imetumwa kwa ruta tena. Kifaa kitaruhusiwa mara tu ruta ikithibitisha.",
+  retry_closed: "Mpango huu umefungwa saa hii. Kifaa kitaruhusiwa chenyewe utakapofunguka.",
   retry_waits_for_wifi: "Ruta imeipata. Kifaa kitaruhusiwa mara tu kitakapokuwa kwenye WiFi.",
   retry_waits_for_device:
     "Ununuzi huu unasubiri kifaa chake: utaanza mnunuzi atakapofungua ukurasa wa kununua akiwa kwenye WiFi.",

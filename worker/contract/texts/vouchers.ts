@@ -1,6 +1,8 @@
 export const en = {
   voucher_code_needed: "Please enter your voucher code",
   voucher_redeemed: "Voucher redeemed successfully. You now have internet access!",
+  voucher_opens_at: "Voucher redeemed successfully. Your internet opens by itself at {clock}.",
+  offline_hours: "This plan is open at some hours only: its vouchers can't be used without internet.",
   voucher_unreadable: "This is not a voucher code. Check it and try again.",
   voucher_unknown: "This voucher code is not known here. Check it, or ask where you bought it.",
   voucher_revoked: "This voucher was revoked. Please ask where you bought it.",
@@ -41,6 +43,8 @@ export const en = {
 export const sw: Record<keyof typeof en, string> = {
   voucher_code_needed: "Tafadhali weka nambari ya vocha yako",
   voucher_redeemed: "Vocha imekubaliwa. Sasa una intaneti!",
+  voucher_opens_at: "Vocha imekubaliwa. Intaneti yako itafunguka yenyewe {clock}.",
+  offline_hours: "Mpango huu uko wazi saa fulani tu: vocha zake haziwezi kutumika bila intaneti.",
   voucher_unreadable: "Hii si nambari ya vocha. Iangalie na ujaribu tena.",
   voucher_unknown: "Nambari hii ya vocha haijulikani hapa. Iangalie, au uliza uliponunua.",
   voucher_revoked: "Vocha hii imefutwa. Tafadhali uliza uliponunua.",

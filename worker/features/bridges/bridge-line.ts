@@ -24,6 +24,7 @@ export type Ready = {
   acked?: number;
   /** The kinds of request that this bridge knows; absent for one from before it told. */
   requests?: readonly string[] | undefined;
+  keepsHours?: boolean | undefined;
 };
 
 /** What every bridge knows, also one that does not say so. */
@@ -94,6 +95,13 @@ export class BridgeLine {
     const socket = this.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     return attachment?.stage !== "ready" || (attachment.requests ?? oldRequests).includes(kind);
+  }
+
+  /** Whether the bridge on the line closes a plan outside of its hours. */
+  keepsHours(): boolean {
+    const socket = this.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    return attachment?.stage === "ready" && attachment.keepsHours === true;
   }
 
   /** To the line, if there is one: what must arrive is sent again at the next welcome. */

@@ -254,14 +254,15 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
-    const { journalId, bootId, lastSeq, requests } = hello;
+    const { journalId, bootId, lastSeq, requests, keepsHours } = hello;
     this.keptLine.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     const replaced = this.line.ready();
     if (replaced) this.keepAcked(replaced);
     replaced?.close(4000, "replaced");
-    const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
+    const known = { requests, keepsHours };
+    const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), ...known };
     socket.serializeAttachment(ready);
     this.keptLine.lastSeen(ready.since);
     const acked = this.kept.acked(journalId);

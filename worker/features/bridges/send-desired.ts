@@ -11,7 +11,9 @@ export function sendDesiredEntitlements(kept: BridgeStorage, line: BridgeLine, i
   const held = ids.flatMap((id) => kept.held(id) ?? []);
   const desiredEntitlements = held
     .filter((one) => kept.isAssigned(one.routerId))
-    .map((one) => desiredEntitlementOf(one, now));
+    .map((one) => desiredEntitlementOf(one, now))
+    // A bridge that knows of no hours would let in at any: it waits for the next version.
+    .filter(({ spec }) => spec.kind === "end" || !spec.hours || line.keepsHours());
   for (let at = 0; at < desiredEntitlements.length; at += perMessage)
     line.send({ type: "desired", desiredEntitlements: desiredEntitlements.slice(at, at + perMessage) });
 }

@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Access } from "../../contract/payments.ts";
+import type { Hours } from "../../contract/plans.ts";
 import { speedNow } from "../../contract/values/fair-use.ts";
+import { endAfter, isOpenAt, opensAt, shownHours } from "../../contract/values/open-hours.ts";
 import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";
-import type { EntitlementRecord } from "./desired-state.ts";
+import { type EntitlementRecord, hoursOf, isClosed } from "./desired-state.ts";
 import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
 
 /** @property bridgeId by which its router was reached when it was bought: asked first, without a look at the router's row */
@@ -48,6 +50,8 @@ export type DeviceNow = AccessNow & {
   downKbps: number;
   /** Null = unlimited. */
   dataLeftBytes: number | null;
+  /** Of the day, in which it is open alone; null = day and night. */
+  hours: Hours | null;
   boughtAt: number;
   /** What starts after it, in order. */
   queue: QueuedNow[];
@@ -59,7 +63,7 @@ export type DeviceNow = AccessNow & {
 export async function deviceNow(ctx: Context, providerId: string, mac: string): Promise<DeviceNow | null> {
   const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter((held) => isLive(held, ctx.now()));
   // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
-  const current = live.find((held) => held.startedAt !== null) ?? live[0];
+  const current = firstOf(live, ctx.now());
   if (!current) return null;
   return nowOf(ctx, current, live);
 }
@@ -71,7 +75,7 @@ export async function boughtNow(
   buyerHash: string,
 ): Promise<DeviceNow | null> {
   const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
-  const current = bought.find((held) => held.startedAt !== null) ?? bought[0];
+  const current = firstOf(bought, ctx.now());
   if (!current) return null;
   const ofDevice = bought.filter((held) => held.macs.some((mac) => current.macs.includes(mac)));
   return nowOf(ctx, current, ofDevice.reverse());
@@ -88,12 +92,20 @@ export async function aheadOf(
   const [mac] = held?.macs ?? [];
   if (!held || mac === undefined) return null;
   const live = (await heldByDevice(db, mac)).filter((one) => isLive(one, ctx.now()));
-  const before = live.slice(
+  const earlier = live.slice(
     0,
     live.findIndex(({ id }) => id === held.id),
   );
+  const before = earlier.filter((one) => !isClosed(one, ctx.now()));
   const last = before.at(-1);
   return last ? { planName: last.terms.planName, endsAt: endOf(before) } : null;
+}
+
+/** Whose turn it is: outside of its hours a purchase holds no other up. */
+function firstOf(live: readonly EntitlementRecord[], now: number): EntitlementRecord | undefined {
+  const open = live.filter((held) => !isClosed(held, now));
+  const some = open.length > 0 ? open : live;
+  return some.find((held) => held.startedAt !== null) ?? some[0];
 }
 
 const isLive = ({ state, endsAt }: EntitlementRecord, now: number) =>
@@ -102,8 +114,10 @@ const isLive = ({ state, endsAt }: EntitlementRecord, now: number) =>
 /** When all of them will have run out, one after the other; null where none has started. */
 function endOf(held: readonly EntitlementRecord[]): number | null {
   const running = held.find(({ startedAt }) => startedAt !== null);
-  const rest = held.filter((one) => one !== running).reduce((sum, { terms }) => sum + terms.durationMs, 0);
-  return running?.endsAt == null ? null : running.endsAt + rest;
+  if (running?.endsAt == null) return null;
+  return held
+    .filter((one) => one !== running && !(one.startedAt !== null && one.terms.hours))
+    .reduce((end, one) => endAfter(hoursOf(one), end, one.terms.durationMs), running.endsAt);
 }
 
 /** @param live of the device, oldest first */
@@ -119,19 +133,26 @@ async function nowOf(
     planName: terms.planName,
     downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
+    hours: shownHours(terms.hours),
     boughtAt: current.createdAt,
-    queue: queueBehind(current, live),
+    queue: queueBehind(current, live, ctx.now()),
     devices: { bought: terms.devices, attached: current.macs.length },
   };
 }
 
-function queueBehind(current: EntitlementRecord, live: readonly EntitlementRecord[]): QueuedNow[] {
+function queueBehind(
+  current: EntitlementRecord,
+  live: readonly EntitlementRecord[],
+  now: number,
+): QueuedNow[] {
   const behind = live.filter((held) => held !== current);
-  return behind.map(({ id, terms }, index) => ({
-    entitlementId: id,
-    planName: terms.planName,
-    startsAt: endOf([current, ...behind.slice(0, index)]),
-  }));
+  return behind.map((held, index) => {
+    const hours = hoursOf(held);
+    const isBegun = hours !== null && held.startedAt !== null;
+    const turn = isBegun ? now : endOf([current, ...behind.slice(0, index)]);
+    const startsAt = turn !== null && hours ? opensAt(hours, turn) : turn;
+    return { entitlementId: held.id, planName: held.terms.planName, startsAt };
+  });
 }
 
 /** What a bridge last said of an entitlement, and of which revision of it. */
@@ -156,5 +177,7 @@ export function accessNow(held: EntitlementRecord, reported: Reported | null, no
   // "Online" may overtake the event that it started: it is true once its end is known.
   const isEarly = reported?.state === "online" && endsAt === null;
   const isSaid = isOfThis && state !== "moved" && !isEarly;
+  const hours = hoursOf(held);
+  if (hours && !isOpenAt(hours, now)) return { access: "closed", endsAt, opensAt: opensAt(hours, now) };
   return { access: isSaid ? accessWord[reported.state] : "connecting", endsAt };
 }

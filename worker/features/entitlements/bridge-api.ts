@@ -16,7 +16,8 @@ export type RouterAway = { routerId: string; since: number | null };
 /** A provider's. @property online devices that are let out right now; none at a router that the bridge does not reach */
 export type DevicesNow = { online: string[]; away: RouterAway[]; told: ToldTotals[] };
 
-export type AccessNow = { access: Access; endsAt: number | null };
+/** @property opensAt of one that is closed at this hour, UTC ms */
+export type AccessNow = { access: Access; endsAt: number | null; opensAt?: number };
 
 export type RouterNow = {
   online: boolean;

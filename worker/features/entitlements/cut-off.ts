@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { deliver, deliverAll } from "./deliver.ts";
+import { endAfter, usedBetween } from "./open-hours-sql.ts";
 
 /** Cuts a running purchase off. Its time runs on: a mere kick would come back by MAC login. */
 export async function cutOff(ctx: Context, providerId: string, id: string): Promise<void> {
@@ -22,17 +23,18 @@ export function cutOffStatement(id: string, now: number): Sql {
 export function resumeStatement({
   id,
   now,
-  withheldMs,
+  withheld,
   unlessBooked,
 }: {
   id: string;
   now: number;
-  withheldMs: number;
+  withheld: { from: number; until: number };
   unlessBooked: string;
 }): Sql {
+  const [from, until] = [sql`${withheld.from}`, sql`${withheld.until}`];
   return sql`UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting'
       ELSE 'running' END, rev = rev + 1,
-      ends_at = ends_at + ${withheldMs}, updated_at = ${now}
+      ends_at = ${endAfter(sql`terms`, sql`ends_at`, usedBetween(sql`terms`, from, until))}, updated_at = ${now}
     WHERE id = ${id} AND state = 'cut_off'
       AND NOT EXISTS (SELECT 1 FROM ledger WHERE journal_id = ${unlessBooked})`;
 }

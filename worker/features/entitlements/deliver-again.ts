@@ -8,6 +8,8 @@ export type Delivery =
   /** The bridge has it and has not said yet what became of it. */
   | "sent"
   | "device-away"
+  /** At this hour: it opens by itself. */
+  | "closed"
   | "no-device"
   /** The router where it was is no longer this provider's. */
   | "router-gone"
@@ -47,5 +49,6 @@ async function handOver(ctx: Context, bridgeId: string, held: EntitlementRecord)
   const now = await bridge.accessOf(held.id);
   if (now?.access === "online") return "online";
   if (now?.access === "waiting_for_device") return "device-away";
+  if (now?.access === "closed") return "closed";
   return (await bridge.isAlive()) ? "sent" : "bridge-away";
 }

@@ -1,4 +1,5 @@
 import type { DesiredEntitlement, EntitlementSpec } from "../../contract/bridge.ts";
+import { isOpenAt, sinceOpening, type Windows, windowsOf } from "../../contract/values/open-hours.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 
 // From what was bought to what the bridge shall make true. Pure.
@@ -17,6 +18,8 @@ export type EntitlementRecord = {
   endsAt: number | null;
   usedBytes: number;
 };
+
+type Serve = Extract<EntitlementSpec, { kind: "serve" }>;
 
 /** The higher rev stands; within one rev start and usage are never unlearned. */
 export function laterOf(known: EntitlementRecord, read: EntitlementRecord): EntitlementRecord {
@@ -55,6 +58,7 @@ function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
         remainingMs: held.endsAt === null ? null : Math.max(0, held.endsAt - now),
         dataBytes: terms.dataBytes,
         fairUse: terms.fairUse,
+        hours: hoursNow(held, now),
         usedBytes: held.usedBytes,
       };
     case "cut_off":
@@ -66,6 +70,22 @@ function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
     default:
       return held.state satisfies never;
   }
+}
+
+/** Null: it is open day and night. */
+export function hoursOf({ terms }: Pick<EntitlementRecord, "terms">): Windows | null {
+  return terms.hours ? windowsOf(terms.hours) : null;
+}
+
+/** Outside of its hours: nobody is let in by it, and it lives on. */
+export function isClosed(held: Pick<EntitlementRecord, "terms">, now: number): boolean {
+  const hours = hoursOf(held);
+  return hours !== null && !isOpenAt(hours, now);
+}
+
+function hoursNow(held: EntitlementRecord, now: number): Serve["hours"] {
+  const hours = hoursOf(held);
+  return hours ? { openMs: hours.openMs, openedAgoMs: sinceOpening(hours, now) } : undefined;
 }
 
 /** When something happened, by the worker's clock: an age is never believed beyond the purchase itself. */

@@ -1,6 +1,7 @@
 import type { SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { endAfter, usedBetween } from "./open-hours-sql.ts";
 
 /** @param applied the highest `rev` that the same report says is applied: one written row for both; 0 = none */
 export function startedStatement(
@@ -65,7 +66,7 @@ export function sessionStatement(session: SessionTotals, at: number): Sql {
 /** A purchase that went on had started earlier, at the router that it left. Time that it was given since stays given. */
 export function startedBeforeStatement(id: string, startedAt: number, endsAt: number, now: number): Sql {
   return sql`UPDATE entitlements SET started_at = ${startedAt},
-      ends_at = coalesce(ends_at - (started_at - ${startedAt}), ${endsAt}), state = CASE state WHEN 'waiting'
+      ends_at = coalesce(${endAfter(sql`terms`, sql`ends_at`, usedBetween(sql`terms`, sql`started_at`, sql`${startedAt}`))}, ${endsAt}), state = CASE state WHEN 'waiting'
       THEN 'running' ELSE state END, rev = rev + 1, updated_at = ${now}
     WHERE id = ${id} AND state IN ('waiting', 'running', 'cut_off')
       AND coalesce(started_at, ${startedAt} + 1) > ${startedAt}`;

@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { deliverQuietly } from "./finish-move.ts";
+import { endAfter } from "./open-hours-sql.ts";
 
 /** For this long after its time was over a purchase can be opened again. */
 export const reopenableMs = 7 * 86_400_000;
 
 /**
- * After its end, or from now on; one that ended by time lately opens again. One statement: concurrent calls all count.
+ * After its end, or from now on, in its hours where it has some; one that ended by time lately opens again. One statement: concurrent calls all count.
  * @returns the new end in UTC ms; null, with nothing changed, where it may not be extended
  */
 export async function extendPurchase(
@@ -18,7 +19,9 @@ export async function extendPurchase(
   const db = ctx.tenant(providerId);
   const now = ctx.now();
   const row = await db.first(
-    sql<{ endsAt: number }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + ${byMs},
+    sql<{
+      endsAt: number;
+    }>`UPDATE entitlements SET ends_at = ${endAfter(sql`terms`, sql`max(ends_at, ${now})`, sql`${byMs}`)},
         state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
       WHERE id = ${entitlementId} AND started_at IS NOT NULL
         AND ends_at IS NOT NULL

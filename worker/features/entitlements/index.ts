@@ -48,6 +48,7 @@ export { sessionStatement } from "./event-statements.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, type GivesWay, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
+export { isOpenAt } from "./open-hours-sql.ts";
 export { noteOutage } from "./outages.ts";
 export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
 export {

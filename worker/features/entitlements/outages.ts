@@ -5,6 +5,7 @@ import { refuse } from "../../errors.ts";
 import { raiseStatement } from "../messages/index.ts";
 import { deliverAll } from "./deliver.ts";
 import { reopenableMs } from "./extend.ts";
+import { endAfter, usedBetween } from "./open-hours-sql.ts";
 
 const minute = 60_000;
 /** What is given is delivered at once to so many; a sweep takes the others. */
@@ -26,7 +27,11 @@ export async function noteOutage(ctx: Context, providerId: string, span: Span): 
 }
 
 /** Ms of this purchase's time that fell into the outage. */
-const lost: Sql = sql`min(e.ends_at, o.ended_at) - max(e.started_at, o.began_at)`;
+const lost: Sql = usedBetween(
+  sql`e.terms`,
+  sql`max(e.started_at, o.began_at)`,
+  sql`min(e.ends_at, o.ended_at)`,
+);
 
 /**
  * Purchases that can be given what they lost: they run, or their time ended within a week. Each has an index; that of what lives is taken
@@ -94,12 +99,14 @@ export async function settleOutage(
       until: sql`min(b.ends, ${now + tellMs})`,
       from: sql`JOIN (${sufferers(
         sql`e.id AS sufferer, e.source_id AS source, json_extract(e.terms, '$.planName') AS plan, (${given}) AS ms,
-          max(e.ends_at, ${now}) + (${given}) AS ends`,
+          ${endAfter(sql`e.terms`, sql`max(e.ends_at, ${now})`, sql`(${given})`)} AS ends`,
         giveBack ? isOpen : sql`0`,
         now,
       )}) AS b JOIN payments p ON p.id = b.source`,
     }),
-    sql<{ id: string }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + suffered.ms,
+    sql<{
+      id: string;
+    }>`UPDATE entitlements SET ends_at = ${endAfter(sql`terms`, sql`max(ends_at, ${now})`, sql`suffered.ms`)},
         state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
       FROM (${sufferers(sql`e.id AS sufferer, ${given} AS ms`, giveBack ? isOpen : sql`0`, now)}) AS suffered
       WHERE id = suffered.sufferer RETURNING id`,

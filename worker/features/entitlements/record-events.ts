@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { SessionTotals, SiteEvent } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
+import { endAfter } from "../../contract/values/open-hours.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { OfflineVoucherEvent } from "../../ports.ts";
-import { type EntitlementRecord, momentOf } from "./desired-state.ts";
+import { type EntitlementRecord, hoursOf, momentOf } from "./desired-state.ts";
 import {
   appliedStatements,
   endedStatement,
@@ -67,11 +68,13 @@ function appliedIn(events: readonly KnownEvent[], id: string): number {
 function statementsFor({ event, held }: KnownEvent, applied: number, now: number): Sql[] {
   const at = momentOf(held, event.ageMs, now);
   switch (event.kind) {
-    case "started":
+    case "started": {
+      const endsAt = endAfter(hoursOf(held), at, held.terms.durationMs);
       return [
-        startedStatement({ id: held.id, startedAt: at, endsAt: at + held.terms.durationMs, applied }, now),
-        ...wentOn(held, (id) => startedBeforeStatement(id, at, at + held.terms.durationMs, now)),
+        startedStatement({ id: held.id, startedAt: at, endsAt, applied }, now),
+        ...wentOn(held, (id) => startedBeforeStatement(id, at, endsAt, now)),
       ];
+    }
     case "applied":
       return appliedStatements(held.id, event, at, now);
     case "ended":

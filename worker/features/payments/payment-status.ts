@@ -50,6 +50,7 @@ export async function paymentStatus(
     phoneNumber: isBuyer ? payment.phone : null,
     access: "none",
     expiresAt: null,
+    opensAt: null,
     behind: null,
     recoveryCode: null,
     paybill: isBuyer ? payment.paybill : null,
@@ -65,9 +66,9 @@ export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },
   buyerHash: string | null,
-): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "behind" | "recoveryCode">> {
+): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "opensAt" | "behind" | "recoveryCode">> {
   const { providerId, entitlementId } = purchase;
-  const [{ access, endsAt }, owner] = await Promise.all([
+  const [{ access, endsAt, opensAt = null }, owner] = await Promise.all([
     accessOf(ctx, purchase),
     buyerHash === null ? null : buyerOf(ctx, providerId, entitlementId),
   ]);
@@ -77,6 +78,7 @@ export async function accessStatus(
   return {
     access,
     expiresAt: isoTime(endsAt),
+    opensAt: isoTime(opensAt),
     behind: ahead && { planName: ahead.planName, endsAt: isoTime(ahead.endsAt) },
     recoveryCode: code && formatRecoveryCode(code),
   };

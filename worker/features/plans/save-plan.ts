@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { leastPriceCents, parsePrice } from "../../contract/values/money.ts";
+import { parseTimeOfDay } from "../../contract/values/open-hours.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { changed, insertInto } from "../../db/table-rows.ts";
@@ -28,6 +29,8 @@ async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
     routerIds: await ownRouters(ctx, providerId, input.routerIds),
     regularPriceCents: regularPrice(input, priceCents),
     soldUntil: input.soldUntil === undefined ? null : Date.parse(input.soldUntil),
+    openFrom: parseTimeOfDay(input.hours?.from ?? "") ?? null,
+    openUntil: parseTimeOfDay(input.hours?.until ?? "") ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Plan, PlanForVisitors } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { minuteMs } from "../../contract/values/duration.ts";
 import { priceString } from "../../contract/values/money.ts";
+import { shownHours } from "../../contract/values/open-hours.ts";
 import { plans, type Terms } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { VersionCache } from "../../version-cache.ts";
@@ -45,6 +46,7 @@ export function planAnswer(row: PlanRow): Plan {
     routerIds: row.routerIds,
     regularPrice: row.regularPriceCents === null ? null : priceString(row.regularPriceCents),
     soldUntil: row.soldUntil === null ? null : new Date(row.soldUntil).toISOString(),
+    hours: shownHours(hoursOf(row).hours),
   };
 }
 
@@ -66,7 +68,12 @@ export function termsOf(row: PlanRow): Terms {
     dataBytes: row.dataBytes,
     devices: row.devices,
     ...fairUseOf(row),
+    ...hoursOf(row),
   };
+}
+
+function hoursOf({ openFrom, openUntil }: PlanRow): Pick<Terms, "hours"> {
+  return openFrom === null || openUntil === null ? {} : { hours: { from: openFrom, until: openUntil } };
 }
 
 /** The upload is slowed to the same speed, where it is not slower already. */

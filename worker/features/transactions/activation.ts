@@ -2,6 +2,7 @@
 // under ids that begin with the first one's.
 
 import { joined, names, type Sql, sql } from "../../db/sql.ts";
+import { isOpenAt } from "../entitlements/index.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries. */
 export const worryAfterMs = 30_000;
@@ -9,12 +10,16 @@ export const worryAfterMs = 30_000;
 /** The words of the index `entitlements_due`, which holds under no end what has not started. */
 const isLive = (of: string): Sql => sql`${names(of)}.state IN ('waiting', 'running', 'cut_off')`;
 
+/** A plan of some hours of the day is activated in them; both moments in one window, or it has just opened. */
+const wasOpen = (terms: Sql, at: number): Sql =>
+  sql`(json_extract(${terms}, '$.hours') IS NULL OR ${isOpenAt(terms, sql`${at}`)} AND ${isOpenAt(terms, sql`${at + worryAfterMs}`)})`;
+
 /** Its device is known and it is its turn; what queues behind a running purchase, or has no device, is not. @param now UTC ms */
 const isOpen = (
   now: number,
 ): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND ${isLive("part")} AND part.ends_at IS NULL
   AND part.mac IS NOT NULL
-  AND part.created_at <= ${now - worryAfterMs} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
+  AND part.created_at <= ${now - worryAfterMs} AND ${wasOpen(sql`part.terms`, now - worryAfterMs)} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
     WHERE ahead.mac = part.mac AND ${isLive("ahead")} AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 

@@ -44,6 +44,7 @@ function unpaid({ status }: Transaction, asked: Asked): Text {
 const delivered: Record<Delivery, { success: boolean; message: Text }> = {
   online: { success: true, message: say("retry_online") },
   sent: { success: true, message: say("retry_sent") },
+  closed: { success: true, message: say("retry_closed") },
   "device-away": { success: true, message: say("retry_waits_for_wifi") },
   "no-device": { success: false, message: say("retry_waits_for_device") },
   "router-gone": { success: false, message: say("retry_router_removed") },

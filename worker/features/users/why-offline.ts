@@ -1,8 +1,9 @@
 import type { Offline } from "../../contract/users.ts";
+import { isOpenAt, opensAt, windowsOf } from "../../contract/values/open-hours.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { RouterAway } from "../entitlements/index.ts";
-import type { UserRow } from "./user-rows.ts";
+import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries (`transactions/activation.ts`). */
 const worryAfterMs = 30_000;
@@ -29,6 +30,9 @@ export function whyOffline(row: UserRow, { now, away, elsewhere }: Around): Offl
   if (row.eId === null) return because("no_plan");
   if (row.status === "cut_off") return because("cut_off");
   if (row.status === "expired") return because(...overBy(row));
+  const { hours } = termsOfRow(row) ?? {};
+  if (hours && !isOpenAt(windowsOf(hours), now))
+    return because("closed", { since: opensAt(windowsOf(hours), now) });
   const router = away.get(row.routerId);
   if (router) return because("router_away", { since: router.since });
   if (row.eState === "running") return because("device_away");

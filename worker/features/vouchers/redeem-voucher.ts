@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
+import { isOpenAt, timeOfDay, windowsOf } from "../../contract/values/open-hours.ts";
 import { parseVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
@@ -78,10 +79,15 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   return {
     success: true,
     transactionId: ours.transactionId,
-    message: say("voucher_redeemed"),
+    message: redeemedText(terms, at),
     planName: terms.planName,
     durationHours: terms.durationMs / hourMs,
   };
+}
+
+function redeemedText({ hours }: Terms, now: number): Text {
+  const isOpen = !hours || isOpenAt(windowsOf(hours), now);
+  return isOpen ? say("voucher_redeemed") : say("voucher_opens_at", { clock: timeOfDay(hours.from) });
 }
 
 /** It is assigned to a router and, as far as is known here, not redeemed. One that has expired is asked for no more. */

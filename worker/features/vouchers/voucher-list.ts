@@ -1,6 +1,7 @@
 import { gigabyte } from "../../contract/values/data.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { shownHours } from "../../contract/values/open-hours.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherPlan, VoucherStats } from "../../contract/vouchers.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
@@ -107,7 +108,17 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number
 }
 
 export function planOf(terms: Terms): VoucherPlan {
-  const { planId: id, planName: name, priceCents, durationMs, downKbps, dataBytes, devices, fairUse } = terms;
+  const {
+    planId: id,
+    planName: name,
+    priceCents,
+    durationMs,
+    downKbps,
+    dataBytes,
+    devices,
+    fairUse,
+    hours,
+  } = terms;
   return {
     ...{ id, name, price: shillings(priceCents), durationHours: durationMs / hourMs },
     ...{
@@ -116,6 +127,7 @@ export function planOf(terms: Terms): VoucherPlan {
       fairUseGB: fairUse ? fairUse.afterBytes / gigabyte : null,
       fairUseMbps: fairUse ? fairUse.downKbps / 1_000 : null,
       devices,
+      hours: shownHours(hours),
     },
   };
 }

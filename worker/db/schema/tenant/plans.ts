@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FairUse } from "../../../contract/values/fair-use.ts";
+import type { OpenHours } from "../../../contract/values/open-hours.ts";
 
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {
@@ -14,6 +15,8 @@ export type Terms = {
   devices: number;
   /** From so many bytes on (both directions, all devices) it runs at these speeds; absent = it does not slow down. */
   fairUse?: FairUse;
+  /** Its time is spent, and it is open, in these hours of the day alone; absent = day and night. */
+  hours?: OpenHours;
 };
 
 export const plans = sqliteTable("plans", {
@@ -37,6 +40,9 @@ export const plans = sqliteTable("plans", {
   regularPriceCents: integer(),
   /** UTC ms; null = without an end. */
   soldUntil: integer(),
+  /** Minutes of the day in Nairobi; both null = open day and night. */
+  openFrom: integer(),
+  openUntil: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   archivedAt: integer(),

@@ -119,7 +119,11 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
     ...(last && state.completedAt !== null
       ? [
           resumeStatement({
-            ...{ id: intent.entitlementId, now: ctx.now(), withheldMs: state.completedAt - last.at },
+            ...{
+              id: intent.entitlementId,
+              now: ctx.now(),
+              withheld: { from: last.at, until: state.completedAt },
+            },
             unlessBooked: saleJournalId(intent.id, takenBack.length + 1),
           }),
         ]

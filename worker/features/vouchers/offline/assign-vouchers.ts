@@ -35,14 +35,15 @@ export async function assignOfflineVouchers(
   }
   const bridgeId = await ableBridge(ctx, router);
   const at = ctx.now();
-  const [[counted], vouchers] = await db.batch([
+  const [[counted], vouchers, [closed]] = await db.batch([
     sql<{ held: number }>`SELECT count(*) AS held FROM offline_vouchers
       WHERE router_id = ${routerId}
         AND state IN ('offered', 'assigned', 'returning')`,
     sql<{ id: string }>`SELECT id FROM vouchers WHERE plan_id = ${planId}
-        AND used_at IS NULL AND revoked_at IS NULL
+        AND used_at IS NULL AND revoked_at IS NULL AND json_extract(terms, '$.hours') IS NULL
       AND offline_voucher_id IS NULL AND (expires_at IS NULL OR expires_at > ${at}) ORDER BY created_at, id
       LIMIT ${quantity}`,
+    sql<{ hasHours: number }>`SELECT open_from IS NOT NULL AS hasHours FROM plans WHERE id = ${planId}`,
   ]);
   const held = counted?.held ?? 0;
   if (held + quantity > mostAssigned) throw refuse("refused", "offline_limit", { most: mostAssigned, held });
@@ -50,7 +51,9 @@ export async function assignOfflineVouchers(
     const offlineVoucherId = ids[place];
     return offlineVoucherId ? [{ offlineVoucherId, voucherId: id }] : [];
   });
-  if (offers.length === 0) throw refuse("refused", "offline_none_unused");
+  // A bridge that has not heard the worker since its power was away does not know what time of the day it is.
+  if (offers.length === 0)
+    throw refuse("refused", closed?.hasHours ? "offline_hours" : "offline_none_unused");
   await db.batch(offerStatements({ routerId, bridgeId, at }, offers));
   const made = await offlineVouchersById(
     db,
