@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible, launchBrowser, openPage } from "../support/site/browser.ts";
 import { makeVouchers, originOf, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
-import { testSite } from "../support/site/test-site.ts";
+import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // The plans page in a real browser with the real worker; what it says stands in tests/ui/admin/plans.test.ts.
 
@@ -86,4 +87,47 @@ it("half an hour is made as an offer on a phone, and stands so on the visitor's 
   await expectAccessible(visitor.page);
   expect(visitor.faults).toEqual([]);
   await visitor.context.close();
+});
+
+/** A time of the day in Nairobi so many hours from now. */
+const inHours = (hours: number) => new Date(Date.now() + (hours + 3) * 3_600_000).toISOString().slice(11, 16);
+
+it("a plan of some hours is made on a phone, says before paying when it opens, and counts to it when it is paid", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const { page } = admin;
+  const dialog = page.getByRole("dialog");
+  const [opens, closes] = [inHours(6), inHours(8)];
+  await admin.open("/admin/plans");
+  await page.getByRole("button", { name: "Create Plan" }).click();
+  await dialog.getByLabel("Plan Name").fill("Off-peak");
+  await dialog.getByLabel("Price (KES)").fill("15");
+  await dialog.getByLabel("Speed (Mbps)").fill("4");
+  await dialog.getByLabel("Duration (hours)").fill("2");
+  await dialog.getByRole("button", { name: "More" }).click();
+  await dialog.getByRole("combobox", { name: "Hours" }).selectOption("some");
+  await dialog.getByLabel("Opens at").fill(opens);
+  await dialog.getByLabel("Closes at").fill(closes);
+  await expectAccessible(page);
+  await dialog.locator("button[type=submit]").click();
+  await page.getByText(`open ${opens} to ${closes}`).waitFor();
+  await admin.leave();
+
+  const visitor = await PortalVisitor.come(site(), browser, newVisitor(), { height: 740 });
+  await visitor.seePlans();
+  const card = visitor.page.locator(".plan").filter({ hasText: "Off-peak" });
+  expect(await card.innerText()).toContain(`Open ${opens} to ${closes}`);
+  await visitor.choose("Off-peak");
+  await visitor.page.getByText("Closed now: opens").waitFor();
+  await expectAccessible(visitor.page);
+  await visitor.sendPhone();
+  await visitor.page.waitForURL(/\/pay\//);
+  await visitor.answer("paid");
+  await visitor.page.getByText(`It opens by itself`).first().waitFor();
+  await expectAccessible(visitor.page);
+  await visitor.page.getByRole("link", { name: "See how it stands" }).click();
+  await visitor.page.getByText("Paid. Closed at this hour").waitFor();
+  await visitor.page.getByText("Opens in").waitFor();
+  await expectAccessible(visitor.page);
+  expect(visitor.faults).toEqual([]);
+  await visitor.leave();
 });

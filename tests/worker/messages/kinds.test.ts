@@ -144,6 +144,23 @@ describe("a reminder", () => {
     expect(texts()).toHaveLength(2);
   });
 
+  test("of a plan of some hours comes before its end, and never before a close", async () => {
+    await inUse();
+    const night = await running(24, Date.now() + 24 * hourMs);
+    const terms = { ...night.terms, durationMs: 8 * hourMs, hours: { from: 10 * 60, until: 13 * 60 } };
+    await tenantDatabase(night.providerId)
+      .prepare("UPDATE entitlements SET terms = ?2 WHERE id = ?1")
+      .bind(night.id, JSON.stringify(terms))
+      .run();
+    // 12:40: it closes at 13:00.
+    pass(40 * minuteMs);
+    await sweep();
+    expect(await rows()).toEqual([]);
+    pass(23 * hourMs - 10 * minuteMs);
+    await sweep();
+    expect(texts()).toHaveLength(1);
+  });
+
   test("in quiet hours waits for their end, or lapses with its plan", async () => {
     await inUse();
     // 06:40, and the plans end at 07:10 and at 06:55.

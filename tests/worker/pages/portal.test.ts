@@ -118,6 +118,8 @@ describe("the portal's home", () => {
       planName: "Month 50 GB",
       access: "connecting",
       expiresAt: new Date(endsAt).toISOString(),
+      opensAt: null,
+      hours: null,
       speedMbps: 10,
       dataLeftBytes: 49 * 2 ** 30,
       queue: [],

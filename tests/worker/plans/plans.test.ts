@@ -42,7 +42,14 @@ describe("a plan", () => {
   test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
     expect(await made()).toEqual({
       ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
-      ...{ durationMinutes: 120, isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
+      ...{
+        durationMinutes: 120,
+        isHidden: false,
+        routerIds: null,
+        regularPrice: null,
+        soldUntil: null,
+        hours: null,
+      },
       ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
       ...{ fairUseGB: null, fairUseMbps: null },
     });
