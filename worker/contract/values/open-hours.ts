@@ -1,5 +1,3 @@
-import { hourMs, minuteMs } from "./duration.ts";
-
 // Hours of the day in which a plan is open. What was bought is spent in them alone: every end follows from a start by
 // what stands here, at the worker, at the bridge and on the visitor's page.
 
@@ -9,10 +7,11 @@ export type OpenHours = { from: number; until: number };
 /** Open each day for `openMs` from one of its openings on, on any clock that counts milliseconds evenly. */
 export type Windows = { openedAt: number; openMs: number };
 
-const dayMs = 24 * hourMs;
+const minuteMs = 60_000;
 const dayMinutes = 1_440;
+const dayMs = dayMinutes * minuteMs;
 /** Nairobi is ahead of UTC by so much the whole year. */
-const aheadMs = 3 * hourMs;
+const aheadMs = 180 * minuteMs;
 
 /** `22:00` -> 1320; undefined where it is no time of the day. */
 export function parseTimeOfDay(text: string): number | undefined {
