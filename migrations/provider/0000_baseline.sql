@@ -87,7 +87,11 @@ CREATE TABLE `admins` (
 	`password_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`disabled_at` integer,
-	`removed_at` integer
+	`removed_at` integer,
+	`totp_key` text,
+	`totp_since` integer,
+	`totp_step` integer,
+	`recovery_hashes` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `admins_username` ON `admins` (`username_key`);--> statement-breakpoint
@@ -128,6 +132,11 @@ CREATE TABLE `mailed_links` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mailed_links_code` ON `mailed_links` (`code_hash`);--> statement-breakpoint
 CREATE INDEX `mailed_links_admin` ON `mailed_links` (`admin_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `people_rules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`second_factor_required` integer DEFAULT false NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`admin_id` text NOT NULL,

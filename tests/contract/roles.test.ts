@@ -18,6 +18,8 @@ const namesFor = (role: Role) =>
 const everybody = [
   ...["adminLogOut", "adminSession", "confirmAdminPassword", "getProfile", "updateProfile", "getSettings"],
   ...["listAdminSessions", "endAdminSession", "endAdminSessions", "askEmailConfirmation"],
+  ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor", "endAdminSecondFactor"],
+  "renewAdminRecoveryCodes",
   ...["listUsers", "listActiveUsers", "userStats", "listRouters", "listRoutersOfProvider"],
 ];
 const cashiers = [

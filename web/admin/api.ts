@@ -26,6 +26,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
   typeof import("#contract/transactions") &
+  typeof import("#contract/second-factor") &
   typeof import("#contract/sessions") &
   typeof import("#contract/sign-up") &
   typeof import("#contract/reports") &

@@ -2,7 +2,8 @@ import { Button, Center, Group, Loader, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
-import { Fragment, lazy, Suspense, useCallback, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { Fragment, lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
@@ -13,12 +14,17 @@ import { Empty, PageHead } from "../console/loaded.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { RequestError } from "../console/request.ts";
 import type { Signed } from "../console/session.ts";
+import type { Credentials } from "../console/sign-in-again.tsx";
 import { SignedIn } from "../console/signed-in.tsx";
 import { callApi, polled } from "./api.ts";
 import { addresses, mayOpen, navigation } from "./navigation.ts";
 import { roleName, session } from "./session.ts";
 import { useUserStats } from "./use-user-stats.ts";
 
+/** Drawn for who lacks it alone. */
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
+}));
 /** Its field and list are read when somebody searches. */
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
@@ -35,13 +41,37 @@ export function Frame({ page }: { page: PageData }) {
   );
 }
 
-async function signInAgain(body: { username: string; password: string }): Promise<Signed> {
+async function signInAgain(body: Credentials): Promise<Signed> {
   const admin = await callApi("adminLogIn", { body });
   session.write(admin);
   return admin;
 }
 
 const openWhileSuspended: readonly string[] = [addresses.profile, addresses.billing];
+
+/**
+ * Whether a second factor has to be set up first, as any call says that is refused for want of it; and how to go on. It stays until
+ * the recovery codes were seen, although it is on by then.
+ */
+function useLedToSecondFactor(signed: Signed): { isLed: boolean; goOn: () => void } {
+  const client = useQueryClient();
+  const [isLed, setLed] = useState(false);
+  const isActing = Boolean(signed.actingAs);
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        const failure = event.type === "updated" && event.action.type === "error" ? event.action.error : null;
+        if (failure instanceof RequestError && failure.code === "second_factor_missing" && !isActing)
+          setLed(true);
+      }),
+    [client, isActing],
+  );
+  const goOn = () => {
+    setLed(false);
+    void client.invalidateQueries();
+  };
+  return { isLed, goOn };
+}
 
 function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void }) {
   const { page, signed, leave } = props;
@@ -67,6 +97,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
   const all = navigation(stats.data?.onlineUsers ?? "–");
   const role = roleName(signed.role);
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
+  const { isLed, goOn } = useLedToSecondFactor(signed);
   return (
     <Layout
       title={page.businessName ?? t("HotSpot Admin")}
@@ -92,7 +123,11 @@ function SignedFrame(props: { page: PageData; signed: Signed; leave: () => void 
       ) : null}
       {/* A page is drawn anew in another language, for another role, and after a fault elsewhere. */}
       <Fragment key={`${language} ${signed.role} ${pathname}`}>
-        {refusal && !openWhileSuspended.includes(pathname) ? (
+        {isLed ? (
+          <Suspense>
+            <SecondFactorFirst onDone={goOn} />
+          </Suspense>
+        ) : refusal && !openWhileSuspended.includes(pathname) ? (
           <Suspended reason={refusal.sentence} onLogOut={leave} />
         ) : !mayOpen(pathname) ? (
           <OthersPage />

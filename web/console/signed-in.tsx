@@ -6,6 +6,7 @@ import { isFormHeld } from "./held-forms.ts";
 import { t } from "./language.ts";
 import { onSessionEnd, RequestError } from "./request.ts";
 import { type Signed, signedAtom } from "./session.ts";
+import type { Credentials } from "./sign-in-again.tsx";
 import { errorText, toastError } from "./toast.tsx";
 
 const SignInAgain = lazy(async () => ({ default: (await import("./sign-in-again.tsx")).SignInAgain }));
@@ -18,7 +19,7 @@ export function SignedIn(props: {
   /** Ends the session at the server. */
   logOut: () => Promise<unknown>;
   /** Signs the same person in again on the page, so that a form that is open keeps its text. */
-  signInAgain?: (credentials: { username: string; password: string }) => Promise<Signed>;
+  signInAgain?: (credentials: Credentials) => Promise<Signed>;
   children: (signed: Signed, leave: () => void) => ReactNode;
 }) {
   const { login, clear, children, signInAgain } = props;

@@ -28,7 +28,7 @@ const ConfirmPassword = lazy(async () => ({
 }));
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const SecondFactorFirst = lazy(async () => ({
-  default: (await import("./profile/second-factor-card.tsx")).SecondFactorFirst,
+  default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
 }));
 
 function forget(): void {

@@ -56,6 +56,18 @@ export const enableAdmin = endpoint({
   answer: Admin,
 });
 
+export const endAdminsSecondFactor = endpoint({
+  name: "endAdminsSecondFactor",
+  summary:
+    "Turn the second factor of a provider's admin off, who lost it; they are signed out and told by letter",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/admins/:id/second-factor",
+  params: AdminPath,
+  fresh: true,
+  answer: Admin,
+});
+
 export const OperatorRules = z.strictObject({
   /** Without a second factor of their own they can do nothing but set one up. */
   secondFactorRequired: z.boolean(says("second_factor_say")),

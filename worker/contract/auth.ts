@@ -8,10 +8,9 @@ const bothNeeded = { error: says("log_in_both") };
 export const LogIn = z.strictObject({
   username: z.string(bothNeeded).max(200),
   password: z.string(bothNeeded).max(1_000),
+  /** Of an authenticator app, or one of the recovery codes; asked for once the password was right. */
+  code: optional(z.string().trim().max(40)),
 });
-
-/** Of an authenticator app, or one of the recovery codes; asked for once the password was right. */
-export const PlatformLogIn = LogIn.extend({ code: optional(z.string().trim().max(40)) });
 
 export const ProviderAdmin = z.object({
   id: z.string(),
@@ -77,7 +76,7 @@ export const platformLogIn = endpoint({
   audience: ["visitor"],
   method: "POST",
   path: "/api/superadmin/login",
-  body: PlatformLogIn,
+  body: LogIn,
   answer: PlatformAdmin,
 });
 

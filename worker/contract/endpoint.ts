@@ -36,7 +36,7 @@ export type Endpoint<
   readonly whileSuspended: boolean;
   /** Changes where money goes or who gets in: asks that the password was given in this session a short while ago. */
   readonly fresh: boolean;
-  /** A super admin who lacks the second factor that the platform asks for reaches it all the same: to set it up, and to leave. */
+  /** Who lacks the second factor that is asked of them reaches it all the same: to set it up, and to leave. */
   readonly withoutSecondFactor: boolean;
   /** Answered outside of the provider's object: it takes long (a password's hash), or asks another object alone. */
   readonly atEntry: boolean;

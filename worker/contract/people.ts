@@ -27,6 +27,7 @@ export const Person = z.object({
   freeMinutes: z.int(),
   /** Of them given today. */
   givenMinutes: z.int(),
+  hasSecondFactor: z.boolean(),
   /** The one who asks. */
   isMe: z.boolean(),
 });
@@ -119,6 +120,47 @@ export const endPersonSessions = endpoint({
   params: PersonPath,
   answer: success,
   hasSuccess: true,
+});
+
+export const endPersonSecondFactor = endpoint({
+  name: "endPersonSecondFactor",
+  summary: "Turn the second factor of somebody else off, who lost it; they are signed out and told by letter",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "DELETE",
+  path: "/api/admin/people/:id/second-factor",
+  params: PersonPath,
+  fresh: true,
+  answer: Person,
+});
+
+export const PeopleRules = z.strictObject({
+  /** Without a second factor of their own they can do nothing but set one up. */
+  secondFactorRequired: z.boolean(says("second_factor_say")),
+});
+export type PeopleRules = z.infer<typeof PeopleRules>;
+
+export const getPeopleRules = endpoint({
+  name: "getPeopleRules",
+  summary: "What is asked of all the provider's people",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "GET",
+  path: "/api/admin/people/rules",
+  answer: PeopleRules,
+});
+
+export const savePeopleRules = endpoint({
+  name: "savePeopleRules",
+  summary:
+    "Change what is asked of all the provider's people; who asks for a second factor needs to have one",
+  audience: ["provider"],
+  roles: ["owner"],
+  method: "PUT",
+  path: "/api/admin/people/rules",
+  body: PeopleRules,
+  fresh: true,
+  answer: PeopleRules,
 });
 
 export const removePerson = endpoint({

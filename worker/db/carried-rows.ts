@@ -52,8 +52,9 @@ function days(at: number): Sql {
 
 /** In the order in which they are put back: what rows refer to first. */
 const carried: readonly Carried[] = [
-  // A password that was changed since, or an admin who was disabled, must not come back.
+  // A password that was changed since, an admin who was disabled, or a code that was used, must not come back.
   { table: tables.admins, since: () => sql`true`, there: {} },
+  { table: tables.peopleRules, since: () => sql`true`, there: {} },
   { table: tables.adminInvitations, since: () => sql`true`, there: {} },
   { table: tables.mailedLinks, since: () => sql`true`, there: {} },
   { table: tables.apiTokens, since: () => sql`true`, there: {} },

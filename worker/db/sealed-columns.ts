@@ -14,7 +14,10 @@ export const sealedColumns = {
 export type SealedTable = keyof typeof sealedColumns;
 
 /** The same of the tables that each provider has in its own database. */
-const sealedOfProviders = { message_settings: { column: "api_key" } } as const;
+const sealedOfProviders = {
+  admins: { column: "totp_key" },
+  message_settings: { column: "api_key" },
+} as const;
 
 declare const made: unique symbol;
 /** Table, row and column: a sealed value opens nowhere else. */

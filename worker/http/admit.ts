@@ -80,9 +80,10 @@ function isCounted(endpoint: Endpoint, caller: Caller): caller is ProviderCaller
 
 /** @throws AppError second_factor_missing: the console leads to setting it up */
 function requireSecondFactor(caller: Caller): void {
-  const isSignedIn = caller.kind === "provider" || caller.kind === "platform";
-  if (isSignedIn && caller.session.lacksSecondFactor === 1)
-    throw refuse("second_factor_missing", "second_factor_first");
+  if (caller.kind !== "provider" && caller.kind !== "platform") return;
+  if (caller.session.lacksSecondFactor === 0) return;
+  const isOwn = caller.kind === "provider" && caller.session.actingAs === null;
+  throw refuse("second_factor_missing", isOwn ? "second_factor_first_people" : "second_factor_first");
 }
 
 /** How long a password that was given counts for calls that ask for it again. */

@@ -42,7 +42,7 @@ export type AdminSession = {
   /** The super admin who acts for the provider in this session; their id and name. */
   actingAs: string | null;
   actingName: string | null;
-  /** 1: the platform asks its super admins for a second factor, and the one who acts has none. */
+  /** 1: who is signed in has no second factor, which the owner asks of all; or who acts has none, which the platform asks. */
   lacksSecondFactor: 0 | 1;
   providerStatus: "active" | "suspended";
   /** Why, where no operator said so. */
@@ -164,9 +164,10 @@ async function ownSession(ctx: Context, held: HeldSession, host: string): Promis
   const db = ctx.tenant(held.providerId);
   const now = ctx.now();
   const session = await db.first(
-    sql<Times & AdminNamed & { adminId: string; confirmedAt: number }>`
+    sql<Times & AdminNamed & { adminId: string; confirmedAt: number; lacksSecondFactor: 0 | 1 }>`
       SELECT s.admin_id AS adminId, s.host, s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt,
-        s.confirmed_at AS confirmedAt, a.username, a.name, a.email, a.role
+        s.confirmed_at AS confirmedAt, a.username, a.name, a.email, a.role,
+        a.totp_since IS NULL AND EXISTS (SELECT 1 FROM people_rules WHERE second_factor_required) AS lacksSecondFactor
       FROM sessions s JOIN admins a ON a.id = s.admin_id
       WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL
         AND a.disabled_at IS NULL`,
@@ -177,7 +178,7 @@ async function ownSession(ctx: Context, held: HeldSession, host: string): Promis
       sql`UPDATE sessions SET last_seen_at = ${now}
         WHERE token_hash = ${tokenHash} AND last_seen_at <= ${now - 60_000}`,
     );
-  return { ...session, tokenHash, actingAs: null, actingName: null, lacksSecondFactor: 0 };
+  return { ...session, tokenHash, actingAs: null, actingName: null };
 }
 
 async function actingSession(ctx: Context, held: HeldSession, host: string): Promise<Found | undefined> {

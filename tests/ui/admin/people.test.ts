@@ -5,6 +5,11 @@ import { listOutages } from "#contract/outages";
 import * as people from "#contract/people";
 import { adminListPlans } from "#contract/plans";
 import { listRouters } from "#contract/routers";
+import {
+  beginAdminSecondFactor,
+  confirmAdminSecondFactor,
+  getAdminSecondFactor,
+} from "#contract/second-factor";
 import { listTransactions, providerStats, revenueByDay } from "#contract/transactions";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -27,6 +32,7 @@ const at = "2026-11-24T07:00:00.000Z";
 const someone = (name: string, more: Partial<people.Person> = {}): people.Person => ({
   ...{ id: name, username: name.toLowerCase(), name, email: "", role: "cashier", createdAt: at },
   ...{ disabledAt: null, lastSeenAt: null, isMe: false, freeMinutes: 0, givenMinutes: 0 },
+  hasSecondFactor: false,
   ...more,
 });
 const linksOf = (area: Element | null) => [...(area?.querySelectorAll("a") ?? [])].map((link) => words(link));
@@ -59,6 +65,62 @@ it("are switched off after a question; the server's reason is told", async () =>
     "Not changed - This is the last owner who can sign in.",
   );
   expect(sentTo(people.disablePerson)[0]?.params).toEqual({ id: "Baraka" });
+});
+
+it("who lost their second factor get it turned off after a question; nobody else is asked about", async () => {
+  const baraka = someone("Baraka", { hasSecondFactor: true });
+  answer(people.listPeople, [someone("Amina", { role: "owner", isMe: true }), baraka, someone("Chebet")]);
+  openAdmin("/admin/people");
+  await see(/Baraka .* With a second factor .*Chebet .* Without a second factor/);
+  await menuOf("Chebet");
+  await screen.findByRole("menuitem", { name: "Change role" });
+  expect(screen.queryByRole("menuitem", { name: "Turn the second factor off" })).toBeNull();
+  await person.keyboard("{Escape}");
+  await menuOf("Baraka");
+  await choose("Turn the second factor off");
+  const question = await dialog("Turn the second factor of Baraka off?");
+  await see(/told by a letter/, () => question);
+  answer(people.endPersonSecondFactor, someone("Baraka"));
+  expect(await toastAfter(() => press("Turn off", question))).toBe("Second factor off - Baraka");
+  expect(sentTo(people.endPersonSecondFactor)[0]?.params).toEqual({ id: "Baraka" });
+});
+
+it("are all asked for a second factor by an owner who has one", async () => {
+  openAdmin("/admin/people");
+  const rule = await screen.findByRole("switch", { name: "Everybody needs a second factor" });
+  const why = "Turn your own second factor on first, in your profile.";
+  answer(people.savePeopleRules, refusal(409, why));
+  expect(await toastAfter(() => person.click(rule))).toBe(`Not changed - ${why}`);
+  answer(people.savePeopleRules, { secondFactorRequired: true });
+  answer(people.getPeopleRules, { secondFactorRequired: true });
+  expect(await toastAfter(() => person.click(rule))).toBe("Saved");
+  await waitFor(() => expect(rule).toHaveProperty("checked", true));
+});
+
+it("who lack the second factor that an owner asks for are led to it, and then on", async () => {
+  const why = "Set up your second factor first: an owner asks everybody here for one.";
+  const missing = refusal(403, why, "second_factor_missing");
+  answer(providerStats, missing);
+  answer(adminListPlans, missing);
+  answer(getAdminSecondFactor, { isOn: false, isRequired: true, recoveryCodes: 0 });
+  openAdmin("/admin/plans");
+  await screen.findByRole("heading", { level: 1, name: "Set up your second factor" });
+  expect(await button("Go on to the console")).toHaveProperty("disabled", true);
+  await press("Turn the second factor on");
+  const form = await dialog("Turn the second factor on");
+  await fill({ "Current password": "secret" }, form);
+  answer(beginAdminSecondFactor, { address: "otpauth://totp/x?secret=ABCDEFGH", key: "ABCDEFGH" });
+  await press("Continue", form);
+  await fill({ "Code of your authenticator app": "123456" }, form);
+  answer(confirmAdminSecondFactor, { recoveryCodes: ["AAAA-1", "AAAA-2"] });
+  answer(getAdminSecondFactor, { isOn: true, isRequired: true, recoveryCodes: 2 });
+  await press("Turn on", form);
+  await screen.findByRole("list", { name: "Your recovery codes" });
+  const figures = { totalRevenue: 0, activeUsers: 0, totalUsers: 0, expiredUsers: 0, onlineUsers: 0 };
+  answer(providerStats, figures);
+  answer(adminListPlans, []);
+  await press("Go on to the console");
+  await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
 });
 
 it("come by a link with a role, shown once with ways to send it", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { askEmailConfirmation } from "#contract/forgotten-password";
 import { getProfile, updateProfile } from "#contract/profile";
 import { exportOwnData } from "#contract/provider-data";
+import { endAdminSecondFactor, getAdminSecondFactor, renewAdminRecoveryCodes } from "#contract/second-factor";
 import { endAdminSession, endAdminSessions, listAdminSessions, type OpenSession } from "#contract/sessions";
 import { catchFiles } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
@@ -68,6 +69,30 @@ it("asks to confirm an address, by a link that is mailed", async () => {
   );
   answer(askEmailConfirmation, refusal(409, "Look into your mail."));
   expect(await toastAfter(() => press("Send the link"))).toBe("Not sent - Look into your mail.");
+});
+
+it("turns the second factor on and off, and makes new recovery codes (PC-118a)", async () => {
+  answer(getAdminSecondFactor, { isOn: true, isRequired: false, recoveryCodes: 2 });
+  await open();
+  await see("Make new recovery codes before the last one is used.");
+  await press("New recovery codes");
+  const form = await dialog("New recovery codes");
+  const given = { "Current password": "secret", "Code of your authenticator app": "123456" };
+  await fill(given, form);
+  answer(renewAdminRecoveryCodes, refusal(400, "That code is not right."));
+  await press("Make new codes", form);
+  await see("That code is not right.", () => within(form).getByRole("alert"));
+  answer(renewAdminRecoveryCodes, { recoveryCodes: ["BBBB-1", "BBBB-2"] });
+  await press("Make new codes", form);
+  await see(/BBBB-1 BBBB-2/, () => screen.getByRole("list", { name: "Your recovery codes" }));
+  await press("Turn the second factor off");
+  const off = await dialog("Turn the second factor off");
+  await fill(given, off);
+  answer(endAdminSecondFactor, { success: true });
+  answer(getAdminSecondFactor, { isOn: false, isRequired: false, recoveryCodes: 0 });
+  expect(await toastAfter(() => press("Turn off", off))).toMatch(/^Second factor off/);
+  expect(bodiesOf(endAdminSecondFactor)).toEqual([{ currentPassword: "secret", code: "123456" }]);
+  await button("Turn the second factor on");
 });
 
 it("that cannot be read says so (PC-20)", async () => {

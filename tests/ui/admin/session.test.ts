@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adminLogIn, adminLogOut } from "#contract/auth";
 import { listNotifications } from "#contract/billing-notifications";
@@ -57,6 +57,27 @@ describe("the log-in page", () => {
     expect(words(await alert())).toBe(said);
   });
 
+  it("asks for the code of the second factor once the password was right (PC-5f)", async () => {
+    answer(adminLogIn, refusal(401, "Enter your code.", "second_factor_needed"));
+    openAdmin("/admin", { signed: null });
+    await logIn("demo", "secret");
+    const code = await screen.findByLabelText("Code of your authenticator app");
+    expect([document.activeElement, screen.queryByRole("alert")]).toEqual([code, null]);
+    answer(adminLogIn, refusal(401, "That code is not right.", "second_factor_needed"));
+    await fill({ "Code of your authenticator app": "000000" });
+    await press("Sign In");
+    expect(words(await alert())).toBe("Login Failed That code is not right.");
+    answer(adminLogIn, amina);
+    await fill({ "Code of your authenticator app": "123456" });
+    await press("Sign In");
+    await waitFor(() => expect(addressNow()).toBe("/admin/dashboard"));
+    expect(bodiesOf(adminLogIn)).toEqual([
+      { username: "demo", password: "secret" },
+      { username: "demo", password: "secret", code: "000000" },
+      { username: "demo", password: "secret", code: "123456" },
+    ]);
+  });
+
   it("is busy while it asks, keeps the record, and leads back to where one was (PC-3, PC-8)", async () => {
     const release = held(adminLogIn, amina);
     openAdmin("/admin/plans?x=1", { signed: null });
@@ -110,11 +131,15 @@ describe("a session", () => {
     await fill({ Password: "wrong" }, again);
     await press("Sign In", again);
     await see("Login Failed Invalid credentials", () => again);
-    answer(adminLogIn, amina);
+    answer(adminLogIn, refusal(401, "Enter your code.", "second_factor_needed"));
     await fill({ Password: "secret" }, again);
     await press("Sign In", again);
+    answer(adminLogIn, amina);
+    await within(again).findByLabelText("Code of your authenticator app");
+    await fill({ "Code of your authenticator app": "123456" }, again);
+    await press("Sign In", again);
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "You were signed out" })).toBeNull());
-    expect(bodiesOf(adminLogIn).at(-1)).toEqual({ username: "demo", password: "secret" });
+    expect(bodiesOf(adminLogIn).at(-1)).toEqual({ username: "demo", password: "secret", code: "123456" });
     expect(addressNow()).toBe("/admin/plans");
     expect(screen.getByLabelText<HTMLInputElement>(/^Plan Name/).value).toBe("Night");
   });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { disableAdmin, listAdmins } from "#contract/admins";
+import { disableAdmin, endAdminsSecondFactor, listAdmins } from "#contract/admins";
 import { platformSession } from "#contract/auth";
 import {
   createProviderGateway,
@@ -193,6 +193,20 @@ describe("the head and the tabs (OC-32)", () => {
       "Disabled - amina is signed out everywhere.",
     );
     expect(sentTo(listAdmins)[0]?.query).toEqual({ providerId: "p1" });
+  });
+
+  it("Admins: who lost the second factor gets it turned off after a question (OC-37)", async () => {
+    const amina = {
+      ...{ id: "a1", username: "amina", name: "Amina", email: "a@isp.example", providerId: "p1" },
+      ...{ isMe: false, createdAt: ago(900), disabledAt: null, lastSeenAt: null, hasSecondFactor: true },
+    };
+    answer(listAdmins, [amina]);
+    answer(endAdminsSecondFactor, { ...amina, hasSecondFactor: false });
+    await open("?tab=admins");
+    await press("Turn the second factor of amina off");
+    const question = await dialog("Turn the second factor of amina off?");
+    expect(await toastAfter(() => press("Turn off", question))).toBe("Second factor off - amina");
+    expect(sentTo(endAdminsSecondFactor)[0]?.params).toEqual({ id: "a1" });
   });
 
   it("Data: all of it as one file (OC-37a)", async () => {

@@ -4,6 +4,8 @@ import { billingAccount } from "#contract/billing-invoices";
 import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
 import { offeredGateways } from "#contract/own-gateways";
+import { getPeopleRules } from "#contract/people";
+import { getAdminSecondFactor } from "#contract/second-factor";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
 import { listVoucherBatches } from "#contract/vouchers";
@@ -39,6 +41,8 @@ export function openAdmin(path: string, options: Options = {}): void {
     ...{ paybill: null, terms: null, unread: 0 },
   });
   answerUsually(offeredGateways, { kinds: [], environment: null });
+  answerUsually(getAdminSecondFactor, { isOn: false, isRequired: false, recoveryCodes: 0 });
+  answerUsually(getPeopleRules, { secondFactorRequired: false });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });

@@ -33,6 +33,7 @@ import { makeKeys } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { sell } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
+import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -219,6 +220,12 @@ describe("after the change of the root secret", () => {
       const sealed = before.keys.seal(`of ${table}`, sealedPlace(table, idIn(table)));
       await env.DB.prepare(rows[table][1]).bind(idIn(table), sealed).run();
     }
+    const factor = sealedPlace("admins", seeded.demo.admin.id);
+    const ofAdmins = () => tenantDatabase(seeded.demo.id).prepare("SELECT totp_key AS sealed FROM admins");
+    await tenantDatabase(seeded.demo.id)
+      .prepare("UPDATE admins SET totp_key = ?1")
+      .bind(before.keys.seal("of admins", factor))
+      .run();
     await sweepSecrets(before);
     const sold = await sell(seeded.demo, {});
     const oldCode = recoveryCodeOf(before, sold.id);
@@ -239,6 +246,7 @@ describe("after the change of the root secret", () => {
     for (const [table, sealed] of Object.entries(await sealedNow()))
       for (const one of sealed)
         expect([table, one.startsWith(`2.${after.keys.current}.`)]).toEqual([table, true]);
+    expect(opened(after, (await ofAdmins().first<string>("sealed")) ?? "", factor)).toBe("of admins");
     const newCode = await shownRecoveryCode(between, seeded.demo.id, sold.id);
     expect(newCode).not.toBe(oldCode);
     expect([await held(between, newCode), await held(between, oldCode)]).toEqual([sold.id, null]);

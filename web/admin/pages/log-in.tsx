@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { CodeField, focusWhenItComes, isCodeAsked } from "../../console/code-field.tsx";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
 import type { PageData } from "../../console/page-data.ts";
@@ -59,6 +60,8 @@ export function LogInPage(props: { page: PageData; refusal: string | null }) {
   );
 }
 
+type Values = { username: string; password: string; code: string };
+
 function LogIn(props: { page: PageData; refusal: string | null }) {
   const { page, refusal } = props;
   const [search] = useSearchParams();
@@ -67,11 +70,20 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
     refusal === null ? null : { title: t("Sign In Failed"), text: refusal },
   );
   useLanguage();
-  const form = useForm({ mode: "uncontrolled", initialValues: { username: "", password: "" } });
+  /** The password was right, and a code is asked for beside it. */
+  const [codeAsked, setCodeAsked] = useState(false);
+  const form = useForm({ mode: "uncontrolled", initialValues: { username: "", password: "", code: "" } });
   const logIn = useMutation({
-    mutationFn: (body: { username: string; password: string }) => callApi("adminLogIn", { body }),
+    mutationFn: ({ username, password, code }: Values) =>
+      callApi("adminLogIn", { body: { username, password, ...(code ? { code } : {}) } }),
     onSuccess: (admin) => session.write(admin),
-    onError: (error) => setProblem({ text: errorText(error, "") }),
+    onError: (error) => {
+      const asked = isCodeAsked(error);
+      setCodeAsked(asked);
+      if (asked && !codeAsked) return;
+      form.setFieldValue("code", "");
+      setProblem({ text: errorText(error, "") });
+    },
   });
 
   const [forgotten, setForgotten] = useState<string | null>(null);
@@ -91,7 +103,7 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
       form={form}
       problem={problem}
       setProblem={setProblem}
-      onLogIn={logIn.mutate}
+      onLogIn={(values) => logIn.mutate(codeAsked ? values : { ...values, code: "" })}
       pending={logIn.isPending ? t("Signing in...") : null}
       below={
         <>
@@ -110,6 +122,10 @@ function LogIn(props: { page: PageData; refusal: string | null }) {
           ) : null}
         </>
       }
-    />
+    >
+      {codeAsked ? (
+        <CodeField ref={focusWhenItComes} key={form.key("code")} {...form.getInputProps("code")} />
+      ) : null}
+    </LogInCard>
   );
 }

@@ -7,7 +7,8 @@ import { Button, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
-import { useRead } from "../api.ts";
+import { SecondFactorRule as Rule } from "../../console/second-factor-rule.tsx";
+import { useAct, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ChangeRole } from "../people/change-role.tsx";
 import { FreeMinutes } from "../people/free-minutes.tsx";
@@ -15,6 +16,12 @@ import { InvitePerson } from "../people/invite-person.tsx";
 import { Invited } from "../people/invited.tsx";
 import { PersonCard } from "../people/person-card.tsx";
 import { useBusinessName } from "../use-business-name.ts";
+
+function SecondFactorRule() {
+  const rules = useRead("getPeopleRules");
+  const save = useAct("savePeopleRules", ["/api/admin/people/rules", "/api/admin/second-factor"]);
+  return <Rule label={t("Everybody needs a second factor")} rules={rules} save={save} />;
+}
 
 export function PeoplePage({ page }: { page: PageData }) {
   const people = useRead("listPeople");
@@ -52,6 +59,7 @@ export function PeoplePage({ page }: { page: PageData }) {
           )}
         </Loaded>
         <Invited />
+        <SecondFactorRule />
         <Anchor component={Link} to={addresses.activity} py={10}>
           {t("Who did what")}
         </Anchor>

@@ -12,12 +12,14 @@ import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
 import { RequestError } from "../../console/request.ts";
+import { SecondFactorCard } from "../../console/second-factor-card.tsx";
 import { type Signed, signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { callApiFile, may, useAct, useRead } from "../api.ts";
 import { roleName, session } from "../session.ts";
+import { useFactorActs } from "../use-second-factor.ts";
 
 export function ProfilePage() {
   const signed = useAtomValue(signedAtom);
@@ -44,6 +46,7 @@ export function ProfilePage() {
             <Stack maw={560}>
               <ProfileForm profile={found} signed={signed} />
               {found.email === "" || found.isEmailConfirmed ? null : <UnconfirmedEmail email={found.email} />}
+              <OwnSecondFactor />
               <Sessions />
               {may("exportOwnData") ? <OwnData /> : null}
             </Stack>
@@ -104,6 +107,20 @@ function UnconfirmedEmail({ email }: { email: string }) {
         </SecondaryButton>
       </Stack>
     </Alert>
+  );
+}
+
+function OwnSecondFactor() {
+  const factor = useRead("getAdminSecondFactor");
+  const acts = useFactorActs();
+  return (
+    <Loaded
+      query={factor}
+      loading={<LoadingRows rows={2} height={68} label={t("Loading …")} />}
+      failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+    >
+      {(found) => <SecondFactorCard factor={found} acts={acts} />}
+    </Loaded>
   );
 }
 

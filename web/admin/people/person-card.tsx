@@ -5,6 +5,7 @@ import {
   IconLock,
   IconLockOpen,
   IconLogout,
+  IconShieldOff,
   IconTrash,
   IconUserCog,
 } from "@tabler/icons-react";
@@ -22,6 +23,7 @@ export type PersonActs = { role: () => void; freeMinutes: () => void };
 /** Somebody who may sign in, and what an owner does with them. */
 export function PersonCard({ person, acts }: { person: Person; acts: PersonActs }) {
   const { username, name, email, role, isMe, disabledAt, lastSeenAt, freeMinutes, givenMinutes } = person;
+  const factor = person.hasSecondFactor ? t("With a second factor") : t("Without a second factor");
   return (
     <Card component="li" padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
@@ -40,6 +42,7 @@ export function PersonCard({ person, acts }: { person: Person; acts: PersonActs 
           ) : null}
           <Hint>
             {t("Last seen")}: <When iso={lastSeenAt} relative otherwise={t("not lately")} />
+            {` · ${factor}`}
           </Hint>
         </Stack>
         {isMe ? null : <PersonMenu person={person} acts={acts} />}
@@ -49,14 +52,15 @@ export function PersonCard({ person, acts }: { person: Person; acts: PersonActs 
 }
 
 function PersonMenu({ person, acts }: { person: Person; acts: PersonActs }) {
-  const { id, name, role, disabledAt } = person;
+  const { id, name, role, disabledAt, hasSecondFactor } = person;
   const input = { params: { id } };
   const again = ["/api/admin/people"];
   const disable = useAct("disablePerson", again);
   const enable = useAct("enablePerson", again);
   const signOut = useAct("endPersonSessions", again);
+  const endFactor = useAct("endPersonSecondFactor", again);
   const remove = useAct("removePerson", again);
-  const busy = disable.isPending || enable.isPending || signOut.isPending || remove.isPending;
+  const busy = [disable, enable, signOut, endFactor, remove].some(({ isPending }) => isPending);
   // By promise: callbacks of `mutate` are dropped when the card unmounts.
   const run = (act: { mutateAsync: (given: typeof input) => Promise<unknown> }, done: string) =>
     void act
@@ -90,6 +94,18 @@ function PersonMenu({ person, acts }: { person: Person; acts: PersonActs }) {
                 onYes: () => run(signOut, t("Signed out everywhere")),
               }),
             )}
+        {hasSecondFactor
+          ? item(t("Turn the second factor off"), <IconShieldOff size={18} aria-hidden />, () =>
+              confirmAction({
+                title: t("Turn the second factor of {name} off?", { name }),
+                text: t(
+                  "For somebody who lost the phone and the recovery codes. They are signed out everywhere, the password alone signs them in, and they are told by a letter.",
+                ),
+                action: t("Turn off"),
+                onYes: () => run(endFactor, t("Second factor off")),
+              }),
+            )
+          : null}
         {disabledAt
           ? item(t("Switch on"), <IconLockOpen size={18} aria-hidden />, () => run(enable, t("Switched on")))
           : item(t("Switch off"), <IconLock size={18} aria-hidden />, () =>

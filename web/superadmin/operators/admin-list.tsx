@@ -17,9 +17,10 @@ export function AdminList({ providerId }: { providerId?: string }) {
   const admins = useRead("listAdmins", { query: { providerId } });
   const disable = useAct("disableAdmin", [address]);
   const enable = useAct("enableAdmin", [address]);
+  const endFactor = useAct("endAdminsSecondFactor", [address]);
   /** Of whom the sessions are looked at. */
   const [looked, setLooked] = useState<Admin | null>(null);
-  const busy = disable.isPending || enable.isPending;
+  const busy = disable.isPending || enable.isPending || endFactor.isPending;
   const onError = toastFailure(t("Not changed"), t("Please try again."));
   const shutOut = ({ id, username }: Admin) =>
     confirmAction({
@@ -34,6 +35,19 @@ export function AdminList({ providerId }: { providerId?: string }) {
               toastSuccess(t("Disabled"), t("{username} is signed out everywhere.", { username })),
             onError,
           },
+        ),
+    });
+  const takeFactorOff = ({ id, username }: Admin) =>
+    confirmAction({
+      title: t("Turn the second factor of {name} off?", { name: username }),
+      text: t(
+        "For somebody who lost the phone and the recovery codes. They are signed out everywhere, the password alone signs them in, and they are told by a letter.",
+      ),
+      action: t("Turn off"),
+      onYes: () =>
+        endFactor.mutate(
+          { params: { id } },
+          { onSuccess: () => toastSuccess(t("Second factor off"), username), onError },
         ),
     });
   const letIn = ({ id, username }: Admin) =>
@@ -59,6 +73,7 @@ export function AdminList({ providerId }: { providerId?: string }) {
                 admin={admin}
                 busy={busy}
                 onLook={() => setLooked(admin)}
+                onEndFactor={() => takeFactorOff(admin)}
                 onDisable={() => shutOut(admin)}
                 onEnable={() => letIn(admin)}
               />
@@ -75,6 +90,7 @@ function AdminCard(props: {
   admin: Admin;
   busy: boolean;
   onLook: () => void;
+  onEndFactor: () => void;
   onDisable: () => void;
   onEnable: () => void;
 }) {
@@ -95,9 +111,7 @@ function AdminCard(props: {
           <Hint>{[admin.name, admin.email].filter(Boolean).join(" · ")}</Hint>
           <Hint>
             {t("Last seen")}: <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
-            {admin.providerId === null
-              ? ` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`
-              : null}
+            {` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`}
           </Hint>
         </Stack>
         <Group gap="xs">
@@ -110,6 +124,15 @@ function AdminCard(props: {
               {t("Sessions")}
             </SecondaryButton>
           )}
+          {admin.providerId !== null && admin.hasSecondFactor ? (
+            <SecondaryButton
+              disabled={busy}
+              onClick={props.onEndFactor}
+              aria-label={t("Turn the second factor of {name} off", { name: username })}
+            >
+              {t("Turn the second factor off")}
+            </SecondaryButton>
+          ) : null}
           {isMe ? null : disabledAt ? (
             <SecondaryButton
               disabled={busy}

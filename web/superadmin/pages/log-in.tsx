@@ -1,12 +1,11 @@
-import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { CodeField, focusWhenItComes, isCodeAsked } from "../../console/code-field.tsx";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
-import { RequestError } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { callApi } from "../api.ts";
@@ -35,8 +34,6 @@ export function LogInPage() {
     </Suspense>
   );
 }
-
-const focusWhenItComes = (field: HTMLInputElement | null) => field?.focus();
 
 type Values = { username: string; password: string; code: string };
 
@@ -67,7 +64,7 @@ function LogIn() {
       toastSuccess(t("Login Successful"), t("Welcome back, {name}!", { name }));
     },
     onError: (error) => {
-      const asked = error instanceof RequestError && error.code === "second_factor_needed";
+      const asked = isCodeAsked(error);
       if (asked && !codeAsked) {
         setCodeAsked(true);
         return;
@@ -90,17 +87,7 @@ function LogIn() {
       pending={logIn.isPending ? t("Signing In...") : null}
     >
       {codeAsked ? (
-        <TextInput
-          label={t("Code of your authenticator app")}
-          description={t("Six digits, or one of your recovery codes.")}
-          ref={focusWhenItComes}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          key={form.key("code")}
-          {...form.getInputProps("code")}
-        />
+        <CodeField ref={focusWhenItComes} key={form.key("code")} {...form.getInputProps("code")} />
       ) : null}
     </LogInCard>
   );

@@ -1,10 +1,10 @@
-import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
+import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type * as z from "zod";
 import type { rootSecrets } from "#contract/secrets";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
-import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { SecondFactorRule as Rule } from "../../console/second-factor-rule.tsx";
 import { useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
 import { Invitations } from "../operators/invitations.tsx";
@@ -29,42 +29,7 @@ export function SecondFactorRule() {
     "/api/superadmin/operator-rules",
     "/api/superadmin/second-factor",
   ]);
-  const choose = (secondFactorRequired: boolean) =>
-    save.mutate(
-      { body: { secondFactorRequired } },
-      {
-        onSuccess: () => toastSuccess(t("Saved")),
-        onError: toastFailure(t("Not changed"), t("Please try again.")),
-      },
-    );
-  return (
-    <Card component="section" aria-labelledby="second-factor-rule">
-      <Stack gap="sm">
-        <Title order={2} size="h4" id="second-factor-rule">
-          {t("Second factor")}
-        </Title>
-        <Hint>
-          {t(
-            "Who has none is led to setting one up after signing in, and can do nothing else before. Yours has to be on first.",
-          )}
-        </Hint>
-        <Loaded
-          query={rules}
-          loading={<LoadingRows rows={1} height={44} label={t("Loading …")} />}
-          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
-        >
-          {({ secondFactorRequired }) => (
-            <Switch
-              label={t("Every operator needs a second factor")}
-              checked={secondFactorRequired}
-              disabled={save.isPending}
-              onChange={(event) => choose(event.currentTarget.checked)}
-            />
-          )}
-        </Loaded>
-      </Stack>
-    </Card>
-  );
+  return <Rule label={t("Every operator needs a second factor")} rules={rules} save={save} />;
 }
 
 type RootSecret = z.output<typeof rootSecrets.answer>["secrets"][number];

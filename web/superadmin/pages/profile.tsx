@@ -7,16 +7,18 @@ import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { OwnPasswordFields } from "../../console/password-field.tsx";
+import { SecondFactorCard } from "../../console/second-factor-card.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
-import { SecondFactorCard } from "../profile/second-factor-card.tsx";
 import { roleName, session } from "../session.ts";
+import { useFactorActs } from "../use-second-factor.ts";
 
 export function ProfilePage() {
   const signed = useAtomValue(signedAtom);
   const factor = useRead("getSecondFactor");
+  const acts = useFactorActs();
   if (!signed) return null;
   const fields = [
     [t("Full name"), signed.name || signed.username],
@@ -44,7 +46,7 @@ export function ProfilePage() {
             text: t("Failed to load your profile. Please check your connection and try again."),
           }}
         >
-          {(found) => <SecondFactorCard factor={found} />}
+          {(found) => <SecondFactorCard factor={found} acts={acts} />}
         </Loaded>
         <Sessions />
       </Stack>

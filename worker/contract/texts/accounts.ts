@@ -45,6 +45,9 @@ export const en = {
   letter_confirm_subject: "Confirm your address for Mlango",
   letter_confirm:
     "Hello {username},\n\nconfirm by this link, within a day, that this address is yours:\n{link}\n\nThen you can set a new password by mail if you forget yours. You do not know Mlango? Then do nothing.",
+  letter_factor_off_subject: "Your second factor at Mlango is off",
+  letter_factor_off:
+    "Hello {username},\n\nyour second factor was turned off, because it was said that you lost it. You were signed out everywhere, and your password alone signs you in. Turn it on again in your profile.\n\nYou lost nothing? Then set a new password at once, and ask an owner of your business who did this.",
   log_in_both: "Please enter both username and password",
   credentials_wrong: "Invalid credentials",
   log_in_code: "Enter the code of your authenticator app.",
@@ -73,6 +76,7 @@ export const en = {
   code_or_recovery: "Enter the six digits of your app, or a recovery code",
   code_wrong: "That code is not right, or it was used before. Wait for the next one and try again.",
   second_factor_on: "The second factor is on already. Turn it off first.",
+  second_factor_off: "The second factor is off. Turn it on first.",
   second_factor_no_key: "There is no new key to confirm. Begin again.",
   second_factor_say: "Say whether a second factor is required",
   second_factor_own_first: "Turn your own second factor on first, in your profile.",
@@ -209,6 +213,9 @@ export const sw: Record<keyof typeof en, string> = {
   letter_confirm_subject: "Thibitisha barua pepe yako ya Mlango",
   letter_confirm:
     "Habari {username},\n\nthibitisha kwa kiungo hiki, ndani ya siku moja, kwamba barua pepe hii ni yako:\n{link}\n\nKisha utaweza kuweka nenosiri jipya kwa barua ukilisahau. Hujui Mlango? Usifanye kitu.",
+  letter_factor_off_subject: "Uthibitisho wako wa pili kwenye Mlango umezimwa",
+  letter_factor_off:
+    "Habari {username},\n\nuthibitisho wako wa pili umezimwa, kwa kuwa imesemwa umeupoteza. Umeondolewa kila mahali, na nenosiri lako pekee linakuingiza. Uwashe tena kwenye wasifu wako.\n\nHukupoteza kitu? Weka nenosiri jipya mara moja, na umuulize mmiliki wa biashara yako nani alifanya hivi.",
   log_in_both: "Weka jina la mtumiaji na nenosiri",
   credentials_wrong: "Jina la mtumiaji au nenosiri si sahihi",
   log_in_code: "Weka msimbo wa programu yako ya uthibitisho.",
@@ -237,6 +244,7 @@ export const sw: Record<keyof typeof en, string> = {
   code_or_recovery: "Weka tarakimu sita za programu yako, au msimbo wa kurejesha",
   code_wrong: "Msimbo huo si sahihi, au ulishatumika. Subiri unaofuata na ujaribu tena.",
   second_factor_on: "Uthibitisho wa pili tayari umewashwa. Uzime kwanza.",
+  second_factor_off: "Uthibitisho wa pili umezimwa. Uwashe kwanza.",
   second_factor_no_key: "Hakuna ufunguo mpya wa kuthibitisha. Anza tena.",
   second_factor_say: "Sema kama uthibitisho wa pili unahitajika",
   second_factor_own_first: "Kwanza washa uthibitisho wako wa pili, kwenye wasifu wako.",

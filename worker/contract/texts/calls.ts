@@ -28,6 +28,7 @@ export const en = {
   suspended_for_invoice:
     "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it.",
   suspended: "This account is suspended. Please contact the platform's support.",
+  second_factor_first_people: "Set up your second factor first: an owner asks everybody here for one.",
   second_factor_first: "Set up your second factor first: every super admin needs one.",
   password_again: "Enter your password again to go on.",
   one_line: "{field} has to be one line, without control characters",
@@ -82,6 +83,7 @@ export const sw: Record<keyof typeof en, string> = {
   suspended_for_invoice:
     "Akaunti hii imesimamishwa kwa sababu ya ankara ambayo haijalipwa. Ukurasa wa Malipo ya jukwaa unaeleza deni na jinsi ya kulipa.",
   suspended: "Akaunti hii imesimamishwa. Tafadhali wasiliana na huduma ya jukwaa.",
+  second_factor_first_people: "Kwanza weka uthibitisho wako wa pili: mmiliki anautaka kwa kila mtu hapa.",
   second_factor_first: "Kwanza weka uthibitisho wako wa pili: kila msimamizi mkuu anauhitaji.",
   password_again: "Weka nenosiri lako tena ili uendelee.",
   one_line: "{field}: andika mstari mmoja, bila herufi za udhibiti",

@@ -5,6 +5,7 @@ import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordIfStatement } from "../audit/index.ts";
 import { providerOfAdmin } from "./admin-names.ts";
+import { endLostSecondFactor } from "./lost-second-factor.ts";
 import { endActing, endInvitationsOf, revokeSessions } from "./provider-store.ts";
 
 // Who may sign in: super admins, and the admins of each provider in its object. An admin is disabled, never deleted: what they
@@ -27,7 +28,7 @@ const operators = (condition: Sql) =>
 
 const admins = (providerId: string, condition: Sql) =>
   sql<Row>`SELECT id, username, name, email, ${providerId} AS providerId, created_at AS createdAt,
-      disabled_at AS disabledAt, 0 AS hasSecondFactor,
+      disabled_at AS disabledAt, totp_since IS NOT NULL AS hasSecondFactor,
       (SELECT max(last_seen_at) FROM sessions
         WHERE admin_id = admins.id) AS lastSeenAt
     FROM admins WHERE removed_at IS NULL AND (${condition}) ORDER BY username_key`;
@@ -110,6 +111,15 @@ export async function enableAdmin(ctx: Context, me: Operator, id: string): Promi
     if (enabled > 0) await record(ctx, entry);
   }
   return adminById(ctx, me, who);
+}
+
+/** Of a provider's admin who lost it; a super admin's is turned off by the command line. @throws AppError not_found */
+export async function endAdminsSecondFactor(ctx: Context, me: Operator, id: string): Promise<Admin> {
+  const home = await providerOfAdmin(ctx, id);
+  if (!home) throw refuse("not_found", "no_such_admin");
+  const { username, email, hasSecondFactor } = await adminById(ctx, me, { id, home });
+  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId: home, username, email }, actorOf(me));
+  return adminById(ctx, me, { id, home });
 }
 
 /** @property home the provider in whose object the admin lies; null = of the platform */

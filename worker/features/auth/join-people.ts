@@ -57,7 +57,8 @@ export async function acceptPersonInvitation(
   );
   if (written === 0) throw refuse("conflict", "username_taken");
   await deliverAdmins(ctx, providerId);
-  const session = newAdminSession(ctx, { providerId, adminId: id, passwordHash, host, userAgent });
+  const secrets = { passwordHash, totpSince: null };
+  const session = newAdminSession(ctx, { providerId, adminId: id, ...secrets, host, userAgent });
   const began = (await ctx.tenant(providerId).batch(session.statements)).at(-1);
   // Somebody else was quicker, or it was withdrawn meanwhile.
   if (began?.length !== 1) throw refuse("forbidden", "person_invitation_ended");

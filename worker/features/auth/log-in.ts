@@ -88,7 +88,7 @@ async function findNamed(
 /** The session that this browser held ends. @returns the `Set-Cookie` header */
 async function begin(
   ctx: Context,
-  { id, providerId, passwordHash }: SignInFound,
+  { id, providerId, passwordHash, totpSince }: SignInFound,
   { host, userAgent, held }: LogInTry,
   line: AuditEntry,
 ): Promise<string> {
@@ -99,9 +99,10 @@ async function begin(
     await ctx.platform.batch([...before, session.statement, told]);
     return session.setCookie;
   }
-  const session = newAdminSession(ctx, { providerId, adminId: id, passwordHash, host, userAgent });
+  const secrets = { passwordHash, totpSince };
+  const session = newAdminSession(ctx, { providerId, adminId: id, ...secrets, host, userAgent });
   const began = (await ctx.tenant(providerId).batch(session.statements)).at(-1);
-  // The password was changed, or the admin disabled, while this one was verified.
+  // The password or the second factor was changed, or the admin disabled, while this one was verified.
   if (began?.length !== 1) throw refuse("not_signed_in", "credentials_wrong");
   await endHeld(ctx, held.provider);
   await ctx.platform.run(told);
@@ -121,7 +122,8 @@ async function passSecondFactor(ctx: Context, admin: SignInFound, given: LogInTr
     throw refuse("second_factor_needed", "log_in_code");
   }
   try {
-    await takeCode(ctx, { adminId: admin.id, network, code }, "second_factor_needed");
+    const { id: adminId, providerId } = admin;
+    await takeCode(ctx, { adminId, providerId, network, code }, "second_factor_needed");
   } catch (cause) {
     if (cause instanceof AppError) await refused("admin.log_in_code_wrong");
     throw cause;

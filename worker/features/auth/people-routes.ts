@@ -14,6 +14,7 @@ import * as tokens from "./api-tokens.ts";
 import * as passwords from "./forgotten-password.ts";
 import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
 import * as acts from "./people.ts";
+import { peopleRules, savePeopleRules } from "./people-rules.ts";
 import { invitePerson, openPersonInvitations, withdrawPersonInvitation } from "./person-invitations.ts";
 
 const done = { success: true as const };
@@ -40,6 +41,13 @@ export function mountPeople(app: App): void {
     await acts.endPersonSessions(ctx, providerOf(caller), params.id);
     return done;
   });
+  route(app, people.endPersonSecondFactor, ({ ctx, caller, params }) =>
+    acts.endPersonSecondFactor(ctx, providerOf(caller), params.id),
+  );
+  route(app, people.getPeopleRules, ({ ctx, caller }) => peopleRules(ctx, providerOf(caller).providerId));
+  route(app, people.savePeopleRules, ({ ctx, caller, body }) =>
+    savePeopleRules(ctx, providerOf(caller), body),
+  );
   route(app, people.removePerson, async ({ ctx, caller, params }) => {
     await acts.removePerson(ctx, providerOf(caller), params.id);
     return done;

@@ -6,6 +6,8 @@ import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { givenOn } from "../rate-limits/index.ts";
+import { withoutFactor } from "./factor-store.ts";
+import { endLostSecondFactor } from "./lost-second-factor.ts";
 import { endActing, endInvitationsOf, revokeSessions } from "./provider-store.ts";
 
 // What an owner does with the provider's other people. Nobody changes themselves, and the guard of each statement keeps one owner
@@ -13,15 +15,17 @@ import { endActing, endInvitationsOf, revokeSessions } from "./provider-store.ts
 
 type Owner = Extract<Caller, { kind: "provider" }>;
 
-type Row = Omit<Person, "createdAt" | "disabledAt" | "lastSeenAt" | "isMe"> & {
+type Row = Omit<Person, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFactor" | "isMe"> & {
   createdAt: number;
   disabledAt: number | null;
   lastSeenAt: number | null;
+  hasSecondFactor: number;
 };
 
 const people = (condition: Sql, now: number) =>
   sql<Row>`SELECT id, username, name, email, role, created_at AS createdAt, disabled_at AS disabledAt,
       free_minutes AS freeMinutes, ${givenOn(sql`admins.id`, now)} AS givenMinutes,
+      totp_since IS NOT NULL AS hasSecondFactor,
       (SELECT max(last_seen_at) FROM sessions WHERE admin_id = admins.id) AS lastSeenAt
     FROM admins WHERE removed_at IS NULL AND (${condition}) ORDER BY username_key`;
 
@@ -104,13 +108,21 @@ export async function endPersonSessions(ctx: Context, me: Owner, id: string): Pr
   await note(ctx, me, { action: "admin.signed_out", subject: id, detail: { username } });
 }
 
+/** Of somebody who lost it. @throws AppError not_found, refused for oneself */
+export async function endPersonSecondFactor(ctx: Context, me: Owner, id: string): Promise<Person> {
+  const { username, email, hasSecondFactor } = await otherPerson(ctx, me, id);
+  const { providerId } = me;
+  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId, username, email }, actorOf(me));
+  return personById(ctx, me, id);
+}
+
 /** Their name stays given out: what they did is told under it. @throws AppError not_found, refused for oneself and for the last owner */
 export async function removePerson(ctx: Context, me: Owner, id: string): Promise<void> {
   const { username } = await otherPerson(ctx, me, id);
   const now = ctx.now();
   const [removed] = await ctx.tenant(me.providerId).batch([
     sql`UPDATE admins SET removed_at = ${now}, disabled_at = coalesce(disabled_at, ${now}), email = '',
-        password_hash = ''
+        password_hash = '', ${withoutFactor}
       WHERE id = ${id} AND removed_at IS NULL AND ${leavesAnOwner} RETURNING 1`,
     ...endAll(ctx, id),
   ]);
@@ -140,13 +152,14 @@ async function personById(ctx: Context, me: Owner, id: string): Promise<Person> 
   return answer(row, me);
 }
 
-function answer({ createdAt, disabledAt, lastSeenAt, ...row }: Row, me: Owner): Person {
+function answer({ createdAt, disabledAt, lastSeenAt, hasSecondFactor, ...row }: Row, me: Owner): Person {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     ...row,
     createdAt: new Date(createdAt).toISOString(),
     disabledAt: moment(disabledAt),
     lastSeenAt: moment(lastSeenAt),
+    hasSecondFactor: hasSecondFactor === 1,
     isMe: isMe(me, row.id),
   };
 }

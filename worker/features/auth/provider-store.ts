@@ -12,15 +12,13 @@ export async function findAdmin(
   usernameKey: string,
 ): Promise<SignInFound | undefined> {
   const found = await ctx.tenant(providerId).first(
-    sql<
-      Omit<SignInFound, "providerId" | "role" | "totpSince"> & { role: Role }
-    >`SELECT id, username, name, email, role,
-        password_hash AS passwordHash, disabled_at AS disabledAt,
+    sql<Omit<SignInFound, "providerId" | "role"> & { role: Role }>`SELECT id, username, name, email, role,
+        password_hash AS passwordHash, disabled_at AS disabledAt, totp_since AS totpSince,
         (SELECT max(created_at) FROM sessions
           WHERE admin_id = admins.id) AS lastLogInAt
       FROM admins WHERE username_key = ${usernameKey}`,
   );
-  return found && { ...found, providerId, totpSince: null };
+  return found && { ...found, providerId };
 }
 
 type NewSession = {
@@ -28,6 +26,8 @@ type NewSession = {
   adminId: string;
   /** The one that was verified: where it is another one by now, no session begins. */
   passwordHash: string;
+  /** The same of the second factor; null = none was asked for. */
+  totpSince: number | null;
   host: string;
   expiresAt: number;
   browser: string | null;
@@ -43,7 +43,7 @@ export function beginSession(ctx: Context, session: NewSession): Sql<{ began: nu
         confirmed_at, browser)
       SELECT ${tokenHash}, ${adminId}, ${host}, ${now}, ${now}, ${expiresAt}, ${now}, ${browser}
       FROM admins WHERE id = ${adminId} AND disabled_at IS NULL
-        AND password_hash = ${session.passwordHash}
+        AND password_hash = ${session.passwordHash} AND totp_since IS ${session.totpSince}
       RETURNING 1 AS began`,
   ];
 }

@@ -15,7 +15,7 @@ import { type Caller, only } from "../../http/session.ts";
 import { sha256 } from "../../keys.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
 import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
-import { disableAdmin, enableAdmin, listAdmins } from "./admins.ts";
+import { disableAdmin, enableAdmin, endAdminsSecondFactor, listAdmins } from "./admins.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
 import { createInvitation, openInvitations, withdrawInvitation } from "./invitations.ts";
@@ -98,7 +98,7 @@ async function enter(
     audience,
     username: body.username,
     password: body.password,
-    code: "code" in body ? body.code : undefined,
+    code: body.code,
     tenant,
     host: url.host,
     network: networkOf(request),
@@ -135,6 +135,9 @@ function mountAdmins(app: App): void {
   );
   route(app, admins.enableAdmin, async ({ ctx, caller, params }) =>
     enableAdmin(ctx, only(caller, "platform"), params.id),
+  );
+  route(app, admins.endAdminsSecondFactor, async ({ ctx, caller, params }) =>
+    endAdminsSecondFactor(ctx, only(caller, "platform"), params.id),
   );
   route(app, admins.getOperatorRules, async ({ ctx }) => operatorRules(ctx));
   route(app, admins.saveOperatorRules, async ({ ctx, caller, body }) =>
@@ -176,19 +179,27 @@ function mountSecondFactor(app: App): void {
     await changeOwnPassword(ctx, only(caller, "platform"), body);
     return { success: true as const };
   });
-  route(app, factors.getSecondFactor, async ({ ctx, caller }) =>
-    factor.secondFactorOf(ctx, only(caller, "platform")),
-  );
-  route(app, factors.beginSecondFactor, async ({ ctx, caller, body }) =>
-    factor.beginSecondFactor(ctx, only(caller, "platform"), body.currentPassword),
-  );
-  route(app, factors.confirmSecondFactor, async ({ ctx, caller, body }) =>
-    factor.confirmSecondFactor(ctx, only(caller, "platform"), body.code),
-  );
-  route(app, factors.endSecondFactor, async ({ ctx, caller, body: { currentPassword, code } }) => {
-    await factor.endSecondFactor(ctx, only(caller, "platform"), { currentPassword, code });
-    return { success: true as const };
-  });
+  for (const get of [factors.getSecondFactor, factors.getAdminSecondFactor])
+    route(app, get, async ({ ctx, caller }) =>
+      factor.secondFactorOf(ctx, only(caller, "provider", "platform")),
+    );
+  for (const begin of [factors.beginSecondFactor, factors.beginAdminSecondFactor])
+    route(app, begin, async ({ ctx, caller, body }) =>
+      factor.beginSecondFactor(ctx, only(caller, "provider", "platform"), body.currentPassword),
+    );
+  for (const confirm of [factors.confirmSecondFactor, factors.confirmAdminSecondFactor])
+    route(app, confirm, async ({ ctx, caller, body }) =>
+      factor.confirmSecondFactor(ctx, only(caller, "provider", "platform"), body.code),
+    );
+  for (const renew of [factors.renewRecoveryCodes, factors.renewAdminRecoveryCodes])
+    route(app, renew, async ({ ctx, caller, body: { currentPassword, code } }) =>
+      factor.renewRecoveryCodes(ctx, only(caller, "provider", "platform"), { currentPassword, code }),
+    );
+  for (const end of [factors.endSecondFactor, factors.endAdminSecondFactor])
+    route(app, end, async ({ ctx, caller, body: { currentPassword, code } }) => {
+      await factor.endSecondFactor(ctx, only(caller, "provider", "platform"), { currentPassword, code });
+      return done;
+    });
 }
 
 const done = { success: true as const };

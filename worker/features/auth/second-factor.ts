@@ -1,175 +1,176 @@
 import type { Context } from "../../context.ts";
 import type { SecondFactor } from "../../contract/second-factor.ts";
 import { say } from "../../contract/texts.ts";
-import {
-  formatRecoveryCode,
-  parseRecoveryCode,
-  recoveryCodeFrom,
-} from "../../contract/values/recovery-code.ts";
-import { sealedPlace } from "../../db/sealed-columns.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
-import { type Keys, randomHex } from "../../keys.ts";
-import { actorOf, record, recordStatement } from "../audit/index.ts";
+import { actorOf, record } from "../audit/index.ts";
+import {
+  changeFactor,
+  endOtherSessions,
+  type Holder,
+  hashesIn,
+  holdersTable,
+  keptFactor,
+  placeOf,
+  storeOf,
+  withoutFactor,
+} from "./factor-store.ts";
 import { countCodeAttempt } from "./log-in-limits.ts";
 import { operatorRules } from "./operator-rules.ts";
 import { checkCurrentPassword } from "./own-password.ts";
-import { revokeOtherSessions } from "./store.ts";
+import { peopleRules } from "./people-rules.ts";
+import { newRecoveryCodes, withoutCode } from "./recovery-codes.ts";
 import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 
-type Operator = Extract<Caller, { kind: "platform" }>;
+// One's own second factor, of super admins and of a provider's people alike.
+
+type SignedIn = Extract<Caller, { kind: "platform" | "provider" }>;
 
 const wrongCode = say("code_wrong");
-const place = (adminId: string) => sealedPlace("operators", adminId);
 
-type Kept = { key: string | null; since: number | null; recovery: string | null; demanded: number };
-
-async function kept(ctx: Context, adminId: string): Promise<Kept> {
-  const row = await ctx.platform.first(
-    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery,
-        second_factor_demanded AS demanded
-      FROM operators WHERE id = ${adminId}`,
-  );
-  if (!row) throw new Error("a second factor of nobody");
-  return row;
+/** Who acts for a provider has their own in the super admin console. @throws AppError forbidden */
+function holderOf(caller: SignedIn): Holder {
+  const { adminId } = caller;
+  if (caller.kind === "platform") return { adminId, providerId: null };
+  if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
+  return { adminId, providerId: caller.providerId };
 }
 
-const hashesIn = ({ recovery }: Kept): string[] => (recovery ? JSON.parse(recovery) : []);
-
-export async function secondFactorOf(ctx: Context, { adminId }: Operator): Promise<SecondFactor> {
-  const [found, rules] = await Promise.all([kept(ctx, adminId), operatorRules(ctx)]);
-  return {
-    isOn: found.since !== null,
-    recoveryCodes: found.since === null ? 0 : hashesIn(found).length,
-    isRequired: found.demanded === 1 || rules.secondFactorRequired,
-  };
+async function isRequired(ctx: Context, { adminId, providerId }: Holder): Promise<boolean> {
+  if (providerId !== null) return (await peopleRules(ctx, providerId)).secondFactorRequired;
+  const [rules, own] = await Promise.all([
+    operatorRules(ctx),
+    ctx.platform.first(
+      sql<{
+        demanded: number;
+      }>`SELECT second_factor_demanded AS demanded FROM operators WHERE id = ${adminId}`,
+    ),
+  ]);
+  return rules.secondFactorRequired || own?.demanded === 1;
 }
 
-/** A new key, which counts once a code of it was given. @throws AppError refused when it is on already, invalid, too_many */
+/** @throws AppError forbidden */
+export async function secondFactorOf(ctx: Context, caller: SignedIn): Promise<SecondFactor> {
+  const who = holderOf(caller);
+  const [found, required] = await Promise.all([keptFactor(ctx, who), isRequired(ctx, who)]);
+  const isOn = found.since !== null;
+  return { isOn, recoveryCodes: isOn ? hashesIn(found).length : 0, isRequired: required };
+}
+
+/** A new key, which counts once a code of it was given. @throws AppError refused when it is on already, invalid, too_many, forbidden */
 export async function beginSecondFactor(
   ctx: Context,
-  operator: Operator,
+  caller: SignedIn,
   currentPassword: string,
 ): Promise<{ address: string; key: string }> {
-  await checkCurrentPassword(ctx, operator, currentPassword);
+  const who = holderOf(caller);
+  await checkCurrentPassword(ctx, caller, currentPassword);
   const key = newTotpKey();
-  const { adminId, session } = operator;
-  const written = await ctx.platform.run(
-    sql`UPDATE operators SET totp_key = ${ctx.keys.seal(key, place(adminId))}
-      WHERE id = ${adminId} AND totp_since IS NULL`,
+  const written = await storeOf(ctx, who).run(
+    sql`UPDATE ${holdersTable(who)} SET totp_key = ${ctx.keys.seal(key, placeOf(who))}
+      WHERE id = ${who.adminId} AND totp_since IS NULL`,
   );
   if (written === 0) throw refuse("refused", "second_factor_on");
-  return { address: totpAddress(key, session.username), key };
+  return { address: totpAddress(key, caller.session.username), key };
 }
 
-/** Turns it on and ends the other sessions. @returns the recovery codes @throws AppError refused, invalid, too_many */
+/** Turns it on and ends the other sessions. @returns the recovery codes @throws AppError refused, invalid, too_many, forbidden */
 export async function confirmSecondFactor(
   ctx: Context,
-  operator: Operator,
+  caller: SignedIn,
   code: string,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { adminId, session } = operator;
-  const { key, since } = await kept(ctx, adminId);
+  const who = holderOf(caller);
+  const { adminId } = who;
+  const { key, since } = await keptFactor(ctx, who);
   if (key === null || since !== null) throw refuse("refused", "second_factor_no_key");
   await countCodeAttempt(ctx, adminId);
-  const step = totpStep(ctx.keys.unseal(key, place(adminId)), code, ctx.now());
+  const step = totpStep(ctx.keys.unseal(key, placeOf(who)), code, ctx.now());
   if (step === undefined) throw new AppError("invalid", wrongCode);
   const { shown, hashes } = newRecoveryCodes(ctx.keys, adminId);
-  const { platform } = ctx;
-  const [on] = await platform.batch([
-    sql`UPDATE operators SET totp_since = ${ctx.now()}, totp_step = ${step},
+  const isOn = await changeFactor(ctx, who, {
+    update: sql`UPDATE ${holdersTable(who)} SET totp_since = ${ctx.now()}, totp_step = ${step},
         recovery_hashes = ${JSON.stringify(hashes)}
       WHERE id = ${adminId} AND totp_key = ${key} AND totp_since IS NULL RETURNING id`,
-    revokeOtherSessions(ctx, adminId, session.tokenHash),
-    recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_on", subject: adminId }),
-  ]);
+    after: [endOtherSessions(ctx, who, caller.session.tokenHash)],
+    line: { ...actorOf(caller), action: "admin.second_factor_on", subject: adminId },
+  });
   // Two browsers confirmed at once: only the codes of the one that came first count.
-  if (on?.length !== 1) throw refuse("refused", "second_factor_no_key");
+  if (!isOn) throw refuse("refused", "second_factor_no_key");
   return { recoveryCodes: shown };
 }
 
-/** @throws AppError invalid for a wrong password or, where it is on, a missing or wrong code; too_many */
-export async function endSecondFactor(
+type Proof = { currentPassword: string; code: string | undefined };
+
+/** @throws AppError invalid for a wrong password or, where it is on, a missing or wrong code; too_many, forbidden */
+export async function endSecondFactor(ctx: Context, caller: SignedIn, proof: Proof): Promise<void> {
+  const who = holderOf(caller);
+  await prove(ctx, caller, proof);
+  await changeFactor(ctx, who, {
+    update: sql`UPDATE ${holdersTable(who)} SET ${withoutFactor} WHERE id = ${who.adminId} RETURNING id`,
+    line: { ...actorOf(caller), action: "admin.second_factor_off", subject: who.adminId },
+  });
+}
+
+/** Ten new ones; the earlier ones are worth nothing. @throws AppError refused where it is off; invalid, too_many, forbidden */
+export async function renewRecoveryCodes(
   ctx: Context,
-  operator: Operator,
-  given: { currentPassword: string; code: string | undefined },
-): Promise<void> {
-  const { adminId, network } = operator;
-  await checkCurrentPassword(ctx, operator, given.currentPassword);
-  const { since } = await kept(ctx, adminId);
-  if (since !== null) {
-    if (!given.code) throw refuse("invalid", "code_or_recovery");
-    await takeCode(ctx, { adminId, network, code: given.code }, "invalid");
-  }
-  const { platform } = ctx;
-  await platform.batch([
-    sql`UPDATE operators SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
-      WHERE id = ${adminId}`,
-    recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_off", subject: adminId }),
-  ]);
+  caller: SignedIn,
+  proof: Proof,
+): Promise<{ recoveryCodes: string[] }> {
+  const who = holderOf(caller);
+  await prove(ctx, caller, proof);
+  const { shown, hashes } = newRecoveryCodes(ctx.keys, who.adminId);
+  const isRenewed = await changeFactor(ctx, who, {
+    update: sql`UPDATE ${holdersTable(who)} SET recovery_hashes = ${JSON.stringify(hashes)}
+      WHERE id = ${who.adminId} AND totp_since IS NOT NULL RETURNING id`,
+    line: { ...actorOf(caller), action: "admin.recovery_codes_renewed", subject: who.adminId },
+  });
+  if (!isRenewed) throw refuse("refused", "second_factor_off");
+  return { recoveryCodes: shown };
+}
+
+/** The password and, where it is on, a code. @throws AppError invalid, too_many */
+async function prove(ctx: Context, caller: SignedIn, { currentPassword, code }: Proof): Promise<void> {
+  const who = holderOf(caller);
+  await checkCurrentPassword(ctx, caller, currentPassword);
+  if ((await keptFactor(ctx, who)).since === null) return;
+  if (!code) throw refuse("invalid", "code_or_recovery");
+  await takeCode(ctx, { ...who, network: caller.network, code }, "invalid");
 }
 
 /** Uses up one code of the app or one recovery code; of two parallel uses one wins. @throws AppError of `refusal`; too_many */
 export async function takeCode(
   ctx: Context,
-  given: { adminId: string; network: string; code: string },
+  given: Holder & { network: string; code: string },
   refusal: "invalid" | "second_factor_needed",
 ): Promise<void> {
-  const { adminId, network, code } = given;
+  const { adminId, providerId, network, code } = given;
   await countCodeAttempt(ctx, adminId);
-  const found = await kept(ctx, adminId);
-  const { platform } = ctx;
+  const found = await keptFactor(ctx, given);
+  const store = storeOf(ctx, given);
   const step =
-    found.key === null ? undefined : totpStep(ctx.keys.unseal(found.key, place(adminId)), code, ctx.now());
+    found.key === null ? undefined : totpStep(ctx.keys.unseal(found.key, placeOf(given)), code, ctx.now());
   if (step !== undefined) {
-    const used = await platform.run(
-      sql`UPDATE operators SET totp_step = ${step}
+    const used = await store.run(
+      sql`UPDATE ${holdersTable(given)} SET totp_step = ${step}
         WHERE id = ${adminId} AND (totp_step IS NULL OR totp_step < ${step})`,
     );
     if (used === 1) return;
   }
   const left = withoutCode(ctx.keys, adminId, code, hashesIn(found));
   if (left) {
-    const used = await platform.run(
-      sql`UPDATE operators SET recovery_hashes = ${JSON.stringify(left)}
+    const used = await store.run(
+      sql`UPDATE ${holdersTable(given)} SET recovery_hashes = ${JSON.stringify(left)}
         WHERE id = ${adminId} AND recovery_hashes = ${found.recovery}`,
     );
     if (used === 1) {
-      const actor = { actor: "platform", actorId: adminId, providerId: null, network } as const;
-      const detail = { left: left.length };
-      await record(ctx, { ...actor, action: "admin.recovery_code_used", subject: adminId, detail });
+      const actor = providerId === null ? "platform" : "provider";
+      const line = { actor, actorId: adminId, providerId, network, subject: adminId } as const;
+      await record(ctx, { ...line, action: "admin.recovery_code_used", detail: { left: left.length } });
       return;
     }
   }
   throw new AppError(refusal, wrongCode);
-}
-
-const howMany = 10;
-
-/** Ten codes of 60 bits: the texts to show once, and what is kept of them. */
-function newRecoveryCodes(keys: Keys, adminId: string): { shown: string[]; hashes: string[] } {
-  const codes = Array.from({ length: howMany }, () => recoveryCodeFrom(randomHex(64).slice(0, 15)));
-  return {
-    shown: codes.map(formatRecoveryCode),
-    hashes: codes.map((code) => hashOf(keys, adminId, code)),
-  };
-}
-
-/** What is left once this code was used, or undefined when it is none of them. */
-function withoutCode(
-  keys: Keys,
-  adminId: string,
-  typed: string,
-  hashes: readonly string[],
-): string[] | undefined {
-  const code = parseRecoveryCode(typed);
-  if (!code) return undefined;
-  const hash = hashOf(keys, adminId, code);
-  return hashes.includes(hash) ? hashes.filter((other) => other !== hash) : undefined;
-}
-
-/** Keyed, so that a copy of the database alone cannot be searched for them. */
-function hashOf(keys: Keys, adminId: string, code: string): string {
-  return keys.tag("admin-recovery", `second factor of ${adminId}: ${code}`);
 }

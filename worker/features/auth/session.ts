@@ -16,15 +16,21 @@ type NewSession = {
   userAgent: string | null;
 };
 
-type AdminSession = NewSession & { providerId: string; adminId: string; passwordHash: string };
+type AdminSession = NewSession & {
+  providerId: string;
+  adminId: string;
+  passwordHash: string;
+  /** Since when they have a second factor, of which a code was given. */
+  totpSince: number | null;
+};
 
 /** Only the token's SHA-256 is stored. @returns the rows to write, in the provider's object, and the header to send once they are written */
 export function newAdminSession(ctx: Context, session: AdminSession) {
   const token = randomHex(256);
   const life = lifeMs.provider;
-  const { providerId, adminId, passwordHash, host, userAgent } = session;
+  const { providerId, adminId, passwordHash, totpSince, host, userAgent } = session;
   const statements = beginSession(ctx, {
-    ...{ tokenHash: sha256(token), adminId, passwordHash, host },
+    ...{ tokenHash: sha256(token), adminId, passwordHash, totpSince, host },
     ...{ expiresAt: ctx.now() + life, browser: browserName(userAgent) },
   });
   return { statements, setCookie: setCookie("provider", consoleCookie(providerId, token), life) };

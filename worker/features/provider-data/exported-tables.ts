@@ -16,7 +16,7 @@ export type PlatformTable = ExportedTable & { provider: string; order: string };
 /** What tells nothing about the provider (how far the copies are), gives access, or is the platform's own. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
   admin_invitations: ["code_hash"],
-  admins: ["username_key", "password_hash"],
+  admins: ["username_key", "password_hash", "totp_key", "totp_since", "totp_step", "recovery_hashes"],
   api_tokens: ["token_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
   mailed_links: ["code_hash"],

@@ -1,7 +1,14 @@
 import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/secrets.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
-import { changeOf, countAccounts, countPayBills, countRecovery, countSealed, sealedTables } from "./store.ts";
+import {
+  changeOf,
+  countPayBills,
+  countRecovery,
+  countSealed,
+  countSealedOfProviders,
+  sealedTables,
+} from "./store.ts";
 
 type Standing = Made<typeof contract.rootSecrets.answer>;
 type RootSecret = Standing["secrets"][number];
@@ -14,7 +21,7 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
     changeOf(ctx),
     countRecovery(ctx),
     countPayBills(ctx),
-    countAccounts(ctx),
+    countSealedOfProviders(ctx),
     ...sealedTables.map((table) => countSealed(ctx, table)),
   ]);
   const known = change?.version === ctx.keys.current ? change : null;

@@ -52,6 +52,15 @@ export async function countSealed(ctx: Context, table: SealedTable): Promise<Cou
   );
 }
 
+/** Some of a provider's people whose second factor was not sealed with the current root secret. */
+export async function factorsOfOthers(ctx: Context, providerId: string, limit: number): Promise<SealedRow[]> {
+  const start = sealedStart(ctx.keys.current);
+  return ctx.tenant(providerId).all(
+    sql<SealedRow>`SELECT id, totp_key AS sealed FROM admins
+      WHERE totp_key IS NOT NULL AND substr(totp_key, 1, ${start.length}) <> ${start} LIMIT ${limit}`,
+  );
+}
+
 /** A provider's SMS account whose key was not sealed with the current root secret. */
 export async function accountOfOthers(
   ctx: Context,
@@ -67,14 +76,15 @@ export async function accountOfOthers(
   );
 }
 
-/** Of all providers; a version stands once for each that has one of it. */
-export async function countAccounts(ctx: Context): Promise<Counted[]> {
+/** Keys of SMS accounts and of second factors, of all providers; a version stands once for each that has some of it. */
+export async function countSealedOfProviders(ctx: Context): Promise<Counted[]> {
   const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
   return allOf(
     ctx,
     await providerIds(ctx),
-    sql<Counted>`SELECT substr(api_key, ${form.length + 2}, ${version.length}) AS version, 1 AS count
-      FROM message_settings WHERE id = 'own' AND api_key IS NOT NULL`,
+    sql<Counted>`SELECT substr(sealed, ${form.length + 2}, ${version.length}) AS version, count(*) AS count
+      FROM (SELECT api_key AS sealed FROM message_settings WHERE id = 'own' AND api_key IS NOT NULL
+        UNION ALL SELECT totp_key FROM admins WHERE totp_key IS NOT NULL) GROUP BY 1`,
   );
 }
 

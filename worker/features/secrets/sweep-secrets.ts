@@ -9,6 +9,7 @@ import {
   accountOfOthers,
   type Change,
   changeOf,
+  factorsOfOthers,
   keepChange,
   recoveryOfOthers,
   replaceSealed,
@@ -71,7 +72,10 @@ async function sealRow(ctx: Context, table: SealedTable, row: { id: string; seal
 async function atProviders(ctx: Context): Promise<number> {
   const made = await atEach(
     await providerIds(ctx),
-    async (providerId) => (await keepCodes(ctx, providerId)) + (await sealAccount(ctx, providerId)),
+    async (providerId) =>
+      (await keepCodes(ctx, providerId)) +
+      (await sealAccount(ctx, providerId)) +
+      (await sealFactors(ctx, providerId)),
   );
   logRejected("a provider's secrets", made);
   return made.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 1), 0);
@@ -93,6 +97,23 @@ async function sealAccount(ctx: Context, providerId: string): Promise<number> {
     log("error", "sealed record", cause, { provider: providerId, subject: "message_settings" });
   }
   return 1;
+}
+
+/** The keys of its people's second factors. @returns how many were found */
+async function sealFactors(ctx: Context, providerId: string): Promise<number> {
+  const rows = await factorsOfOthers(ctx, providerId, sealedPerMinute);
+  for (const { id, sealed } of rows)
+    try {
+      const place = sealedPlace("admins", id);
+      await ctx.tenant(providerId).run(
+        sql`UPDATE admins SET totp_key = ${ctx.keys.seal(ctx.keys.unseal(sealed, place), place)}
+          WHERE id = ${id} AND totp_key = ${sealed}`,
+      );
+    } catch (cause) {
+      // It stays counted as left, so that its secret is not taken out.
+      log("error", "sealed record", cause, { provider: providerId, subject: `admins ${id}` });
+    }
+  return rows.length;
 }
 
 /** @returns how many were found */

@@ -65,6 +65,7 @@ Never give your own password to anybody. Open **People** and press **Invite some
 - **Cashier** sells vouchers and finds payments, and sees no totals of your money.
 - **Technician** sees the routers, and no money.
 - **Owner** sees and changes everything.
+A password can be seen over a shoulder. Turn the **Second factor** on in your **Profile**: then signing in needs your phone, too. Print the recovery codes and lock them away. Somebody lost theirs? You turn it off for them in **People**; if you are the only owner, ask whoever runs the platform.
 **Who did what** shows each thing that was done, by whom and when.`,
     },
     "paid-not-online": {

@@ -65,6 +65,7 @@ Usimpe mtu yeyote nenosiri lako. Fungua **Watu** na ubonyeze **Alika mtu**. Atac
 - **Keshia** anauza vocha na kutafuta malipo, na haoni jumla ya pesa zako.
 - **Fundi** anaona ruta, bila pesa.
 - **Mmiliki** anaona na kubadilisha kila kitu.
+Nenosiri linaweza kuonekana na mtu. Washa **Uthibitisho wa pili** kwenye **Wasifu**: kisha kuingia kunahitaji simu yako pia. Chapisha misimbo ya dharura na uifungie mahali salama. Mtu amepoteza wake? Umzimie kwenye **Watu**; ikiwa wewe ndiye mmiliki pekee, mwombe anayeendesha jukwaa.
 **Nani alifanya nini** inaonyesha kila kilichofanywa, na nani na lini.`,
     },
     "paid-not-online": {

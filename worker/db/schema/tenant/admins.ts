@@ -23,9 +23,24 @@ export const admins = sqliteTable(
     disabledAt: integer(),
     /** No longer of the provider's people, and disabled for good. The row stays: a repeated delivery of it must find it. */
     removedAt: integer(),
+    /** Sealed base32 key of the authenticator app; counts only once `totpSince` is set. */
+    totpKey: text(),
+    /** Since when a code is asked for beside the password; null = no second factor. */
+    totpSince: integer(),
+    /** The last time step (30 s) whose code was used: no code counts twice. */
+    totpStep: integer(),
+    /** Keyed hashes of the recovery codes that are left. */
+    recoveryHashes: text({ mode: "json" }).$type<string[]>(),
   },
   (table) => [uniqueIndex("admins_username").on(table.usernameKey)],
 );
+
+/** One row, `own`, once an owner has chosen: what is asked of all the provider's people. */
+export const peopleRules = sqliteTable("people_rules", {
+  id: text().primaryKey(),
+  /** Without a second factor of their own they can do nothing but set one up. */
+  secondFactorRequired: integer({ mode: "boolean" }).notNull().default(false),
+});
 
 /** What people with a limit gave away lately: more time, or free vouchers. */
 export const gifts = sqliteTable(

@@ -1,23 +1,42 @@
 import { Alert, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconLock, IconPrinter } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { SecondFactor } from "#contract/second-factor";
-import { CopyButton } from "../../console/copy-button.tsx";
-import { FormModal } from "../../console/form-modal.tsx";
-import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
-import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
-import { PasswordField } from "../../console/password-field.tsx";
-import { PrintSheet } from "../../console/print-sheet.tsx";
-import { QrCode } from "../../console/qr-code.tsx";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { CodeField } from "./code-field.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { FormModal } from "./form-modal.tsx";
+import { Hint, SecondaryButton, StatusMark, Warning } from "./kit.tsx";
+import { t } from "./language.ts";
+import { Loaded, LoadingRows, PageHead } from "./loaded.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { PrintSheet } from "./print-sheet.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { errorText, toastSuccess } from "./toast.tsx";
 
 /** Fewer left than this, and it is time for new ones. */
 const few = 3;
 
-export function SecondFactorCard({ factor }: { factor: SecondFactor }) {
-  const [open, setOpen] = useState<"on" | "off" | null>(null);
+type Act<Input, Answer> = {
+  isPending: boolean;
+  error: Error | null;
+  data?: Answer | undefined;
+  reset: () => void;
+  mutate: (input: Input, then?: { onSuccess: (answer: Answer) => void }) => void;
+};
+type Proof = { body: { currentPassword: string; code: string } };
+type Codes = { recoveryCodes: string[] };
+
+/** A console's calls of one's own second factor. */
+export type FactorActs = {
+  begin: Act<{ body: { currentPassword: string } }, { address: string; key: string }>;
+  confirm: Act<{ body: { code: string } }, Codes>;
+  renew: Act<Proof, Codes>;
+  end: Act<Proof, unknown>;
+};
+
+export function SecondFactorCard({ factor, acts }: { factor: SecondFactor; acts: FactorActs }) {
+  const [open, setOpen] = useState<"on" | "renew" | "off" | null>(null);
   /** Shown only once. */
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { isOn, recoveryCodes: left } = factor;
@@ -46,27 +65,50 @@ export function SecondFactorCard({ factor }: { factor: SecondFactor }) {
           </Text>
         ) : null}
         {isOn && left < few && !codes ? (
-          <Warning>{t("For new recovery codes, turn the second factor off and on again.")}</Warning>
+          <Warning>{t("Make new recovery codes before the last one is used.")}</Warning>
         ) : null}
         {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : null}
         <Group>
           {isOn ? (
-            <Button variant="light" color="red" onClick={() => setOpen("off")}>
-              {t("Turn the second factor off")}
-            </Button>
+            <>
+              <SecondaryButton onClick={() => setOpen("renew")}>{t("New recovery codes")}</SecondaryButton>
+              <Button variant="light" color="red" onClick={() => setOpen("off")}>
+                {t("Turn the second factor off")}
+              </Button>
+            </>
           ) : (
             <Button onClick={() => setOpen("on")}>{t("Turn the second factor on")}</Button>
           )}
         </Group>
       </Stack>
-      <TurnOn opened={open === "on"} onClose={close} onCodes={setCodes} />
-      <TurnOff opened={open === "off"} onClose={close} onDone={() => setCodes(null)} />
+      <TurnOn acts={acts} opened={open === "on"} onClose={close} onCodes={setCodes} />
+      <Prove
+        opened={open === "renew"}
+        onClose={close}
+        title={t("New recovery codes")}
+        text={t("You get ten new ones. Those that you have now will be worth nothing.")}
+        action={t("Make new codes")}
+        act={acts.renew}
+        onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
+      />
+      <Prove
+        opened={open === "off"}
+        onClose={close}
+        title={t("Turn the second factor off")}
+        text={t("The password alone will sign you in, and your recovery codes will be worth nothing.")}
+        action={t("Turn off")}
+        act={acts.end}
+        onDone={() => {
+          toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
+          setCodes(null);
+        }}
+      />
     </Card>
   );
 }
 
 /** The codes that help without the phone, this once. */
-export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
+function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
   const { codes } = props;
   const [printing, setPrinting] = useState(false);
   return (
@@ -109,24 +151,32 @@ export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => v
   );
 }
 
-export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: () => void }) {
+/** Asks for password and code before something is done to the second factor. */
+function Prove<Answer>(props: {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  text: string;
+  action: string;
+  act: Act<Proof, Answer>;
+  onDone: (answer: Answer) => void;
+}) {
+  const { act, onDone } = props;
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const end = useAct("endSecondFactor", ["/api/superadmin/second-factor"]);
   const close = () => {
     setPassword("");
     setCode("");
-    end.reset();
+    act.reset();
     props.onClose();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    end.mutate(
+    act.mutate(
       { body: { currentPassword: password, code } },
       {
-        onSuccess: () => {
-          toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
-          props.onDone();
+        onSuccess: (answer) => {
+          onDone(answer);
           close();
         },
       },
@@ -136,17 +186,15 @@ export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: (
     <FormModal
       opened={props.opened}
       onClose={close}
-      title={t("Turn the second factor off")}
+      title={props.title}
       onSubmit={submit}
-      busy={end.isPending}
-      error={end.error ? errorText(end.error, t("Please try again.")) : null}
-      action={t("Turn off")}
+      busy={act.isPending}
+      error={act.error ? errorText(act.error, t("Please try again.")) : null}
+      action={props.action}
       busyAction={t("Checking...")}
       disabled={password === "" || code.trim() === ""}
     >
-      <Text size="sm">
-        {t("The password alone will sign you in, and your recovery codes will be worth nothing.")}
-      </Text>
+      <Text size="sm">{props.text}</Text>
       <PasswordField
         label={t("Current password")}
         autoComplete="current-password"
@@ -154,29 +202,21 @@ export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: (
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <TextInput
-        label={t("Code of your authenticator app")}
-        description={t("Six digits, or one of your recovery codes.")}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        maxLength={40}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
+      <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} />
     </FormModal>
   );
 }
 
 /** First the password, then a new key for the app and one code of it. */
-export function TurnOn(props: {
+function TurnOn(props: {
+  acts: FactorActs;
   opened: boolean;
   onClose: () => void;
   onCodes: (codes: readonly string[]) => void;
 }) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const begin = useAct("beginSecondFactor");
-  const confirm = useAct("confirmSecondFactor", ["/api/superadmin/second-factor"]);
+  const { begin, confirm } = props.acts;
   const begun = begin.data;
   const close = () => {
     setPassword("");
@@ -259,25 +299,30 @@ function NewKey(props: { address: string; secret: string; code: string; onCode: 
   );
 }
 
-/** All that a super admin sees who lacks the second factor that the platform asks for. */
-export function SecondFactorFirst({ onDone }: { onDone: () => void }) {
-  const factor = useRead("getSecondFactor");
+/** All that somebody sees who lacks the second factor that is asked of them. @param props.reason who asks for it */
+export function SecondFactorFirst(props: {
+  factor: UseQueryResult<SecondFactor>;
+  acts: FactorActs;
+  reason: string;
+  onDone: () => void;
+}) {
+  const { factor, acts } = props;
   return (
     <>
       <PageHead title={t("Set up your second factor")} text={t("Then the rest of the console opens.")} />
       <Stack maw={560}>
         <Alert variant="light" icon={<IconLock aria-hidden />}>
-          {t("Every super admin of this platform needs a code of an authenticator app beside the password.")}
+          {props.reason}
         </Alert>
         <Loaded
           query={factor}
           loading={<LoadingRows rows={2} height={68} label={t("Loading …")} />}
           failed={{ title: t("Not loaded"), text: t("Please try again.") }}
         >
-          {(found) => <SecondFactorCard factor={found} />}
+          {(found) => <SecondFactorCard factor={found} acts={acts} />}
         </Loaded>
         <Group>
-          <Button onClick={onDone} disabled={!factor.data?.isOn}>
+          <Button onClick={props.onDone} disabled={!factor.data?.isOn}>
             {t("Go on to the console")}
           </Button>
         </Group>
