@@ -186,6 +186,13 @@ const pages: Screen[] = [
     await dialog(admin);
   }),
   at("profile", "/admin/profile"),
+  at("profile-qr", "/admin/profile", async (admin, { site }) => {
+    await press(admin, "Turn the second factor on");
+    const form = admin.page.getByRole("dialog");
+    await form.locator("input[type=password]").fill(site.seeded.demo.admin.password);
+    await press(admin, "Continue");
+    await form.getByRole("img").first().waitFor();
+  }),
   at("404", "/admin/no-such-page"),
 ];
 
