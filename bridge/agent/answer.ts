@@ -3,7 +3,7 @@ import type { AddressesResult, BridgeRequest, HostsResult } from "#contract/brid
 import { say, type Text } from "#contract/texts";
 import { parseMac } from "#contract/values/mac";
 import { addressTowards } from "../commands/own-address.ts";
-import { activePath, readDevice, readHosts } from "../commands/read-device.ts";
+import { activePath, readDevice, readHosts, readWaitingDevices } from "../commands/read-device.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
 import { textOf } from "../reconciler/contact.ts";
@@ -151,6 +151,10 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   }
   if (request.kind === "hosts") {
     const result = await hosts(router);
+    return { ok: true, message: say("devices_listed", { count: result.length }), result };
+  }
+  if (request.kind === "waiting_devices") {
+    const result = await readWaitingDevices(router);
     return { ok: true, message: say("devices_listed", { count: result.length }), result };
   }
   const mac = parseMac(request.mac);

@@ -1,6 +1,7 @@
+import type { WaitingDevice } from "#contract/bridge-requests";
 import { parseMac } from "#contract/values/mac";
 import { type EpochMark, epochUser, type Mark, readEpochComment, readUserComment } from "../marks.ts";
-import type { Router, RouterRow } from "../router.ts";
+import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { parseCounter, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
 import type { ActiveCounters, Counters } from "../usage.ts";
 
@@ -149,6 +150,41 @@ export async function countSessions(
 export async function readWaiting(router: Router): Promise<string[]> {
   const rows = await router.print(hostPath, { authorized: "false" }, ["mac-address"]);
   return rows.flatMap((row) => row["mac-address"] ?? []);
+}
+
+const leasePath = "/ip/dhcp-server/lease";
+const mostWaiting = 200;
+
+/** Devices that are there and not let out, the liveliest first, with the names by which they asked for an address. */
+export async function readWaitingDevices(router: Router): Promise<WaitingDevice[]> {
+  const [hosts, leases] = await Promise.all([
+    router.print(hostPath, { authorized: "false", bypassed: "false" }, hostFields),
+    readLeases(router),
+  ]);
+  const names = new Map(leases.map((row) => [row["mac-address"], nameIn(row["host-name"])]));
+  const waiting = new Map<string, WaitingDevice>();
+  for (const { mac, idleSeconds } of hosts
+    .map(hostRow)
+    .sort((one, other) => one.idleSeconds - other.idleSeconds))
+    if (!waiting.has(mac))
+      waiting.set(mac, { mac, name: names.get(mac) ?? null, idleMs: idleSeconds * 1_000 });
+  return [...waiting.values()].slice(0, mostWaiting);
+}
+
+/** None where another machine gives out the addresses. */
+async function readLeases(router: Router): Promise<RouterRow[]> {
+  try {
+    return await router.print(leasePath, {}, ["mac-address", "host-name"]);
+  } catch (error) {
+    if (error instanceof RouterFault && error.kind === "trap") return [];
+    throw error;
+  }
+}
+
+function nameIn(text = ""): string | null {
+  const plain = [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()];
+  // Characters of two units each: cut so that none is halved.
+  return plain.length === 0 ? null : plain.slice(0, 30).join("");
 }
 
 /** How much longer than its liveliest host a device's session has to have been silent: a single packet is no move. */

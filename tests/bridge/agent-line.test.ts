@@ -1,11 +1,13 @@
 import { cpSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FromBridge, ToBridge } from "#contract/bridge";
+import { WaitingDevices } from "#contract/bridge-requests";
 import { say } from "#contract/texts";
 import {
   assignmentOf,
   desired,
   hour,
+  macAuthPassword,
   minute,
   otherPhone,
   phone,
@@ -227,6 +229,22 @@ test("the host table says which devices are there", async (t) => {
   expect(answer?.ok).toBe(true);
   expect(answer?.result).toContain(phone);
   expect(answer?.result).not.toContain("02:00:00:00:00:99");
+});
+
+test("who waits before the router is told with the names that they gave themselves, without who is let out", async (t) => {
+  const passing = "02:00:00:00:00:77";
+  const lease = (mac: string, name: string) => ({ "mac-address": mac, "host-name": name, status: "bound" });
+  const leases = [lease(otherPhone, "LG\u0007 TV "), lease(phone, "the payer's")];
+  const site = await TestSite.start(t, {
+    box: { menus: { "/ip/dhcp-server/lease": leases } },
+    hotspot: { macAuthPassword, bindings: [{ "mac-address": passing, type: "bypassed" }] },
+    hosts: [phone, otherPhone, passing].map((mac, index) => ({ mac, ip: `10.5.50.${31 + index}` })),
+  });
+  await site.desired(desired("e1", 1, serve()));
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  const answer = await asked(site, { kind: "waiting_devices", routerId });
+  expect(answer?.ok).toBe(true);
+  expect(WaitingDevices.parse(answer?.result)).toEqual([{ mac: otherPhone, name: "LG TV", idleMs: 0 }]);
 });
 
 test("how everything stands is said anew to every new line", async (t) => {

@@ -8,7 +8,7 @@ import {
   type SiteEvent,
   ToBridge,
 } from "#contract/bridge";
-import { bridgeRequests } from "#contract/bridge-requests";
+import { bridgeRequests, type WaitingDevice } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
 import { asItIs } from "#contract/texts";
 import { call, hostOf, send } from "./worker-call.ts";
@@ -127,10 +127,12 @@ export class FakeLine {
   pongs = 0;
   /** Answers `are_you_there` as a living bridge does. */
   isAlive = true;
-  /** The devices that its routers list: asked for them, it answers at once. Null leaves the answer to the test. */
-  hosts: (() => readonly string[]) | null = null;
+  /** The devices that its routers list: asked for them, it answers at once. Null leaves the answer, or that of one router, to the test. */
+  hosts: ((routerId: string) => readonly string[] | null) | null = null;
   /** How often it answered so. */
   hostsTold = 0;
+  /** Those of them that its routers do not let out, asked for in the same way. */
+  waiting: (() => readonly WaitingDevice[]) | null = null;
   private readonly socket: WebSocket;
   private readonly gone: Promise<void>;
   private taken = new Set<ToBridge>();
@@ -161,10 +163,15 @@ export class FakeLine {
     const message = ToBridge.parse(JSON.parse(text));
     this.received.push(message);
     if (message.type === "are_you_there" && this.isAlive) this.say({ type: "here" });
-    if (message.type === "request" && message.request.kind === "hosts" && this.hosts) {
-      this.hostsTold += 1;
-      this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...this.hosts()] });
+    if (message.type === "request" && message.request.kind === "hosts") {
+      const result = this.hosts?.(message.request.routerId);
+      if (result) {
+        this.hostsTold += 1;
+        this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...result] });
+      }
     }
+    if (message.type === "request" && message.request.kind === "waiting_devices" && this.waiting)
+      this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...this.waiting()] });
     this.wake();
   }
 

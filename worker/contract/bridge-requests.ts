@@ -10,6 +10,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
   z.object({ kind: z.literal("hosts"), routerId: Id }),
+  /** Which devices does the router list that it lets out neither by a log-in nor as an own device? Answered with `WaitingDevices`. */
+  z.object({ kind: z.literal("waiting_devices"), routerId: Id }),
   /** What the device's running session has used by now: read from the router, answered with `SessionTotals` or null. */
   z.object({ kind: z.literal("session"), routerId: Id, mac: z.string() }),
   /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
@@ -68,6 +70,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "give_back",
   "tunnel",
   "openvpn_tunnel",
+  "waiting_devices",
 ];
 
 /** The `result` of `tunnel` and `openvpn_tunnel`: since the last handshake, or since it connected; null for none. */
@@ -89,6 +92,18 @@ export const FoundHere = z.object({ host: z.string().max(64), password: z.int().
 
 export const HostsResult = z.array(z.string().max(17)).max(20_000);
 export type HostsResult = z.infer<typeof HostsResult>;
+
+/** A device that is there and not let out. `name`: by which it asked for an address; a stranger's word, without control characters. */
+export const WaitingDevice = z.object({
+  mac: z.string().max(17),
+  name: z.string().max(60).nullable(),
+  /** Since its last packet. */
+  idleMs: Count,
+});
+export type WaitingDevice = z.infer<typeof WaitingDevice>;
+
+/** The liveliest first. */
+export const WaitingDevices = z.array(WaitingDevice).max(200);
 
 /** Never more devices than this in one answer, whatever a network says. */
 export const mostFound = 256;

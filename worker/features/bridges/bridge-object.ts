@@ -23,6 +23,7 @@ import {
   type ScanBegin,
   type ScanNow,
   type SiteNow,
+  type WaitingList,
 } from "../entitlements/index.ts";
 import { BridgeChecks } from "./bridge-checks.ts";
 import {
@@ -49,6 +50,7 @@ import { Outages } from "./outages.ts";
 import { sendDesiredEntitlements, sendOfflineVouchers } from "./send-desired.ts";
 import { TunnelEnds } from "./tunnel-ends.ts";
 import { UsageStorage } from "./usage-storage.ts";
+import { WaitingLists } from "./waiting-lists.ts";
 
 /** How the runtime names the end of a socket that nobody closed. */
 const brokenOff = 1006;
@@ -62,6 +64,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
   private readonly hosts = new HostLists(this.line, this.requests);
+  private readonly waiting = new WaitingLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
   private readonly tunnels = new TunnelEnds(this.env, this.line);
@@ -144,6 +147,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
 
   async hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
     return this.hosts.read(routerId, maxAgeMs, mac);
+  }
+
+  async waitingAt(routerId: string): Promise<WaitingList> {
+    return this.waiting.read(routerId);
   }
 
   async beginCheck(routerId: string): Promise<RequestAnswer> {

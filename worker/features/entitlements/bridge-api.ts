@@ -1,5 +1,5 @@
 import type { OfflineVoucher, SessionTotals, TunnelChange } from "../../contract/bridge.ts";
-import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
+import type { BridgeRequest, OpenPorts, WaitingDevice } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
 import type { Text } from "../../contract/texts.ts";
@@ -40,6 +40,9 @@ export type SiteNow = {
 
 /** Null: the router could not be asked. That is not kept: the next question may be answered. */
 export type HostList = string[] | null;
+
+/** Null: the router could not be asked, or its bridge is from before there was such a question. */
+export type WaitingList = WaitingDevice[] | null;
 
 export type RequestAnswer =
   /** `result` is JSON text, "null" where there is none. */
@@ -97,6 +100,8 @@ export interface BridgeApi extends Rpc.DurableObjectBranded {
   request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
   /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
   hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList>;
+  /** The devices that a router lists and does not let out: two seconds old at most. */
+  waitingAt(routerId: string): Promise<WaitingList>;
   /** The bridge reads this router's findings anew. */
   beginCheck(routerId: string): Promise<RequestAnswer>;
   checkNow(routerId: string): Promise<CheckNow>;

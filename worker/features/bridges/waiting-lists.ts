@@ -1,0 +1,35 @@
+import { WaitingDevices } from "../../contract/bridge-requests.ts";
+import type { WaitingList } from "../entitlements/index.ts";
+import { freshHostsMs } from "../rate-limits/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import type { LiveRequests } from "./live-requests.ts";
+
+/** Somebody looks at a page that is there without the list, too. */
+const patienceMs = 1_500;
+
+/** Who waits before a router: read once for all who ask at the same time, and at most every two seconds. */
+export class WaitingLists {
+  private readonly line: BridgeLine;
+  private readonly requests: LiveRequests;
+  private readonly lists = new Map<string, { list: Promise<WaitingList>; at: number }>();
+
+  constructor(line: BridgeLine, requests: LiveRequests) {
+    this.line = line;
+    this.requests = requests;
+  }
+
+  read(routerId: string): Promise<WaitingList> {
+    const kept = this.lists.get(routerId);
+    if (kept && kept.at + freshHostsMs > Date.now()) return kept.list;
+    const list = this.ask(routerId);
+    this.lists.set(routerId, { list, at: Date.now() });
+    return list;
+  }
+
+  private async ask(routerId: string): Promise<WaitingList> {
+    const answer = await this.requests.ask(this.line, { kind: "waiting_devices", routerId }, patienceMs);
+    if (answer.kind !== "answered" || !answer.ok) return null;
+    const read = WaitingDevices.safeParse(JSON.parse(answer.result));
+    return read.success ? read.data : null;
+  }
+}
