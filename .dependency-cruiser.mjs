@@ -19,7 +19,7 @@ const features = [
   ["breakers"],
   ["payments"],
   ["vouchers"],
-  ["purchase-recovery"],
+  ["purchase-recovery", "device-pairing"],
   ["users"],
   ["transactions"],
   ["billing"],

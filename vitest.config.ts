@@ -19,6 +19,7 @@ const pages = [
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/unpaid.test.ts",
   "tests/e2e/portal-journey.test.ts",
+  "tests/e2e/tv-pairing.test.ts",
 ];
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */

@@ -51,6 +51,7 @@ describe.each([
       "web/portal/screens/ads.tsx",
       "web/portal/screens/buy.tsx",
       "web/portal/screens/notice.tsx",
+      "web/portal/screens/pairing.tsx",
       "web/portal/screens/purchase.tsx",
     ]);
     for (const key of rare) expect([...filesOf(entry)]).not.toContain(manifest[key]?.file);

@@ -40,6 +40,11 @@ export function connectedAddress(place: Place): string {
   return address("/connected", of(place));
 }
 
+/** Where the buyer lets a television or another device in. */
+export function pairingAddress(place: Place): string {
+  return address("/add-device", of(place));
+}
+
 /** Nothing secret travels in it: the code is typed there. */
 export function claimAddress(place: Place): string {
   return address("/claim", of(place));
@@ -73,6 +78,8 @@ export function screenAddress(place: Place, screen: PortalScreen): string {
       return connectedAddress(place);
     case "claim":
       return claimAddress(place);
+    case "pairing":
+      return pairingAddress(place);
     default:
       return homeAddress(place);
   }

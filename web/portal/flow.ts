@@ -145,8 +145,8 @@ export function startFlow(page: PortalPage): Flow {
 }
 
 function visitorOf(page: PortalPage): VisitorNow {
-  const { access, accessId, device, ended, elsewhere, waiting, pending } = page;
-  return { access, accessId, device, ended, elsewhere, waiting, pending };
+  const { access, accessId, device, ended, elsewhere, waiting, pending, roaming } = page;
+  return { access, accessId, device, ended, elsewhere, waiting, pending, roaming };
 }
 
 function say(flow: Flow, kind: ToastKind, message: string | null = null): Flow {

@@ -12,6 +12,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   standing: () => import("./screens/purchase.tsx").then((file) => file.Standing),
   "legal-addresses": () => import("./parts/legal-addresses.tsx").then((file) => file.LegalAddresses),
   notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
+  pairing: () => import("./screens/pairing.tsx").then((file) => file.PairingScreen),
 };
 
 /** Fetches a part; with the words that it says, it is there. */

@@ -17,6 +17,7 @@ export const rareFiles = {
   standing: "purchase",
   "legal-addresses": "legal-addresses",
   notice: "notice",
+  pairing: "pairing",
 } as const;
 export type RarePart = keyof typeof rareFiles;
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
@@ -25,6 +26,7 @@ export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, 
   buy: "buy",
   claim: "claim",
   connected: "connected",
+  pairing: "pairing",
   refused: "notice",
   "not-found": "notice",
   waiting: "payment",

@@ -2,7 +2,7 @@ import type { Theme } from "#contract/branding";
 import type { Refusal } from "#contract/endpoint";
 import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
 import type { VisitorNow } from "#contract/portal";
-import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
+import type { ClaimPurchase, PurchaseClaimed, RoamOutcome } from "#contract/purchase-recovery";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 
 /** The server said no, in a sentence for the visitor. */
@@ -91,6 +91,13 @@ export function redeem(payload: RedeemVoucher, key: string): Promise<VoucherRede
 
 export function claim(payload: ClaimPurchase, key: string): Promise<PurchaseClaimed> {
   return call("/api/claim", post(payload, key), purchaseMs);
+}
+
+/** What this browser bought at another hotspot follows it here. */
+export function roam({ mac, routerId }: { mac: string | null; routerId: string | null }): Promise<{
+  outcome: RoamOutcome;
+}> {
+  return call("/api/roam", post({ macAddress: mac, routerId }), purchaseMs);
 }
 
 export function readStatus(transactionId: string): Promise<PaymentStatus> {

@@ -14,6 +14,7 @@ import { adsInFront, type RareParts, rareFiles, rarePartsOf } from "./rare-parts
 import { AdStage } from "./screens/ads.tsx";
 import { BuyScreen } from "./screens/buy.tsx";
 import { NoticeScreen } from "./screens/notice.tsx";
+import { PairingScreen } from "./screens/pairing.tsx";
 import { ClaimScreen, ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
@@ -142,6 +143,7 @@ export const everyRarePart: Required<RareParts> = {
   connected: ConnectedScreen,
   "legal-addresses": LegalAddresses,
   notice: NoticeScreen,
+  pairing: PairingScreen,
   payment: PaymentScreen,
   standing: Standing,
 };

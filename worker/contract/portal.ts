@@ -116,6 +116,11 @@ export const VisitorNow = z.object({
   /** Names of plans that this cookie bought and that have no device yet; empty where the page knows no device to give them. */
   waiting: z.array(z.string()),
   pending: PendingPayment.nullable(),
+  /**
+   * may: what this cookie bought runs at another hotspot and may come here by itself; came: it did a moment ago; instead: and left
+   * another device, so that it can go back.
+   */
+  roaming: z.enum(["may", "came", "instead"]).nullable(),
 });
 export type VisitorNow = z.infer<typeof VisitorNow>;
 
@@ -137,6 +142,9 @@ export const visitorNow = endpoint({
 
 /** The ways to pay that the payment form offers. */
 export type PayTab = Service | "voucher";
+
+/** A device that waits at the hotspot: by its maker, by the name that it gave itself, or by neither; and the end of its address. */
+export type NamedDevice = { device: string; maker: string | null; name: string | null; mark: string };
 
 export type PortalScreen =
   | { kind: "home" }
@@ -184,6 +192,23 @@ export type PortalScreen =
       checking: boolean;
       /** The plan is full: who gives way is asked. */
       givesWay: GivesWay | null;
+    }
+  /** The buyer lets a television or another device in; by the router's own list, or by its address. */
+  | {
+      kind: "pairing";
+      devices: { bought: number; attached: number };
+      /** Null: the router cannot be asked now. */
+      nearby: (NamedDevice & { idleMinutes: number })[] | null;
+      address: string;
+      problem: string | null;
+      /** Which one is to be confirmed. */
+      sure: NamedDevice | null;
+      /** Which one was let in. */
+      added: NamedDevice | null;
+      /** Where another phone joins by one tap, with a free place in a plan for several; as a picture to scan, too. */
+      join: { address: string; qr: { size: number; path: string } } | null;
+      /** The plan that starts on this device once this one moves away. */
+      behind: string | null;
     }
   | { kind: "refused"; title: string; text: string; hasHome: boolean }
   | { kind: "not-found" };
@@ -313,6 +338,28 @@ export const portalConnect = endpoint({
   answer: z.string(),
 });
 
+export const portalRoam = endpoint({
+  name: "portalRoam",
+  summary: "What this cookie bought at another hotspot comes to this one, without scripts",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/roam",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalRoamBack = endpoint({
+  name: "portalRoamBack",
+  summary: "What came here by itself goes back to the device that it left",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/roam/back",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
 export const portalRemoveDevice = endpoint({
   name: "portalRemoveDevice",
   summary: "The buyer takes a device off a plan for several",
@@ -320,6 +367,28 @@ export const portalRemoveDevice = endpoint({
   kind: "form",
   method: "POST",
   path: "/connected/remove",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalPairingPage = endpoint({
+  name: "portalPairingPage",
+  summary: "Which televisions and other devices the buyer may let in",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/add-device",
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalPair = endpoint({
+  name: "portalPair",
+  summary: "The buyer lets a device of the list, or of a typed address, in",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/add-device",
   body: z.looseObject({}),
   answer: z.string(),
 });

@@ -22,6 +22,26 @@ export type ClaimPurchase = z.infer<typeof ClaimPurchase>;
 export const ClaimOutcome = z.enum(["moved", "attached", "here", "moving", "checking", "choose"]);
 export type ClaimOutcome = z.infer<typeof ClaimOutcome>;
 
+/** stays: it may not come without a tap; moving: its old router lets go first. */
+export const RoamOutcome = z.enum(["moved", "moving", "stays"]);
+export type RoamOutcome = z.infer<typeof RoamOutcome>;
+
+export const RoamHere = z.strictObject({
+  macAddress: optional(z.string().max(64)),
+  routerId: optional(z.string().max(100)),
+});
+export type RoamHere = z.infer<typeof RoamHere>;
+
+export const roamHere = endpoint({
+  name: "roamHere",
+  summary: "What this cookie bought and runs at another hotspot of the provider comes to this one by itself",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/roam",
+  body: RoamHere,
+  answer: z.object({ outcome: RoamOutcome }),
+});
+
 /** A device of a plan for several, as its people know it: by the end of its address. */
 export const PlanDevice = z.object({
   /** Names it in calls. */

@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
+import { roamHere } from "../features/purchase-recovery/index.ts";
 import { mountClaimPages } from "./pages-claim.ts";
-import { formTenant, mountBuyingPages } from "./pages-forms.ts";
+import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./pages-forms.ts";
+import { mountPairingPages } from "./pages-pairing.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, seeOther, sharedPage } from "./pages-render.ts";
 import { formFor } from "./pages-voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
-import { connectedOf, connectWaiting, isOnlineSince, removeFromPlan, visitorNowOf } from "./portal-device.ts";
+import {
+  connectedOf,
+  connectWaiting,
+  isOnlineSince,
+  removeFromPlan,
+  roamBack,
+  visitorNowOf,
+} from "./portal-device.ts";
 import { homeOf, valuesFor } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
@@ -44,6 +53,7 @@ export function mountPages(app: App): void {
 
   mountBuyingPages(app);
   mountClaimPages(app);
+  mountPairingPages(app);
 
   route(
     app,
@@ -85,6 +95,33 @@ export function mountPages(app: App): void {
       const who = visitorFrom(call, call.body);
       const tenant = await formTenant(call, who);
       await connectWaiting(call.ctx, tenant, who);
+      return seeOther(addressWith("/connected", placeOf(who, tenant)));
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    portal.portalRoam,
+    async (call) => {
+      const { ctx, url, body: form } = call;
+      const who = visitorFrom(call, form);
+      const tenant = await formTenant(call, who);
+      const { buyerHash, network } = buyerIn(call, who);
+      const ask = { url, tenant, input: placeFields(form), buyerHash: who.isNew ? null : buyerHash, network };
+      if ((await roamHere(ctx, ask)) === "stays") throw refuse("refused", "roam_stays");
+      return seeOther(addressWith("/connected", placeOf(who, tenant)));
+    },
+    refusing,
+  );
+
+  route(
+    app,
+    portal.portalRoamBack,
+    async (call) => {
+      const who = visitorFrom(call, call.body);
+      const tenant = await formTenant(call, who);
+      await roamBack(call.ctx, tenant, who);
       return seeOther(addressWith("/connected", placeOf(who, tenant)));
     },
     refusing,

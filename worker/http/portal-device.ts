@@ -14,6 +14,7 @@ import {
   attachWaiting,
   boughtNow,
   buyerOf,
+  cameAlong,
   type DeviceNow,
   deviceNow,
   elsewhereOf,
@@ -24,6 +25,7 @@ import {
   type QueuedNow,
   receiptOf,
   removeDevice,
+  sendBack,
   shownRecoveryCode,
 } from "../features/entitlements/index.ts";
 import { readPayment } from "../features/payments/index.ts";
@@ -37,7 +39,7 @@ import type { Tenant } from "./tenant.ts";
 /** Nothing bought, nothing under way. */
 export const nothingNow: VisitorNow = {
   ...{ access: null, accessId: null, device: null, ended: null },
-  ...{ elsewhere: [], waiting: [], pending: null },
+  ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
 };
 
 export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<VisitorNow> {
@@ -67,13 +69,33 @@ async function lookedUp(
   const [pending, held, elsewhere, waiting] = await Promise.all([
     openPaymentOf(ctx, tenant, who),
     currentOf(ctx, tenant, who),
-    elsewhereFor(ctx, tenant, who),
+    foundElsewhere(ctx, tenant, who),
     waitingFor(ctx, tenant, who),
   ]);
   const shown = await shownOf(ctx, tenant, who, held);
   const hasNone = shown.access === null && elsewhere.length + waiting.length === 0;
-  const ended = hasNone ? await endedFor(ctx, tenant, who) : null;
-  return { visitor: { ...shown, elsewhere, waiting, ended, pending }, held };
+  const [ended, roaming, moves] = await Promise.all([
+    hasNone ? endedFor(ctx, tenant, who) : null,
+    roamingFor(ctx, tenant, { held, isOwn: shown.device !== null }, elsewhere),
+    movesHere(ctx, tenant, elsewhere),
+  ]);
+  return { visitor: { ...shown, elsewhere: moves, waiting, ended, pending, roaming }, held };
+}
+
+/** @param elsewhere what this cookie has on other devices */
+async function roamingFor(
+  ctx: Context,
+  { provider, router }: Tenant,
+  { held, isOwn }: { held: DeviceNow | null; isOwn: boolean },
+  elsewhere: readonly Elsewhere[],
+): Promise<VisitorNow["roaming"]> {
+  if (!provider || !router) return null;
+  const isAway = (one: Pick<Elsewhere, "routerId" | "isAlone">) => one.isAlone && one.routerId !== router.id;
+  if (!held) return elsewhere.some(isAway) ? "may" : null;
+  if (!isOwn) return null;
+  if (isAway(held)) return "may";
+  const came = held.routerId === router.id ? await cameAlong(ctx, provider.id, held.entitlementId) : null;
+  return came && (came.fromMac === null ? "came" : "instead");
 }
 
 const currentOf = (ctx: Context, tenant: Tenant, who: Visitor) =>
@@ -255,21 +277,41 @@ async function receiptFor(
   };
 }
 
-/** Purchases of this very cookie on other device addresses, with what moves them here. */
-async function elsewhereFor(
+type Elsewhere = Awaited<ReturnType<typeof elsewhereOf>>[number];
+
+/** Purchases of this very cookie on other device addresses. */
+async function foundElsewhere(
   ctx: Context,
   { provider }: Tenant,
   { mac, buyerHash, isNew }: Visitor,
+): Promise<Elsewhere[]> {
+  return provider && mac && buyerHash && !isNew
+    ? elsewhereOf(ctx, { providerId: provider.id, buyerHash, mac })
+    : [];
+}
+
+/** With what moves each of them here. */
+async function movesHere(
+  ctx: Context,
+  { provider }: Tenant,
+  found: readonly Elsewhere[],
 ): Promise<PurchaseElsewhere[]> {
-  if (!provider || !mac || !buyerHash || isNew) return [];
-  const found = await elsewhereOf(ctx, { providerId: provider.id, buyerHash, mac });
+  const providerId = provider?.id ?? "";
   return Promise.all(
     found.map(async ({ entitlementId, planName, endsAt }) => ({
       planName,
       expiresAt: isoTime(endsAt),
-      recoveryCode: await writtenCode(ctx, provider.id, entitlementId),
+      recoveryCode: await writtenCode(ctx, providerId, entitlementId),
     })),
   );
+}
+
+/** What came to this device by itself goes back to the one that it left: its buyer says so. */
+export async function roamBack(ctx: Context, tenant: Tenant, who: Visitor): Promise<void> {
+  const held = await currentOf(ctx, tenant, who);
+  if (!tenant.provider || !held || !who.buyerHash || who.isNew) throw refuse("not_found", "purchase_unknown");
+  const { entitlementId } = held;
+  await sendBack(ctx, { providerId: tenant.provider.id, entitlementId, buyerHash: who.buyerHash });
 }
 
 const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -11,7 +11,7 @@ import { failure, page, status, success, waiting } from "./sample-pages.ts";
 
 const nothing: VisitorNow = {
   ...{ access: null, accessId: null, device: null, ended: null },
-  ...{ elsewhere: [], waiting: [], pending: null },
+  ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
 };
 const online = (accessId = "a-9"): VisitorNow => ({ ...nothing, access: "online", accessId });
 

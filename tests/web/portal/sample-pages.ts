@@ -1,7 +1,14 @@
 import { settingsDefaults } from "#contract/branding";
 import type { PaymentStatus, Service } from "#contract/payments";
 import type { PlanForVisitors } from "#contract/plans";
-import type { DeviceAccess, PortalAd, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
+import type {
+  DeviceAccess,
+  NamedDevice,
+  PortalAd,
+  PortalBrand,
+  PortalPage,
+  PortalScreen,
+} from "#contract/portal";
 
 // Pages as the worker hands them to the renderer.
 
@@ -60,6 +67,7 @@ export function page(screen: PortalScreen = { kind: "home" }, change: Partial<Po
     accessId: change.device ? "a-1" : null,
     ended: null,
     pending: null,
+    roaming: null,
   };
   const chosen = { lang: null, theme: null, language: "en" as const };
   return { brand, plans, mac, routerId, ...chosen, ...nothing, screen, now, ...change };
@@ -143,6 +151,20 @@ export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> 
   return { kind: "success", transactionId: "t-1", planName: "3 Hours", status: paid };
 }
 
+export const samsung: NamedDevice = { device: "d-1", maker: "Samsung", name: null, mark: "2B:3C" };
+
+export const pairing: Screen<"pairing"> = {
+  kind: "pairing",
+  devices: { bought: 1, attached: 1 },
+  nearby: [
+    { ...samsung, idleMinutes: 0 },
+    { device: "d-2", maker: null, name: "living-room", mark: "00:1A", idleMinutes: 2 },
+    { device: "d-3", maker: null, name: null, mark: "00:1B", idleMinutes: 12 },
+  ],
+  ...{ address: "", problem: null, sure: null, added: null, join: null },
+  behind: "Day Pass",
+};
+
 /** Every screen once. */
 export const everyPage: Record<string, PortalPage> = {
   home: page(),
@@ -171,6 +193,16 @@ export const everyPage: Record<string, PortalPage> = {
     },
     { device },
   ),
+  pairing: page(pairing),
+  "pairing, which one": page({ ...pairing, sure: samsung }),
+  "pairing, done": page({ ...pairing, added: samsung }),
+  "pairing without a list": page({ ...pairing, nearby: null, problem: "This is not a device address." }),
+  "pairing with room": page({
+    ...pairing,
+    devices: { bought: 2, attached: 1 },
+    join: { address: "", qr: { size: 3, path: "M1 1h1v1h-1z" } },
+  }),
+  "pairing of a full plan": page({ ...pairing, devices: { bought: 2, attached: 2 } }),
   refused: page({ kind: "refused", title: "Closed for now", text: "Please try again later.", hasHome: true }),
   "not found": page({ kind: "not-found" }),
 };

@@ -114,6 +114,8 @@ export const laterSwahili: LaterMessages = {
     remove: "Ondoa",
     addDevice:
       "Ili kuongeza kifaa kingine, kiunganishe kwenye WiFi hii, fungua ukurasa huu hapo, gusa “Tumia nambari” na uandike nambari ya kurejesha.",
+    pair: "Ongeza TV au kifaa kingine",
+    pairOne: "Hamishia kwenye TV au kifaa kingine",
     askBuyer: "Aliyelipa anaona nambari ya kurejesha kwenye ukurasa huu.",
     move: "Ulinunua kwa simu nyingine, au umebadilisha simu?",
     useCode: "Tumia nambari",
@@ -142,6 +144,44 @@ export const laterSwahili: LaterMessages = {
     takesPlace: "Kitatoka mtandaoni, na kifaa hiki kitachukua nafasi yake.",
     allLeave: "Mpango huu unatumika kwenye hotspot nyingine. Ukiuleta hapa, utaisha huko kwa:",
     bringHere: "Ulete hapa",
+  },
+  roaming: {
+    coming: "Tunaleta intaneti yako kwenye hotspot hii…",
+    away: "Mpango wako unatumika kwenye hotspot nyingine ya mtoa huduma huyu.",
+    use: "Utumie kwenye hotspot hii",
+    came: "Sasa uko mtandaoni hapa: mpango wako umekufuata hadi hotspot hii.",
+    back: "Tengua: rudisha kwenye kifaa kile kingine",
+  },
+  pairing: {
+    title: "Ongeza TV au kifaa kingine",
+    moveTitle: "Hamishia kwenye TV au kifaa kingine",
+    text: "Kwanza unganisha kifaa hicho kwenye WiFi hii. Kisha kichague hapa.",
+    leaves:
+      "Mpango wako ni wa kifaa kimoja: simu hii itatoka mtandaoni, na kifaa kile kingine kitaingia. Unaweza kuurudisha hapa.",
+    thenStarts: (plan) => `${plan}, unaosubiri nyuma yake, utaanza kutumika kwenye simu hii.`,
+    which: "Ni kifaa kipi?",
+    nobody: "Hakuna kifaa kingine kinachosubiri kwenye hotspot hii kwa sasa",
+    seen: (mark, minutes) =>
+      minutes < 1
+        ? `mwisho wake ${mark}, kimeonekana sasa hivi`
+        : `mwisho wake ${mark}, kimeonekana dakika ${minutes} zilizopita`,
+    again: "Tazama tena",
+    away: "Hotspot haijibu kwa sasa, kwa hivyo haijulikani vifaa gani vipo. Andika anwani: kifaa kitaingia mtandaoni hotspot ikirudi.",
+    full: (places) =>
+      `Nafasi zote ${places} za mpango huu zimechukuliwa. Kwanza ondoa kifaa kimoja kwenye ukurasa wa muunganisho wako.`,
+    addressLabel: "Hakimo kwenye orodha? Andika anwani yake",
+    addressHint: "Kwenye TV: Settings, Network, Network status. Inaitwa MAC address.",
+    next: "Endelea",
+    isYours: (name) => `Hiki ni kifaa chako? ${name}`,
+    ending: (mark) => `Mwisho wa anwani yake ni ${mark}.`,
+    yes: "Ndiyo, kiingize",
+    no: "Hapana, kingine",
+    added: (name) => `${name} inaingia mtandaoni sasa`,
+    addedText: "Inachukua sekunde chache. Isipofaulu, zima WiFi ya kifaa hicho kisha uiwashe tena.",
+    phone: "Ni simu?",
+    scan: "Iunganishe kwenye WiFi hii kisha iskani hii kwa kamera yake. Ukurasa wake utaomba mguso mmoja tu.",
+    code: "Msimbo wa QR unaoongeza simu kwenye mpango wako",
+    back: "Rudi kwenye muunganisho wako",
   },
   planDevice: {
     this: "Kifaa hiki",

@@ -11,6 +11,7 @@ import { usePortal } from "../portal-context.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { BuyAgain, endedTitle } from "./ended.tsx";
 import { Icon } from "./icon.tsx";
+import { Roaming } from "./roaming.tsx";
 import { Slow } from "./slow.tsx";
 
 /** Above the plans: what the device and this browser have, had, or wait for. */
@@ -23,6 +24,7 @@ export function Standing() {
       {device ? <DeviceStrip device={device} /> : null}
       {access && !device ? <AccessStrip access={access} /> : null}
       {access === "connecting" ? <Slow isStarted={Boolean(device?.expiresAt)} /> : null}
+      <Roaming />
       {ended && !access ? <EndedStrip ended={ended} /> : null}
       <Elsewhere />
     </>

@@ -3,7 +3,7 @@ import { formatBytes } from "#contract/values/data";
 import { timeLeft } from "#contract/values/duration";
 import { formatPhone } from "#contract/values/phone";
 import { inService } from "#contract/values/services";
-import { claimAddress, homeAddress } from "../addresses.ts";
+import { claimAddress, homeAddress, pairingAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen, leftOf } from "../moments.ts";
 import { Elsewhere } from "../parts/elsewhere.tsx";
@@ -13,6 +13,7 @@ import { Icon } from "../parts/icon.tsx";
 import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { PlanDevices } from "../parts/plan-devices.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
+import { Roaming } from "../parts/roaming.tsx";
 import { Slow } from "../parts/slow.tsx";
 import { amountOf, planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
@@ -55,6 +56,18 @@ function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boole
   if (device.devices.attached >= device.devices.bought) return null;
   return (
     <p className="note">{isBuyer ? connected.addDevice : `${connected.addDevice} ${connected.askBuyer}`}</p>
+  );
+}
+
+/** To a television, which has no browser: the buyer's phone lets it in. A plan for one device moves there. */
+function ToTelevision({ device: { devices } }: { device: DeviceAccess }) {
+  const { page, messages } = usePortal();
+  const isOne = devices.bought === 1;
+  if (!isOne && devices.attached >= devices.bought) return null;
+  return (
+    <a className="button button-second" href={pairingAddress(page)}>
+      {isOne ? messages.connected.pairOne : messages.connected.pair}
+    </a>
   );
 }
 
@@ -206,10 +219,12 @@ export function ConnectedScreen() {
       </div>
       <h1>{title}</h1>
       {text ? <p className="lead">{text}</p> : null}
+      <Roaming />
       <Slow isStarted={Boolean(device?.expiresAt)} />
       {isUnknown ? <OnThisWifi /> : null}
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
+      {device && live && receipt ? <ToTelevision device={device} /> : null}
       {device && live ? <PlanDevices list={device.devices.list} /> : null}
       {device ? <Queue queue={device.queue} /> : null}
       <Elsewhere />

@@ -61,6 +61,16 @@ export const en = {
   claim_choose: "All places of this plan are taken. Choose the device that gives way.",
   claim_checking: "We are still checking this payment. Please try again in a minute.",
   purchase_unknown: "This purchase is not known here.",
+  roam_stays: "Your purchase does not come to this hotspot by itself. Use its code under “Use a code”.",
+  plan_runs_elsewhere: "This plan runs at another hotspot. Open this page there.",
+  plan_places_taken: "All places of this plan are taken. Remove a device first.",
+  device_has_purchase: "This device has a purchase of its own already.",
+  device_passes: "This device belongs to the provider and needs no plan.",
+  device_gone: "The hotspot does not see this device any more. Join the WiFi with it and look again.",
+  device_not_waiting:
+    "No device with this address waits at this hotspot. Check the address, and that the device has joined this WiFi.",
+  device_address_wrong:
+    "This is not a device address. It has twelve digits and letters, like A4:5E:60:12:34:56.",
   purchase_changing: "This purchase is just being changed. Please try again in a moment.",
   purchase_stopped: "The provider has stopped this purchase. Please ask at the counter.",
   purchase_used_up: "This purchase is used up: its time or its data is over.",
@@ -130,6 +140,16 @@ export const sw: Record<keyof typeof en, string> = {
   claim_choose: "Nafasi zote za mpango huu zimechukuliwa. Chagua kifaa kitakachoondoka.",
   claim_checking: "Bado tunaangalia malipo haya. Tafadhali jaribu tena baada ya dakika moja.",
   purchase_unknown: "Ununuzi huu haujulikani hapa.",
+  roam_stays: "Ununuzi wako hauji kwenye hotspot hii wenyewe. Tumia nambari yake chini ya “Tumia nambari”.",
+  plan_runs_elsewhere: "Mpango huu unatumika kwenye hotspot nyingine. Fungua ukurasa huu ukiwa pale.",
+  plan_places_taken: "Nafasi zote za mpango huu zimechukuliwa. Ondoa kifaa kimoja kwanza.",
+  device_has_purchase: "Kifaa hiki tayari kina ununuzi wake.",
+  device_passes: "Kifaa hiki ni cha mtoa huduma na hakihitaji mpango.",
+  device_gone: "Hotspot haikioni kifaa hiki tena. Kiunganishe kwenye WiFi kisha utazame tena.",
+  device_not_waiting:
+    "Hakuna kifaa chenye anwani hii kinachosubiri kwenye hotspot hii. Angalia anwani, na kama kifaa kimejiunga na WiFi hii.",
+  device_address_wrong:
+    "Hii si anwani ya kifaa. Ina tarakimu na herufi kumi na mbili, kama A4:5E:60:12:34:56.",
   purchase_changing: "Ununuzi huu unabadilishwa sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.",
   purchase_stopped: "Mtoa huduma amesimamisha ununuzi huu. Tafadhali uliza kwenye kaunta.",
   purchase_used_up: "Ununuzi huu umetumika wote: muda au data yake imeisha.",

@@ -6,7 +6,15 @@ export const helpTopics = {
   provider: [
     ...["first-router", "first-money", "first-plan", "first-sale"],
     ...["each-morning", "sell-vouchers", "your-people"],
-    ...["paid-not-online", "voucher-refused", "slow", "other-phone", "money-back", "all-offline"],
+    ...[
+      "paid-not-online",
+      "voucher-refused",
+      "slow",
+      "other-phone",
+      "television",
+      "money-back",
+      "all-offline",
+    ],
   ],
   install: [
     ...["before-you-go", "paste-the-line", "line-stops", "bridge-at-site"],

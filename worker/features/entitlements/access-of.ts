@@ -45,6 +45,9 @@ export type QueuedNow = { entitlementId: string; planName: string; startsAt: num
 
 export type DeviceNow = AccessNow & {
   entitlementId: string;
+  routerId: string;
+  /** It runs for this device alone. */
+  isAlone: boolean;
   planName: string;
   /** By now: behind its fair use it is slower. */
   downKbps: number;
@@ -129,7 +132,7 @@ async function nowOf(
   const { id, providerId, routerId, terms } = current;
   return {
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
-    entitlementId: id,
+    ...{ entitlementId: id, routerId, isAlone: current.macs.length === 1 && current.startedAt !== null },
     planName: terms.planName,
     downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),

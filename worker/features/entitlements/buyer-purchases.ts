@@ -42,7 +42,14 @@ async function newestRow(
 }
 
 /** @property endsAt UTC ms; null = not started */
-export type PurchaseElsewhere = { entitlementId: string; planName: string; endsAt: number | null };
+export type PurchaseElsewhere = {
+  entitlementId: string;
+  routerId: string;
+  /** It runs for one device. */
+  isAlone: boolean;
+  planName: string;
+  endsAt: number | null;
+};
 
 /** This buyer's purchases that live on other devices, newest first: phones change their address. At most five. */
 export async function elsewhereOf(
@@ -51,7 +58,10 @@ export async function elsewhereOf(
 ): Promise<PurchaseElsewhere[]> {
   const wanted = { buyerHash, mac, now: ctx.now(), limit: 5 };
   const held = await heldElsewhere(ctx.tenant(providerId), wanted);
-  return held.map(({ id, terms, endsAt }) => ({ entitlementId: id, planName: terms.planName, endsAt }));
+  return held.map(({ id, routerId, macs, terms, startedAt, endsAt }) => ({
+    ...{ entitlementId: id, routerId, isAlone: macs.length === 1 && startedAt !== null },
+    ...{ planName: terms.planName, endsAt },
+  }));
 }
 
 /** @property endedAt UTC ms @property phone that paid; null for a voucher */

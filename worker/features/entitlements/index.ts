@@ -24,6 +24,7 @@ export type {
   ScanNow,
   SiteNow,
   ToldTotals,
+  WaitingList,
 } from "./bridge-api.ts";
 export {
   buyerOf,
@@ -50,6 +51,7 @@ export { type DeviceToGive, type Given, type GivesWay, giveDevice } from "./give
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { isOpenAt } from "./open-hours-sql.ts";
 export { noteOutage } from "./outages.ts";
+export { hasOtherPurchase, type PairAsk, paidAmong, pairDevice } from "./pair-device.ts";
 export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
 export {
   type EntitlementEvent,
@@ -62,6 +64,7 @@ export {
 } from "./record-events.ts";
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
+export { cameAlong, type RoamAsk, roam, roamingOf, sendBack } from "./roam.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters, heldNow } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";

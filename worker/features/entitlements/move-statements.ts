@@ -17,8 +17,10 @@ export type Move = {
   /** Empty: none comes. */
   toMac: string;
   toRouterId: string;
-  by: "receipt" | "voucher" | "recovery" | "provider" | "buyer";
+  by: "receipt" | "voucher" | "recovery" | "provider" | "buyer" | "roam";
   buyer: Buyer;
+  /** What must hold besides, over the purchase's row. */
+  onlyIf?: Sql;
   at: number;
 };
 
@@ -47,7 +49,8 @@ function moveStatement(move: Move, toEntitlementId: string, doneAt: number | nul
       AND (SELECT count(*) FROM moves
         WHERE entitlement_id >= ${first} AND entitlement_id < ${end}
           AND from_mac IS NOT NULL AND at > ${move.at - dayMs})
-        < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END`;
+        < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END
+      AND (${move.onlyIf ?? sql`1`})`;
 }
 
 function readBack({ id }: Move): Sql {

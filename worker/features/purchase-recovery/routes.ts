@@ -1,7 +1,8 @@
-import { claimPurchase as endpoint } from "../../contract/purchase-recovery.ts";
+import { claimPurchase as endpoint, roamHere as roamEndpoint } from "../../contract/purchase-recovery.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
 import { claimPurchase } from "./claim-purchase.ts";
+import { roamHere } from "./roam-here.ts";
 
 export function mountPurchaseRecovery(app: App): void {
   route(app, endpoint, ({ ctx, url, tenant, body, idempotencyKey, ...from }) =>
@@ -13,4 +14,8 @@ export function mountPurchaseRecovery(app: App): void {
       idempotencyKey,
     }),
   );
+
+  route(app, roamEndpoint, async ({ ctx, url, tenant, body, ...from }) => ({
+    outcome: await roamHere(ctx, { url, tenant, input: body, ...visitorOf(from) }),
+  }));
 }

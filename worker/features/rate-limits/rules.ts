@@ -71,6 +71,30 @@ export const actRules = {
     router: { max: 6_000, windowMs: tenMinutesMs },
     refusal: (when) => say("tries_limit", { when }),
   },
+  /** A buyer looks which devices could be let in: a list of neighbours. */
+  nearby: {
+    browser: { max: 30, windowMs: tenMinutesMs },
+    network: { max: 30, windowMs: tenMinutesMs },
+    networkUnasked: { max: 60, windowMs: tenMinutesMs },
+    router: { max: 600, windowMs: tenMinutesMs },
+    refusal: (when) => say("tries_limit", { when }),
+  },
+  /** And lets one in. */
+  pair: {
+    browser: { max: 10, windowMs: tenMinutesMs },
+    network: { max: 20, windowMs: tenMinutesMs },
+    networkUnasked: { max: 40, windowMs: tenMinutesMs },
+    router: { max: 600, windowMs: tenMinutesMs },
+    refusal: (when) => say("tries_limit", { when }),
+  },
+  /** A page asks by itself whether what was bought elsewhere may come here: once for each document. */
+  roam: {
+    browser: { max: 20, windowMs: tenMinutesMs },
+    network: { max: 20, windowMs: tenMinutesMs },
+    networkUnasked: { max: 60, windowMs: tenMinutesMs },
+    router: { max: 1_200, windowMs: tenMinutesMs },
+    refusal: (when) => say("tries_limit", { when }),
+  },
   /** Reports that an advertisement was seen or pressed. */
   ad: {
     browser: { max: 30, windowMs: tenMinutesMs },

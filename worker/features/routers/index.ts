@@ -4,6 +4,7 @@ export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { giveBackAll } from "./give-back.ts";
 export { handOver } from "./hand-over.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
+export { readOwnDevices } from "./own-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";

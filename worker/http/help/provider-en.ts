@@ -104,6 +104,14 @@ The customer can do it alone: join the WiFi with the new phone and type the M-Pe
 You can do it, too: **Users**, open the user, **Move device**.
 Many phones show another address to each WiFi. If a customer has to pay again each day, let them switch "private address" off for your WiFi.`,
     },
+    television: {
+      title: '"How does my TV get internet?"',
+      text: `
+A television or a console can't open the page and pay, but the phone that bought can let it in. The customer joins the WiFi with the TV, opens the page on the phone, "You are online", and taps "Add a TV or another device". The page lists what waits at the hotspot by its maker; the customer taps it and confirms.
+A plan for one device moves: the phone goes offline while the TV is online, and can take the plan back on its page. For both at once sell a plan for two devices.
+Not in the list? The TV has to be on your WiFi. Its MAC address, from the TV's network settings, can be typed, too.
+A second phone joins a plan for two by scanning the code on the same page. A customer who walks from one of your routers to another is online there by itself once the page opens, as long as the plan is sold there.`,
+    },
     "money-back": {
       title: '"I want my money back"',
       text: `

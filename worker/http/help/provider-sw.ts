@@ -104,6 +104,14 @@ Mteja anaweza kufanya mwenyewe: ajiunge na WiFi kwa simu mpya na aandike msimbo 
 Nawe unaweza: **Watumiaji**, fungua mtumiaji, **Hamisha kifaa**.
 Simu nyingi huonyesha anwani tofauti kwa kila WiFi. Kama mteja analazimika kulipa upya kila siku, azime "private address" kwa WiFi yako.`,
     },
+    television: {
+      title: '"TV yangu inapataje intaneti?"',
+      text: `
+TV au konsoli haiwezi kufungua ukurasa na kulipa, lakini simu iliyonunua inaweza kuiingiza. Mteja aunganishe TV kwenye WiFi, afungue ukurasa kwenye simu, "Uko mtandaoni", kisha aguse "Ongeza TV au kifaa kingine". Ukurasa unaonyesha vifaa vinavyosubiri kwenye hotspot kwa jina la mtengenezaji; mteja aguse chake na kuthibitisha.
+Mpango wa kifaa kimoja unahama: simu inatoka mtandaoni TV ikiwa mtandaoni, na inaweza kuurudisha kwenye ukurasa wake. Ili vyote viwe mtandaoni pamoja, uza mpango wa vifaa viwili.
+Haipo kwenye orodha? TV lazima iwe kwenye WiFi yako. Anwani yake ya MAC, iliyo kwenye mipangilio ya mtandao ya TV, inaweza pia kuandikwa.
+Simu ya pili hujiunga na mpango wa vifaa viwili kwa kuskani msimbo ulio kwenye ukurasa huo huo. Mteja anayetoka ruta yako moja kwenda nyingine huingia mtandaoni huko wenyewe ukurasa ukifunguka, mradi mpango unauzwa huko.`,
+    },
     "money-back": {
       title: '"Nataka pesa zangu"',
       text: `

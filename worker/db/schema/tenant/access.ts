@@ -67,13 +67,13 @@ export const moves = sqliteTable(
       .notNull()
       .references(() => entitlements.id),
     toEntitlementId: text().notNull(),
-    /** Null: a further device was attached, none left. */
+    /** Null: none left; a further one was attached, or the same went to another router. */
     fromMac: text(),
     /** Empty: a device was removed, none came. */
     toMac: text().notNull(),
     fromRouterId: text().notNull(),
     toRouterId: text().notNull(),
-    by: text({ enum: ["receipt", "voucher", "recovery", "provider", "buyer"] }).notNull(),
+    by: text({ enum: ["receipt", "voucher", "recovery", "provider", "buyer", "roam"] }).notNull(),
     at: integer().notNull(),
     doneAt: integer(),
   },

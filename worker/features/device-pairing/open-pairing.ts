@@ -1,0 +1,106 @@
+import type { Context } from "../../context.ts";
+import type { WaitingDevice } from "../../contract/bridge-requests.ts";
+import type { RouterFound } from "../../db/lookup.ts";
+import { refuse } from "../../errors.ts";
+import type { Tenant } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
+import {
+  boughtNow,
+  buyerOf,
+  type DeviceNow,
+  deviceName,
+  deviceNow,
+  type EntitlementRecord,
+  heldNow,
+  paidAmong,
+} from "../entitlements/index.ts";
+import { type Act, admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
+import { readOwnDevices, routerOf, visitorIsListed } from "../routers/index.ts";
+import { type Maker, makerOf } from "./maker.ts";
+
+export type PairingAsk = {
+  url: URL;
+  tenant: Tenant;
+  input: { macAddress?: string | undefined; routerId?: string | undefined };
+  /** Of the cookie; null for one that was handed out just now. */
+  buyerHash: string | null;
+  network: string;
+};
+
+/** A device that is there and has nothing. @property device names it to the buyer, who is told no addresses */
+export type Nearby = WaitingDevice & { device: string; maker: Maker | null };
+
+/** @property nearby screens and consoles first, then the liveliest; null: the router could not be asked */
+export type Pairing = {
+  buyerHash: string;
+  held: EntitlementRecord;
+  queue: DeviceNow["queue"];
+  nearby: Nearby[] | null;
+};
+
+/**
+ * What a buyer may let in beside or instead of the own device: a list of neighbours, so it is for the cookie that bought, from a
+ * device that the purchase's own router sees now. @throws AppError not_found; refused; too_many
+ */
+export async function openPairing(ctx: Context, ask: PairingAsk, act: Act): Promise<Pairing> {
+  const { buyerHash, network } = ask;
+  const { providerId, router, mac } = await routerOf(ctx, ask.url, ask.tenant, ask.input);
+  const own = buyerHash === null ? null : await purchaseOf(ctx, providerId, mac, buyerHash);
+  const held = own && (await heldNow(ctx.tenant(providerId), own.entitlementId));
+  if (buyerHash === null || !own || !held) throw refuse("not_found", "purchase_unknown");
+  if (held.routerId !== router.id || held.state === "moved") throw refuse("refused", "plan_runs_elsewhere");
+  const here = { providerId, router, mac: mac ?? held.macs[0] ?? null };
+  const listed = await visitorIsListed(ctx, here, network, freshHostsMs);
+  if (listed === false) throw refuse("refused", "claim_wifi_first");
+  const who = { providerId, network, browser: buyerHash, routerId: router.id, mac: here.mac, listed };
+  await admitOrRefuse(ctx, act, who);
+  const waiting = listed === null ? null : await waitingAt(ctx, router);
+  return {
+    ...{ buyerHash, held, queue: own.queue },
+    nearby: waiting && (await withoutOthers(ctx, held, waiting)),
+  };
+}
+
+/** The purchase of the device that the page names, or where that has none of this cookie's, what it bought last. */
+async function purchaseOf(
+  ctx: Context,
+  providerId: string,
+  mac: string | null,
+  buyerHash: string,
+): Promise<DeviceNow | null> {
+  const ofDevice = mac === null ? null : await deviceNow(ctx, providerId, mac);
+  if (ofDevice && (await buyerOf(ctx, providerId, ofDevice.entitlementId)) === buyerHash) return ofDevice;
+  return boughtNow(ctx, providerId, buyerHash);
+}
+
+async function waitingAt(ctx: Context, { id, bridgeId }: RouterFound): Promise<WaitingDevice[] | null> {
+  if (bridgeId === null) return null;
+  try {
+    return await ctx.env.BRIDGE.getByName(bridgeId).waitingAt(id);
+  } catch (cause) {
+    log("error", "list of waiting devices", cause, { bridge: bridgeId, router: id });
+    return null;
+  }
+}
+
+/** Devices with a purchase, and the provider's own, are not for others to see. */
+async function withoutOthers(
+  ctx: Context,
+  { id, providerId, routerId, macs }: EntitlementRecord,
+  waiting: readonly WaitingDevice[],
+): Promise<Nearby[]> {
+  const [paid, passing] = await Promise.all([
+    paidAmong(
+      ctx,
+      providerId,
+      waiting.map(({ mac }) => mac),
+    ),
+    readOwnDevices(ctx, { id: routerId, providerId }),
+  ]);
+  const others = new Set([...paid, ...passing.map(({ mac }) => mac), ...macs]);
+  const makesScreens = ({ maker }: Nearby) => Number(maker?.makesScreens ?? false);
+  return waiting
+    .filter(({ mac }) => !others.has(mac))
+    .map((one) => ({ ...one, device: deviceName(ctx, id, one.mac), maker: makerOf(one.mac) }))
+    .sort((one, other) => makesScreens(other) - makesScreens(one) || one.idleMs - other.idleMs);
+}

@@ -1,0 +1,51 @@
+import type { Context } from "../../context.ts";
+import type { RoamHere, RoamOutcome } from "../../contract/purchase-recovery.ts";
+import { refuse } from "../../errors.ts";
+import type { Tenant } from "../../http/tenant.ts";
+import { type EntitlementRecord, roam, roamingOf } from "../entitlements/index.ts";
+import { planById } from "../plans/index.ts";
+import { admitOrRefuse, freshHostsMs } from "../rate-limits/index.ts";
+import { deviceIsListed, routerOf, visitorIsListed } from "../routers/index.ts";
+
+export type RoamHereAsk = {
+  url: URL;
+  tenant: Tenant;
+  input: RoamHere;
+  /** Null for a cookie that was handed out just now. */
+  buyerHash: string | null;
+  network: string;
+};
+
+/** What this cookie bought follows it to this router. @throws AppError as `routerOf`; too_many */
+export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutcome> {
+  const { buyerHash, network } = ask;
+  const at = await routerOf(ctx, ask.url, ask.tenant, ask.input);
+  const { providerId, router, mac } = at;
+  if (!mac) throw refuse("invalid", "join_wifi_with_device");
+  if (buyerHash === null) return "stays";
+  const listed = await visitorIsListed(ctx, at, network, freshHostsMs);
+  const who = { providerId, network, browser: buyerHash, routerId: router.id, mac, listed };
+  await admitOrRefuse(ctx, "roam", who);
+  if (listed !== true) return "stays";
+  const here = { providerId, buyerHash, mac, routerId: router.id };
+  const found = await roamingOf(ctx, here);
+  if (!found || !(await mayGo(ctx, found, here))) return "stays";
+  return roam(ctx, { ...here, entitlementId: found.id });
+}
+
+/**
+ * Where its plan is sold at chosen routers it stays among them. A router that cannot be asked would not let go: then it stays there. From
+ * another device it comes only once that one has left.
+ */
+async function mayGo(
+  ctx: Context,
+  { providerId, terms, macs, routerId }: EntitlementRecord,
+  here: { mac: string; routerId: string },
+): Promise<boolean> {
+  const plan = await planById(ctx.tenant(providerId), terms.planId);
+  if (plan?.routerIds && !plan.routerIds.includes(here.routerId)) return false;
+  const old = await ctx.lookup.routerById(routerId);
+  const [before = ""] = macs;
+  const isThere = old === undefined ? null : await deviceIsListed(ctx, old, before);
+  return before === here.mac ? isThere !== null : isThere === false;
+}
