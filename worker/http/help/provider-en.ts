@@ -32,6 +32,7 @@ If you don't see that button, call the operator. Until it is set up, customers c
 2. Type a name that your customers understand, such as "1 hour", then the price, the speed and how long it lasts.
 3. Save it. It is on your WiFi page at once.
 Begin with two or three plans. Time runs from the moment when the customer is online, and it does not stop when the phone is switched off.
+A plan may be open at some hours of the day only, such as the night's: under **More**, at **Hours**. Outside of them nobody is let in, and the bought time stands still.
 When you change a plan, who bought it before keeps what was paid for.`,
     },
     "first-sale": {

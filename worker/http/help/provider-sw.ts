@@ -32,6 +32,7 @@ Usipoona kitufe hicho, mpigie mwendeshaji. Kabla haijawekwa, wateja wanaweza kut
 2. Andika jina ambalo wateja wanaelewa, kama "Saa 1", kisha bei, kasi na muda.
 3. Hifadhi. Kinaonekana papo hapo kwenye ukurasa wako wa WiFi.
 Anza na vifurushi viwili au vitatu. Muda unaanza mteja akiingia mtandaoni, na hausimami simu ikizimwa.
+Kifurushi kinaweza kuwa wazi saa fulani za siku tu, kama za usiku: chini ya **Zaidi**, kwenye **Saa**. Nje ya saa hizo hakuna anayeingia, na muda ulionunuliwa hausogei.
 Ukibadilisha kifurushi, aliyekinunua awali anabaki na alicholipia.`,
     },
     "first-sale": {
