@@ -3,12 +3,11 @@ import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { says } from "./texts.ts";
 
-const hours = says("plan_hours");
-const timeOfDay = z.string(hours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, hours);
-
 /** Times of the day in Nairobi, `22:00` to `06:00`: across midnight where `until` is before `from`. */
-export const Hours = z.strictObject({ from: timeOfDay, until: timeOfDay });
+export const Hours = z.object({ from: z.string(), until: z.string() });
 export type Hours = z.infer<typeof Hours>;
+
+export const HoursForVisitors = Hours.extend({});
 
 /** A plan as visitors see it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
 export const PlanForVisitors = z.object({
@@ -30,7 +29,7 @@ export const PlanForVisitors = z.object({
   /** Not sold from then on; null = without an end. */
   soldUntil: z.iso.datetime().nullable(),
   /** Open in these hours of the day alone; null = day and night. */
-  hours: Hours.nullable(),
+  hours: HoursForVisitors.nullable(),
 });
 export type PlanForVisitors = z.infer<typeof PlanForVisitors>;
 
@@ -41,6 +40,7 @@ export const Plan = PlanForVisitors.extend({
   isHidden: z.boolean(),
   /** Where it is sold; null = at all routers. */
   routerIds: z.array(z.string()).nullable(),
+  hours: Hours.nullable(),
 });
 export type Plan = z.infer<typeof Plan>;
 
@@ -82,6 +82,8 @@ const devices = says("plan_devices");
 const routers = says("plan_routers");
 const regularPrice = says("plan_regular_price");
 const soldUntil = says("plan_sold_until");
+const hours = says("plan_hours");
+const timeOfDay = z.string(hours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, hours);
 
 export const PlanInput = z
   .strictObject({
@@ -120,7 +122,11 @@ export const PlanInput = z
     /** Above the price. */
     regularPrice: optional(z.union([z.string(), z.number()], regularPrice).transform(String)),
     soldUntil: optional(z.iso.datetime({ offset: true, error: soldUntil })),
-    hours: optional(Hours.refine(({ from, until }) => from !== until, hours)),
+    hours: optional(
+      z
+        .strictObject({ from: timeOfDay, until: timeOfDay }, hours)
+        .refine(({ from, until }) => from !== until, hours),
+    ),
   })
   .superRefine((plan, { addIssue }) => {
     const { speedMbps, speedKbps, durationHours, durationMinutes } = plan;

@@ -3,7 +3,7 @@ import { Advertisement } from "./ads.ts";
 import { SettingsForVisitors, type Theme } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { type PaymentReason, type PaymentStatus, Service } from "./payments.ts";
-import { Hours, type PlanForVisitors } from "./plans.ts";
+import { HoursForVisitors, type PlanForVisitors } from "./plans.ts";
 import { type GivesWay, PlanDevice } from "./purchase-recovery.ts";
 import type { Language, TextKey } from "./texts.ts";
 
@@ -37,7 +37,7 @@ export const DeviceAccess = z.object({
   /** When it opens, where it is closed at this hour. */
   opensAt: Moment.nullable(),
   /** It is open in these hours of the day alone; null = day and night. */
-  hours: Hours.nullable(),
+  hours: HoursForVisitors.nullable(),
   speedMbps: z.number(),
   dataLeftBytes: z.number().nullable(),
   queue: z.array(QueuedPlan),
