@@ -39,6 +39,7 @@ type ProofPurpose =
   | "refund-result"
   | "airtel-callback"
   | "message-report"
+  | "one-time-code"
   | "known-browser"
   | "sign-up"
   | "recovery";

@@ -23,10 +23,10 @@ export type MessageReason = z.infer<typeof MessageReason>;
 
 export const Message = z.object({
   id: z.string(),
-  kind: z.enum([...messageKinds, "test"]),
+  kind: z.enum([...messageKinds, "code", "test"]),
   phoneNumber: z.string(),
   language: MessageLanguage,
-  /** Null until it is made. The code of a claim link is left out. */
+  /** Null until it is made. The code of a claim link, and a one-time code, are left out. */
   text: z.string().nullable(),
   segments: z.int().nullable(),
   /** KES. */

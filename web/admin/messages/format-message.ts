@@ -8,6 +8,7 @@ export function kindName(kind: Message["kind"]): string {
     receipt: t("Receipt"),
     ending: t("Plan ends soon"),
     outage: t("Time given back"),
+    code: t("Code of a free trial"),
     test: t("Test message"),
   };
   return names[kind];
@@ -79,7 +80,7 @@ export function nextStep({ state, reason }: Pick<Message, "state" | "reason">): 
 
 /** A reminder whose plan ended is refused by the server, in words. */
 export const canSendAgain = ({ kind, state }: Pick<Message, "kind" | "state">): boolean =>
-  kind !== "test" && (state === "failed" || state === "unclear" || state === "held");
+  kind !== "test" && kind !== "code" && (state === "failed" || state === "unclear" || state === "held");
 
 export function accountFaultText(
   fault: NonNullable<NonNullable<MessageSettings["account"]>["fault"]>,

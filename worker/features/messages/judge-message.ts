@@ -28,7 +28,7 @@ export type Judgement =
   | { act: "hold"; reason: HeldFor }
   | { act: "fail" };
 
-/** Somebody waits for a receipt and for a test: they are sent at night, too. */
+/** Somebody waits for a receipt, a code and a test: they are sent at night, too. */
 export function judge(
   { kind, until, reason }: Pick<StoredMessage, "kind" | "until" | "reason">,
   settings: Pick<StoredSettings, "receipt" | "ending" | "outage"> & QuietHours,
@@ -37,6 +37,7 @@ export function judge(
 ): Judgement {
   if (until <= now) return reason === "quiet_hours" ? { act: "hold", reason } : { act: "fail" };
   if (kind === "test") return { act: "send" };
+  if (kind === "code") return isOptedOut ? { act: "hold", reason: "opted_out" } : { act: "send" };
   if (!settings[kind]) return { act: "hold", reason: "off" };
   if (isOptedOut) return { act: "hold", reason: "opted_out" };
   const quiet = kind === "receipt" ? null : quietUntil(settings, now);

@@ -59,7 +59,7 @@ export function messageAnswer(
   const shown = state === "sending" ? "waiting" : state;
   return {
     ...{ id, kind, phoneNumber: phone, language, segments },
-    text: text?.replaceAll("{link}", claimLink(page, "…")) ?? null,
+    text: text?.replaceAll("{link}", claimLink(page, "…")).replaceAll("{code}", "••••••") ?? null,
     price: cents === null ? null : cents / 100,
     state: shown,
     reason: reason as contract.Message["reason"],

@@ -12,7 +12,7 @@ import type { StoredMessage } from "./message-rows.ts";
 import { raiseReminders, remindersDue } from "./remind.ts";
 import { type StoredSettings, storedSettings } from "./settings.ts";
 import { type OpenAccount, openAccount } from "./sms-account.ts";
-import { textOf, type Writer, withLink, writerOf } from "./text-of.ts";
+import { textOf, type Writer, withSecrets, writerOf } from "./text-of.ts";
 
 /** What is left is due at once: a sweep comes each minute. */
 const messagesPerSweep = 60;
@@ -80,7 +80,7 @@ export async function sendDue(
     return null;
   }
   const kept = message.text ?? textOf(writer, message, now);
-  const text = await withLink(ctx, db.providerId, writer, kept, message.given);
+  const text = await withSecrets(ctx, db.providerId, writer, kept, message.given);
   const { segments } = smsSize(text);
   const cents = segments * settings.segmentCents;
   const claimed = await claimMessage(

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const againMs = 60 * minuteMs;
 
 /** @throws AppError refused where there is no account, before anything is sent */
-async function outboxOf(ctx: Context, providerId: string): Promise<Outbox> {
+export async function outboxOf(ctx: Context, providerId: string): Promise<Outbox> {
   const db = ctx.tenant(providerId);
   const settings = await settingsOf(db);
   const account = openAccount(ctx, providerId, settings);
@@ -43,8 +43,8 @@ export async function sendTest(ctx: Context, providerId: string, typed: string):
   await db.run(insertInto(messages, { ...row, state: "waiting", createdAt: now, nextAt: now, until }));
   const outcome = await sendDue(ctx, outbox, await messageById(db, id));
   if (outcome?.kind !== "accepted") {
-    // It is not tried again by itself: somebody is looking.
-    await db.run(heldStatement(id, now));
+    // Somebody is looking.
+    await db.run(failedStatement(id, now));
     throw refuse("refused", "message_failed", { why: whyNot(outcome, await messageById(db, id)) });
   }
   await db.run(
@@ -54,7 +54,8 @@ export async function sendTest(ctx: Context, providerId: string, typed: string):
   return say("message_test_sent", { phone: formatPhone(phone) });
 }
 
-const heldStatement = (id: string, now: number): Sql =>
+/** It is not tried again by itself. */
+export const failedStatement = (id: string, now: number): Sql =>
   sql`UPDATE messages SET state = 'failed', reason = coalesce(reason, 'network'), ended_at = ${now}
     WHERE id = ${id} AND state = 'waiting'`;
 
@@ -70,7 +71,7 @@ export async function sendAgain(
   const { state, kind } = before;
   if (state === "sent" || state === "delivered") throw refuse("conflict", "message_sent_already");
   if (state === "sending") throw refuse("conflict", "message_on_its_way");
-  if (kind === "ending" && before.until <= now) throw refuse("refused", "message_over");
+  if (kind === "code" || (kind === "ending" && before.until <= now)) throw refuse("refused", "message_over");
   const { triedAt, accountId } = await settingsOf(db);
   if (triedAt === null) {
     const message = say(accountId === null ? "message_account_missing" : "message_account_untried");
@@ -95,7 +96,7 @@ export async function sendAgain(
   return { success: false, message, sent };
 }
 
-async function messageById(db: TenantDb, id: string): Promise<StoredMessage> {
+export async function messageById(db: TenantDb, id: string): Promise<StoredMessage> {
   const [row] = await db.select(messages, { where: eq(messages.id, id), limit: 1 });
   if (!row) throw refuse("not_found", "message_unknown");
   return row;

@@ -9,6 +9,7 @@ import type { TenantDb } from "../../db/tenant-db.ts";
 import { boundPorts } from "../../ports.ts";
 import { portalBrand } from "../branding/index.ts";
 import type { StoredMessage } from "./message-rows.ts";
+import { oneTimeCodeOf } from "./one-time-code.ts";
 
 /** What all texts of a provider are made with. */
 export type Writer = {
@@ -39,7 +40,12 @@ const testTexts: Record<Language, string> = {
   sw: "{business}: huu ni ujumbe wa majaribio. Ujumbe kwa wateja wako hutoka hapa.",
 };
 
-/** `{link}` still stands in it: it gives access, so it is not kept. */
+const codeTexts: Record<Language, string> = {
+  en: "{business}: {code} is your code for {minutes} minutes free. Type it on our WiFi page.",
+  sw: "{business}: {code} ni namba yako ya dakika {minutes} za bure. Iandike kwenye ukurasa wa WiFi yetu.",
+};
+
+/** `{link}` and `{code}` still stand in it: they give access, so they are not kept. */
 export function textOf(
   { page, business, template }: Writer,
   { kind, language, given }: Pick<StoredMessage, "kind" | "language" | "given">,
@@ -47,6 +53,7 @@ export function textOf(
 ): string {
   if (kind === "test") return filled(testTexts[language], { business });
   const text = (name: string) => String(given[name] ?? "");
+  if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
   return filled(template(kind, language).text, {
     ...{ business, page, plan: text("plan"), receipt: text("receipt"), minutes: text("minutes") },
     amount: formatShillings(Number(given.cents ?? 0)),
@@ -62,15 +69,16 @@ function momentIn(language: Language, at: number, now: number): string {
 }
 const swahiliMonths = ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"];
 
-/** The text that is sent: who opens its link can take the purchase to another device. */
-export async function withLink(
+/** The text that is sent: who opens its link can take the purchase to another device, and its code gives access. */
+export async function withSecrets(
   ctx: Context,
   providerId: string,
   { page }: Pick<Writer, "page">,
   text: string,
   given: StoredMessage["given"],
 ): Promise<string> {
-  const { entitlementId } = given;
+  const { entitlementId, codeId } = given;
+  if (typeof codeId === "string") return text.replaceAll("{code}", oneTimeCodeOf(ctx, codeId));
   if (typeof entitlementId !== "string" || !text.includes("{link}")) return text;
   const code = await boundPorts().recoveryCode(ctx, providerId, entitlementId);
   return text.replaceAll("{link}", claimLink(page, code));

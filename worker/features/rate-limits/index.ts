@@ -13,6 +13,7 @@ export {
   refusedFor,
   tooMany,
 } from "./admit.ts";
+export { admitCodeAsker, admitCodeTo } from "./codes.ts";
 export { freeMinutes, type Giver, givenOn, giverOf, noMinutes, returnMinutes, takeMinutes } from "./gifts.ts";
 export { claimIdempotencyKey, type KeyClaim, type VisitorKey, visitorKey } from "./idempotency-key.ts";
 export { type Limit, type LimitCalls, limitFor } from "./limit-for.ts";

@@ -117,6 +117,17 @@ export const phonesAsked: PhoneRules = {
   networkUnasked: { max: 200, windowMs: hourMs },
 };
 
+/**
+ * Codes by SMS: each costs its provider money and rings somebody's phone, so nobody who is not at the site gets one, and a network has
+ * no more than a site needs.
+ */
+export const codeRules = {
+  network: { max: 30, windowMs: hourMs },
+  device: { max: 3, windowMs: dayMs },
+  /** Of all providers together. */
+  phone: { soon: { max: 1, windowMs: minuteMs }, day: { max: 3, windowMs: dayMs } },
+} as const;
+
 /** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleHostsMs` old serves. */
 export const hostsAsked: Count = { max: 60, windowMs: minuteMs };
 /** A router is asked for its list at most this often, by whomever. */

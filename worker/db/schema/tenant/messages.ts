@@ -42,12 +42,12 @@ export const messages = sqliteTable(
   {
     /** The event that it tells of. */
     id: text().primaryKey(),
-    kind: text({ enum: [...messageKinds, "test"] }).notNull(),
+    kind: text({ enum: [...messageKinds, "code", "test"] }).notNull(),
     phone: text().notNull(),
     language: text({ enum: ["en", "sw"] }).notNull(),
     /** What its text is made of. */
     given: text({ mode: "json" }).$type<Record<string, string | number>>().notNull(),
-    /** Made when it is first taken up. The code of a claim link is not in it: it gives access. */
+    /** Made when it is first taken up. The code of a claim link, and a one-time code, are not in it: they give access. */
     text: text(),
     segments: integer(),
     /** What it is taken to cost, then what the account charged. */
