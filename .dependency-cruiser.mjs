@@ -19,6 +19,7 @@ const features = [
   ["breakers"],
   ["payments"],
   ["vouchers"],
+  ["trials"],
   ["purchase-recovery", "device-pairing"],
   ["users"],
   ["transactions"],

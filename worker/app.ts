@@ -23,6 +23,7 @@ import { mountSecrets } from "./features/secrets/routes.ts";
 import { mountSwitches } from "./features/switch/routes.ts";
 import { mountTransactions } from "./features/transactions/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
+import { mountTrials } from "./features/trials/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountWatches } from "./features/watches/routes.ts";
 import { mountAssets } from "./http/assets.ts";
@@ -55,6 +56,7 @@ function mountAll(): App {
   mountBreakers(app);
   mountPayments(app);
   mountVouchers(app);
+  mountTrials(app);
   mountPurchaseRecovery(app);
   mountUsers(app);
   mountTransactions(app);

@@ -362,6 +362,38 @@ CREATE TABLE `ad_exposures` (
 	PRIMARY KEY(`mac`, `day`, `ad_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `trial_days` (
+	`day` text NOT NULL,
+	`router_id` text NOT NULL,
+	`codes` integer DEFAULT 0 NOT NULL,
+	`given` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`day`, `router_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `trial_settings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`is_on` integer NOT NULL,
+	`minutes` integer NOT NULL,
+	`down_kbps` integer NOT NULL,
+	`up_kbps` integer NOT NULL,
+	`per_day` integer NOT NULL,
+	`again_after_days` integer
+);
+--> statement-breakpoint
+CREATE TABLE `trials` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone` text NOT NULL,
+	`mac` text NOT NULL,
+	`router_id` text NOT NULL,
+	`asked_at` integer NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`given_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `trials_phone` ON `trials` (`phone`,`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `trials_mac` ON `trials` (`mac`,`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `trials_given` ON `trials` (`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `trials_open` ON `trials` (`asked_at`) WHERE given_at IS NULL;--> statement-breakpoint
 CREATE TABLE `hotspot_users` (
 	`mac` text PRIMARY KEY NOT NULL,
 	`router_id` text NOT NULL,

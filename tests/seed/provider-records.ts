@@ -13,6 +13,7 @@ import {
   outages,
   payments,
   reviews,
+  trials,
   usage,
   vouchers,
 } from "#worker/db/schema/tenant";
@@ -100,6 +101,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       completedAt: now,
       updatedAt: now,
     }),
+    insertInto(trials, { id: `trial-${tag}`, phone, mac, routerId, askedAt: now, givenAt: now }),
     insertInto(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
     insertInto(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
     insertInto(entitlements, {

@@ -50,6 +50,11 @@ export function claimAddress(place: Place): string {
   return address("/claim", of(place));
 }
 
+/** The form of the free trial. */
+export function trialAddress(place: Place): string {
+  return address("/trial", of(place));
+}
+
 /**
  * The advertisement at `index` for pages without scripts, all of them shown where it is none: `seen` is the one that was
  * looked at until now, `website` the one whose website is to be kept for later.
@@ -80,6 +85,8 @@ export function screenAddress(place: Place, screen: PortalScreen): string {
       return claimAddress(place);
     case "pairing":
       return pairingAddress(place);
+    case "trial":
+      return address(screen.id === null ? "/trial" : `/trial/${encodeURIComponent(screen.id)}`, of(place));
     default:
       return homeAddress(place);
   }

@@ -13,6 +13,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   "legal-addresses": () => import("./parts/legal-addresses.tsx").then((file) => file.LegalAddresses),
   notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
   pairing: () => import("./screens/pairing.tsx").then((file) => file.PairingScreen),
+  trial: () => import("./screens/trial.tsx").then((file) => file.TrialScreen),
 };
 
 /** Fetches a part; with the words that it says, it is there. */

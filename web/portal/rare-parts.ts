@@ -18,6 +18,7 @@ export const rareFiles = {
   "legal-addresses": "legal-addresses",
   notice: "notice",
   pairing: "pairing",
+  trial: "trial",
 } as const;
 export type RarePart = keyof typeof rareFiles;
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
@@ -29,6 +30,7 @@ export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, 
   pairing: "pairing",
   refused: "notice",
   "not-found": "notice",
+  trial: "trial",
   waiting: "payment",
   success: "payment",
   failure: "payment",

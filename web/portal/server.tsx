@@ -16,6 +16,7 @@ import { BuyScreen } from "./screens/buy.tsx";
 import { NoticeScreen } from "./screens/notice.tsx";
 import { PairingScreen } from "./screens/pairing.tsx";
 import { ClaimScreen, ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
+import { TrialScreen } from "./screens/trial.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
@@ -146,6 +147,7 @@ export const everyRarePart: Required<RareParts> = {
   pairing: PairingScreen,
   payment: PaymentScreen,
   standing: Standing,
+  trial: TrialScreen,
 };
 
 export type PortalScripts = {

@@ -49,6 +49,7 @@ import * as signUp from "./sign-up.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as sales from "./transactions.ts";
+import * as trials from "./trials.ts";
 import * as tunnels from "./tunnels.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
@@ -77,6 +78,7 @@ const files: readonly Record<string, unknown>[] = [
   access,
   outages,
   messages,
+  trials,
   claims,
   users,
   sales,

@@ -68,7 +68,7 @@ const required = (wrong: string) => ({
 });
 
 /** The least that RouterOS is told: it takes zero for no limit. */
-const leastKbps = 64;
+export const leastKbps = 64;
 
 const price = required(says("plan_price"));
 const speed = says("plan_speed");

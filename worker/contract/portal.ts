@@ -210,6 +210,8 @@ export type PortalScreen =
       /** The plan that starts on this device once this one moves away. */
       behind: string | null;
     }
+  /** The free trial: without an id the number is asked for, with one the code that was sent to it. */
+  | { kind: "trial"; id: string | null; minutes: number; phoneNumber: string; problem: string | null }
   | { kind: "refused"; title: string; text: string; hasHome: boolean }
   | { kind: "not-found" };
 
@@ -233,6 +235,8 @@ export type PortalPage = PortalPlace &
     services: Service[];
     /** Why nothing is sold; null where it is. Without plans sales are closed; with plans the address names a foreign router. */
     noSale: string | null;
+    /** Minutes that the home screen gives this device to try; null where it gives none. */
+    trialMinutes: number | null;
     /** What stands in front of the plans on the home screen; empty where this device has seen them. */
     ads: PortalAd[];
     /** Which of them is shown where no script moves them on. */
@@ -424,6 +428,54 @@ export const portalClaim = endpoint({
   kind: "form",
   method: "POST",
   path: "/claim",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalTrialPage = endpoint({
+  name: "portalTrialPage",
+  summary: "The free trial: the form for the number that proves itself",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/trial",
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalAskTrial = endpoint({
+  name: "portalAskTrial",
+  summary: "Send the code of a free trial by SMS",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/trial",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+const TrialParams = z.object({ id: z.string().max(64) });
+
+export const portalTrialCodePage = endpoint({
+  name: "portalTrialCodePage",
+  summary: "The form for the code of a free trial",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/trial/:id",
+  params: TrialParams,
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalProveTrial = endpoint({
+  name: "portalProveTrial",
+  summary: "Enter the code of a free trial: this device goes online",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/trial/:id",
+  params: TrialParams,
   body: z.looseObject({}),
   answer: z.string(),
 });

@@ -12,7 +12,14 @@ const range = { from: Day, to: Day };
 
 export const RevenueReport = z.object({
   ...range,
-  totals: z.object({ payments: z.int(), revenue: z.number(), vouchers: z.int(), voucherSales: z.number() }),
+  totals: z.object({
+    payments: z.int(),
+    revenue: z.number(),
+    vouchers: z.int(),
+    voucherSales: z.number(),
+    /** Given to try, for nothing. */
+    trials: z.int(),
+  }),
   days: z.array(
     z.object({
       day: Day,

@@ -11,6 +11,7 @@ import * as plans from "./texts/plans.ts";
 import * as routers from "./texts/routers.ts";
 import * as site from "./texts/site.ts";
 import * as paymentSwitch from "./texts/switch.ts";
+import * as trials from "./texts/trials.ts";
 import * as users from "./texts/users.ts";
 import * as visitors from "./texts/visitors.ts";
 import * as vouchers from "./texts/vouchers.ts";
@@ -30,6 +31,7 @@ const en = {
   ...plans.en,
   ...vouchers.en,
   ...visitors.en,
+  ...trials.en,
   ...users.en,
   ...messages.en,
   ...routers.en,
@@ -51,6 +53,7 @@ const sw: Record<TextKey, string> = {
   ...plans.sw,
   ...vouchers.sw,
   ...visitors.sw,
+  ...trials.sw,
   ...users.sw,
   ...messages.sw,
   ...routers.sw,

@@ -42,6 +42,8 @@ export const HotspotUser = z.object({
   phoneNumber: z.string().nullable(),
   router: z.object({ id: z.string(), name: z.string(), host: z.string(), port: z.int() }).nullable(),
   plan: z.object({ name: z.string(), speedMbps: z.number(), durationHours: z.number() }).nullable(),
+  /** It was given to try, and nothing was paid. */
+  isTrial: z.boolean(),
   isActive: z.boolean(),
   isOnline: z.boolean(),
   /** Null of a device that is online. */
@@ -106,7 +108,8 @@ const UserParams = z.object({ id: z.string().max(64) });
 
 export const UserPurchase = z.object({
   entitlementId: z.string(),
-  source: z.enum(["payment", "voucher"]),
+  /** trial: it was given, and nothing was paid. */
+  source: z.enum(["payment", "voucher", "trial"]),
   sourceId: z.string(),
   planName: z.string(),
   amount: z.number(),

@@ -92,6 +92,10 @@ const carried: readonly Carried[] = [
   { table: tables.messages, since: written("created_at", "next_at", "sent_at", "ended_at"), there: {} },
   { table: tables.messageMonths, since: () => sql`true`, there: {} },
   { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
+  // A phone that had its trial has had it.
+  { table: tables.trialSettings, since: () => sql`true`, there: {} },
+  { table: tables.trials, since: written("asked_at", "given_at"), there: {} },
+  { table: tables.trialDays, since: () => sql`true`, there: {} },
   { table: tables.usage, since: happened("updated_at"), there: { unlessHigher: "seconds" } },
   { table: tables.hotspotUsers, since: written("last_seen_at"), there: {} },
   // Sums that were kept step by step, while what is put back takes one step to where it was.

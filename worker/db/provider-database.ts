@@ -34,7 +34,7 @@ type Events = {
 export class ProviderDatabase {
   private readonly storage: DurableObjectStorage;
   private readonly events: Events;
-  /** How often statements changed plans since the object's start. */
+  /** How often statements changed plans or the free trial since the object's start. */
   planChanges = 0;
   private isReady = false;
   private opening: Promise<boolean> | null = null;

@@ -63,9 +63,9 @@ export function checkPlatformStatement(sql: string): void {
   platformStatements.add(sql);
 }
 
-const plansWritten = /\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?plans\b/i;
+const plansWritten = /\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(?:plans|trial_settings)\b/i;
 
-/** Whether a statement may change what a provider sells. */
+/** Whether a statement may change what a provider sells, or gives to try. */
 export function writesPlans(sql: string): boolean {
   return plansWritten.test(sql);
 }

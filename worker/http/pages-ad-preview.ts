@@ -16,7 +16,7 @@ export function mountAdPreview(app: App): void {
     const { brand } = await portalBrand(ctx, null, true);
     const page: PortalPage = {
       ...{ mac: null, routerId: null, lang: null, theme: null },
-      ...{ brand, language: "en", plans: [], noSale: null },
+      ...{ brand, language: "en", plans: [], noSale: null, trialMinutes: null },
       services: [],
       ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
       ...{ adIndex: 0, websites: [], ...nothingNow },

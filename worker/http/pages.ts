@@ -7,6 +7,7 @@ import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./pages-form
 import { mountPairingPages } from "./pages-pairing.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, seeOther, sharedPage } from "./pages-render.ts";
+import { mountTrialPages } from "./pages-trial.ts";
 import { formFor } from "./pages-voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
@@ -54,6 +55,7 @@ export function mountPages(app: App): void {
   mountBuyingPages(app);
   mountClaimPages(app);
   mountPairingPages(app);
+  mountTrialPages(app);
 
   route(
     app,

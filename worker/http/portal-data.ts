@@ -25,7 +25,9 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   return { brand, plans, services };
 }
 
-type Beside = Partial<Pick<PortalPage, "ads" | "adIndex" | "websites">> & { visitor?: VisitorNow };
+type Beside = Partial<Pick<PortalPage, "ads" | "adIndex" | "websites" | "trialMinutes">> & {
+  visitor?: VisitorNow;
+};
 
 /** A page around a screen. What the device has is looked up unless it is given. */
 export async function pageOf(
@@ -43,6 +45,7 @@ export async function pageOf(
     ...placeOf(who, tenant),
     language: who.language,
     noSale: noSale ? textIn(who.language, noSale.text) : null,
+    trialMinutes: null,
     ads: [],
     adIndex: 0,
     websites: [],

@@ -13,13 +13,13 @@ import { visitorCaller } from "./session.ts";
 // Home on a provider's host: the plans pages are kept here, rendered and compressed, and the provider's object says which of them a
 // device sees. Without a device all see the same one, and the object is asked every three seconds which.
 
-/** Plans pages by their tags, of one look of one router: with and without advertisements, before and after a change. */
+/** Plans pages by their tags, of one look of one router: with and without advertisements and a trial, before and after a change. */
 type Pages = { byTag: Map<string, SharedPage>; ofNoDevice: { tag: string; version: string | null } | null };
 
 const kept = new Map<string, Pages>();
 /** A page takes 50 KB, and an isolate has 128 MB. */
 const mostKept = 150;
-const mostOfOne = 3;
+const mostOfOne = 6;
 
 /** With one of these something is written, or it is no plans page that is asked for. */
 const acts = ["ad", "ads", "seen", "website", "dst", "link-orig"];

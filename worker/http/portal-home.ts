@@ -4,12 +4,14 @@ import { nairobiDay } from "../contract/values/duration.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";
+import { offeredMinutes } from "../features/trials/index.ts";
 import { VersionCache } from "../version-cache.ts";
 import { PageTemplate } from "./page-template.ts";
 import { type Rendered, rendered, type SharedPage } from "./pages-render.ts";
 import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import { nothingNow, visitorNowOf } from "./portal-device.ts";
+import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
@@ -57,12 +59,13 @@ async function plansOf(
 ): Promise<Home> {
   const { provider, router } = tenant;
   const sold = provider ? await soldPlans(ctx, provider.id, router?.id ?? null) : [];
+  const trialMinutes = await trialFor(ctx, tenant, who);
   const someone = { ...who, mac: who.mac === null ? null : someMac };
   // Everything that the page is made of, but for what changes with the version. It names the year.
   const key = JSON.stringify([
     ...[tenant.provider, tenant.router, tenant.onMain, origin, placeOf(someone, tenant), who.language],
     // An offer ends with no change of a row.
-    ...[sold.map(({ id }) => id)],
+    ...[sold.map(({ id }) => id), trialMinutes],
     ...[ads.ads.map(({ id }) => id), ads.adIndex, ads.websites, nairobiDay(ctx.now())],
   ]);
   return kept.get(ctx, key, async () => {
@@ -71,13 +74,20 @@ async function plansOf(
       tenant,
       someone,
       { kind: "home" },
-      { ...ads, visitor: nothingNow },
+      { ...ads, trialMinutes, visitor: nothingNow },
     );
     const { body, headers } = rendered({ ...page, now }, origin);
     const plans = { body, headers, mac: someone.mac, now };
     const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");
     return { kind: "plans", tag, page: plans, shared: sharedOf(plans) };
   });
+}
+
+/** To try before anything is bought: for a device on a hotspot that sells. */
+async function trialFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<number | null> {
+  const { provider, router } = tenant;
+  if (!provider || !router || who.mac === null || noSaleAt(tenant, who)) return null;
+  return offeredMinutes(ctx, { providerId: provider.id, routerId: router.id, mac: who.mac });
 }
 
 export function sharedOf({ body, headers, mac, now }: PlansPage): SharedPage {

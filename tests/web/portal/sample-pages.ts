@@ -57,6 +57,7 @@ export function page(screen: PortalScreen = { kind: "home" }, change: Partial<Po
   const nothing = {
     services: ["mpesa"] as Service[],
     noSale: null,
+    trialMinutes: null,
     ads: [],
     adIndex: 0,
     websites: [],

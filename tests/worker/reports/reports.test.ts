@@ -54,7 +54,7 @@ describe("the revenue report", () => {
     expect(await ask(revenueReport, range("2031-03-01", "2031-03-03"))).toEqual({
       from: "2031-03-01",
       to: "2031-03-03",
-      totals: { payments: 3, revenue: 50, vouchers: 1, voucherSales: 50 },
+      totals: { payments: 3, revenue: 50, vouchers: 1, voucherSales: 50, trials: 0 },
       days: [
         { ...nothing, day: "2031-03-01", payments: 2, revenue: 30 },
         { ...nothing, day: "2031-03-02", payments: 1, revenue: 20 },

@@ -77,7 +77,7 @@ describe("a user", () => {
       ...{ id: sold.mac, macAddress: sold.mac, username: null, phoneNumber: "254712345678" },
       router: { id: sold.routerId, name: "Main Gate", host: "192.168.88.1", port: 8728 },
       plan: { name: "Month 50 GB", speedMbps: 10, durationHours: 720 },
-      ...{ isActive: true, isOnline: true, offline: null, status: "active", entitlementId: sold.id },
+      ...{ isTrial: false, isActive: true, isOnline: true, offline: null, status: "active", entitlementId: sold.id },
       expiresAt: new Date(ends_at ?? 0).toISOString(),
       ...{ bytesUploaded: 1_000, bytesDownloaded: gigabyte, sessionTime: 60 },
       dataLeftBytes: 49 * gigabyte - 1_000,

@@ -32,6 +32,8 @@ export const firstEnglish = {
     devices: (count: number) => `${count} devices`,
     voucherQuestion: "Have a voucher?",
     voucherAction: "Enter voucher code",
+    newHere: "New here?",
+    tryFree: (minutes: number) => (minutes === 1 ? "Try 1 minute free" : `Try ${minutes} minutes free`),
     paidAlready: "Already paid?",
     bringIt: "Bring it to this phone",
     noPlans: {

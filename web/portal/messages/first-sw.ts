@@ -50,6 +50,8 @@ export const firstSwahili: FirstMessages = {
     devices: (count) => `Vifaa ${count}`,
     voucherQuestion: "Una vocha?",
     voucherAction: "Weka nambari ya vocha",
+    newHere: "Mgeni hapa?",
+    tryFree: (minutes: number) => `Jaribu dakika ${minutes} bure`,
     paidAlready: "Umeshalipa?",
     bringIt: "Ilete kwenye simu hii",
     noPlans: {

@@ -178,6 +178,18 @@ export const laterEnglish = {
     code: "QR code that adds a phone to your plan",
     back: "Back to your connection",
   },
+  trial: {
+    title: "Free trial",
+    heading: (minutes: number) => (minutes === 1 ? "1 minute free" : `${minutes} minutes free`),
+    text: "Enter your phone number. We send it a code by SMS, and you are online. Nothing is paid.",
+    phoneLabel: "Phone number",
+    send: "Send me the code",
+    sent: (phone: string) => `We sent a code by SMS to ${phone}. It works for 10 minutes.`,
+    codeLabel: "Code",
+    start: "Go online",
+    noSms: "No SMS after a minute?",
+    again: "Ask for another code",
+  },
   planDevice: {
     this: "This device",
     other: (mark: string) => `Device ending in ${mark}`,

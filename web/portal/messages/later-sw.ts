@@ -183,6 +183,18 @@ export const laterSwahili: LaterMessages = {
     code: "Msimbo wa QR unaoongeza simu kwenye mpango wako",
     back: "Rudi kwenye muunganisho wako",
   },
+  trial: {
+    title: "Jaribio la bure",
+    heading: (minutes: number) => `Dakika ${minutes} za bure`,
+    text: "Weka nambari yako ya simu. Tunaitumia namba kwa SMS, na unaingia mtandaoni. Hakuna malipo.",
+    phoneLabel: "Nambari ya simu",
+    send: "Nitumie namba",
+    sent: (phone: string) => `Tumetuma namba kwa SMS kwenda ${phone}. Inafanya kazi kwa dakika 10.`,
+    codeLabel: "Namba ya SMS",
+    start: "Ingia mtandaoni",
+    noSms: "Hakuna SMS baada ya dakika moja?",
+    again: "Omba namba nyingine",
+  },
   planDevice: {
     this: "Kifaa hiki",
     other: (mark) => `Kifaa kinachoishia na ${mark}`,

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
 import type { IconName } from "../../ui/icons.ts";
-import { buyAddress, claimAddress, screenAddress } from "../addresses.ts";
+import { buyAddress, claimAddress, screenAddress, trialAddress } from "../addresses.ts";
 import { shownScreen } from "../flow-view.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -17,6 +17,15 @@ function Plans() {
   return (
     <section aria-labelledby="plans">
       {page.noSale ? null : <VoucherRow />}
+      {page.trialMinutes === null || page.access !== null ? null : (
+        <div className="voucher-row voucher-first">
+          <Icon name="bolt" />
+          <span>{messages.home.newHere}</span>
+          <a className="text-link" href={trialAddress(page)}>
+            {messages.home.tryFree(page.trialMinutes)}
+          </a>
+        </div>
+      )}
       <h2 id="plans">{plans.length > 0 ? messages.home.choose : messages.home.noPlans.title}</h2>
       {plans.length > 0 ? <PlanList /> : <p className="quiet">{page.noSale ?? messages.home.noPlans.text}</p>}
       <div className="voucher-row">

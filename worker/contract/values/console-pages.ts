@@ -3,7 +3,7 @@
 
 export const adminPages: readonly string[] = [
   ...["dashboard", "plans", "users", "payments", "routers", "reports", "settings", "vouchers", "messages"],
-  ...["billing", "people", "activity", "profile", "api"],
+  ...["billing", "people", "activity", "profile", "api", "trial"],
 ];
 
 export const superadminPages: readonly string[] = [

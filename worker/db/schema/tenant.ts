@@ -10,5 +10,6 @@ export * from "./tenant/plans.ts";
 export * from "./tenant/retention.ts";
 export * from "./tenant/rollups.ts";
 export * from "./tenant/routers.ts";
+export * from "./tenant/trials.ts";
 export * from "./tenant/users.ts";
 export * from "./tenant/vouchers.ts";

@@ -95,6 +95,8 @@ function removePersonal(from: number, to: number): Sql[] {
       AND phone NOT IN (SELECT phone FROM hotspot_users WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
     sql`UPDATE payments SET phone = '', mac = NULL
       WHERE created_at >= ${from} AND created_at < ${to} AND status IN ('completed', 'failed')`,
+    // Its phone may try again after that.
+    sql`DELETE FROM trials WHERE given_at >= ${from} AND given_at < ${to}`,
     sql`DELETE FROM messages WHERE created_at >= ${from} AND created_at < ${to}`,
     sql`UPDATE vouchers SET used_by = NULL
       WHERE used_at >= ${from} AND used_at < ${to}`,

@@ -13,7 +13,7 @@ import {
   type SumOfRouter,
   sumOf,
 } from "../transactions/index.ts";
-import { paidByPlan, type SumOfPlan } from "./store.ts";
+import { paidByPlan, type SumOfPlan, trialsGiven } from "./store.ts";
 
 export async function revenueReport(
   ctx: Context,
@@ -22,17 +22,24 @@ export async function revenueReport(
 ): Promise<RevenueReport> {
   const db = ctx.tenant(providerId);
   const [results, names] = await Promise.all([
-    db.batch([paidByDay(range), paidByRouter(range), redeemedByDay(range), paidByPlan(range)]),
+    db.batch([
+      paidByDay(range),
+      paidByRouter(range),
+      redeemedByDay(range),
+      paidByPlan(range),
+      trialsGiven(range),
+    ]),
     routerNames(ctx, providerId),
   ]);
   const paid = everyDay(range, (results[0] ?? []) as SumOfDay[]);
   const redeemed = everyDay(range, (results[2] ?? []) as SumOfDay[]);
+  const [trials] = (results[4] ?? []) as { given: number }[];
   const total = { ...paidOf(sumOf(paid)), ...redeemedOf(sumOf(redeemed)) };
   const { from, to } = range;
   return {
     from,
     to,
-    totals: total,
+    totals: { ...total, trials: trials?.given ?? 0 },
     days: paid.map((sum, index) => ({
       day: sum.day,
       ...paidOf(sum),

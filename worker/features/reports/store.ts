@@ -16,6 +16,10 @@ export function paidByPlan(days: Days): Sql<SumOfPlan> {
     WHERE ${inDays(days)} GROUP BY plan_name ORDER BY cents DESC, plan_name`;
 }
 
+/** Free trials: nothing was paid for them, and they are in no other sum. */
+export const trialsGiven = (days: Days): Sql<{ given: number }> =>
+  sql<{ given: number }>`SELECT coalesce(sum(given), 0) AS given FROM trial_days WHERE ${inDays(days)}`;
+
 // The last of the three tells apart what only stands in another row, on another day or of another plan; its factors are
 // small enough for a sum of years.
 const money = (table: keyof typeof keysOf, days: Days): Sql =>
@@ -32,7 +36,8 @@ const keysOf = {
 /** What each report is made of, as one text. */
 const states: Record<ReportKind, (days: Days) => Sql> = {
   revenue: (days) =>
-    sql`${money("sales_daily", days)} || ',' || ${money("plan_daily", days)} || ',' || ${money("voucher_daily", days)}`,
+    sql`${money("sales_daily", days)} || ',' || ${money("plan_daily", days)} || ',' || ${money("voucher_daily", days)} || ',' ||
+    (SELECT coalesce(sum(given), 0) FROM trial_days WHERE ${inDays(days)})`,
   usage: (
     days,
   ) => sql`(SELECT sum(devices) || ' ' || sum(bytes_up) || ' ' || sum(bytes_down) || ' ' || sum(seconds)

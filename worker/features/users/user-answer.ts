@@ -1,5 +1,6 @@
 import type { HotspotUser } from "../../contract/users.ts";
 import { hourMs } from "../../contract/values/duration.ts";
+import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 import { type Around, whyOffline } from "./why-offline.ts";
@@ -35,6 +36,7 @@ export function userAnswer(
       speedMbps: terms.downKbps / 1_000,
       durationHours: terms.durationMs / hourMs,
     },
+    isTrial: terms?.planId === trialPlanId,
     isActive: row.eState === "running" || row.eState === "waiting",
     isOnline: online.has(row.mac),
     offline: online.has(row.mac) ? null : whyOffline(row, around),

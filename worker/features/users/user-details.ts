@@ -64,7 +64,7 @@ export async function userDetails(
 
 type PurchaseRow = {
   id: string;
-  source: "payment" | "voucher";
+  source: UserPurchase["source"];
   sourceId: string;
   terms: string;
   state: UserPurchase["state"];

@@ -1,4 +1,5 @@
 import type { Offline } from "../../contract/users.ts";
+import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { isOpenAt, opensAt, windowsOf } from "../../contract/values/open-hours.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -36,7 +37,8 @@ export function whyOffline(row: UserRow, { now, away, elsewhere }: Around): Offl
   const router = away.get(row.routerId);
   if (router) return because("router_away", { since: router.since });
   if (row.eState === "running") return because("device_away");
-  const transactionId = row.eSourceId;
+  // What was given is no sale that could be tried again.
+  const transactionId = termsOfRow(row)?.planId === trialPlanId ? null : row.eSourceId;
   const isNew = (row.eCreatedAt ?? 0) + worryAfterMs > now;
   return isNew ? because("activating") : because("not_activated", { transactionId });
 }

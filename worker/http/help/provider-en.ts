@@ -59,6 +59,16 @@ Do this before the first customer does. If it does not work, look at **First ste
 You take the money for vouchers yourself, in cash. Count them: **Made together** shows of each order how many are used.
 A voucher that was lost or stolen: **Revoke** it. It then opens nothing.`,
     },
+    "free-trial": {
+      title: "Let people try it",
+      text: `
+People who do not know your WiFi buy more easily once they have tried it. Open **Settings**, then **Free trial**.
+1. It needs your SMS account: type it under **Messages** and send a test message.
+2. Choose how many **Minutes**, and how many trials a day at each router. The page says what the SMS may cost at most.
+3. Switch on **Offer a free trial** and press **Save**.
+The visitor types a phone number on your WiFi page, gets a code by SMS, types it and is online. Each phone gets it once, and a phone that has bought from you gets none.
+Nothing is sold: it stands in no sum of your money. **Users** shows who has a **Free trial**.`,
+    },
     "your-people": {
       title: "Let others work for you",
       text: `

@@ -59,6 +59,16 @@ Fanya hivi kabla ya mteja wa kwanza. Isipofanya kazi, angalia **Hatua za kwanza*
 Pesa za vocha unapokea mwenyewe, taslimu. Zihesabu: **Zilizotengenezwa pamoja** inaonyesha ngapi zimetumika za kila agizo.
 Vocha ikipotea au ikiibwa: **Batilisha**. Haitafungua kitu tena.`,
     },
+    "free-trial": {
+      title: "Wape watu nafasi ya kujaribu",
+      text: `
+Watu wasiojua WiFi yako hununua kwa urahisi zaidi wakishaijaribu. Fungua **Mipangilio**, kisha **Jaribio la bure**.
+1. Inahitaji akaunti yako ya SMS: iweke chini ya **Ujumbe** na utume ujumbe wa majaribio.
+2. Chagua **Dakika** ngapi, na majaribio mangapi kwa siku kwenye kila router. Ukurasa unasema SMS zinaweza kugharimu kiasi gani.
+3. Washa **Toa jaribio la bure** na ubonyeze **Hifadhi**.
+Mgeni anaandika nambari ya simu kwenye ukurasa wako wa WiFi, anapata namba kwa SMS, anaiandika na kuingia mtandaoni. Kila simu hupata mara moja, na simu iliyonunua kwako haipati.
+Hakuna kilichouzwa: halionekani kwenye jumla yoyote ya pesa zako. **Watumiaji** inaonyesha nani ana **Jaribio la bure**.`,
+    },
     "your-people": {
       title: "Wengine wakufanyie kazi",
       text: `

@@ -16,7 +16,7 @@ export const entitlements = sqliteTable(
       .references(() => providerRouters.routerId),
     /** Null while a purchase waits for its device. */
     mac: text(),
-    source: text({ enum: ["payment", "voucher"] }).notNull(),
+    source: text({ enum: ["payment", "voucher", "trial"] }).notNull(),
     sourceId: text().notNull(),
     terms: text({ mode: "json" }).$type<Terms>().notNull(),
     state: text({ enum: ["waiting", "running", "cut_off", "ended", "moved", "lapsed"] }).notNull(),
