@@ -27,6 +27,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/users") &
   typeof import("#contract/transactions") &
   typeof import("#contract/second-factor") &
+  typeof import("#contract/trials") &
   typeof import("#contract/sessions") &
   typeof import("#contract/sign-up") &
   typeof import("#contract/reports") &

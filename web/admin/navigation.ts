@@ -35,6 +35,8 @@ export const addresses = {
   messages: "/admin/messages",
   /** Led to from the settings. */
   api: "/admin/api",
+  /** Led to from the settings. */
+  trial: "/admin/trial",
 } as const;
 
 /** Of a business that is not there yet; on the main host alone. */
@@ -54,6 +56,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.activity]: "listActivity",
   [addresses.messages]: "listMessages",
   [addresses.api]: "listApiTokens",
+  [addresses.trial]: "readTrial",
 };
 
 /** Whether the page at this address is for who is signed in. */

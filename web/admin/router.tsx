@@ -12,6 +12,7 @@ const SignUpPage = lazy(async () => ({ default: (await import("./pages/sign-up.t
 
 const rest = lazyPages([
   [addresses.activity, async () => (await import("./pages/activity.tsx")).ActivityPage],
+  [addresses.trial, async () => (await import("./pages/trial.tsx")).TrialPage],
   [addresses.api, async () => (await import("./pages/api.tsx")).ApiPage],
   [addresses.billing, async () => (await import("./pages/billing.tsx")).BillingPage],
   [addresses.messages, async () => (await import("./pages/messages.tsx")).MessagesPage],

@@ -25,7 +25,7 @@ const day = "2026-11-20";
 const range = { from: day, to: day };
 const revenue: RevenueReport = {
   ...range,
-  totals: { payments: 2, revenue: 70.5, vouchers: 1, voucherSales: 20 },
+  totals: { payments: 2, revenue: 70.5, vouchers: 1, voucherSales: 20, trials: 0 },
   days: [{ day, payments: 2, revenue: 70.5, vouchers: 1, voucherSales: 20 }],
   routers: [{ routerId: "r", name: "Main Gate", payments: 2, revenue: 70.5 }],
   plans: [{ planName: "3 Hours", payments: 2, revenue: 70.5 }],

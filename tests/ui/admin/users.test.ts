@@ -39,6 +39,7 @@ const user = (last: string, changes: Partial<HotspotUser> = {}): HotspotUser => 
     ...{ id: macAddress, macAddress, username: null, phoneNumber: null, isActive: false, isOnline: false },
     router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
     plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
+    isTrial: false,
     ...{ status: "inactive", expiresAt: null, bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 },
     offline: { cause: "device_away", at: null, macAddress: null, transactionId: null },
     ...{ dataLeftBytes: null, entitlementId: "e", firstSeen: ago(1_440), lastSeen: ago(1) },

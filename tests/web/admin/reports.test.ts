@@ -6,7 +6,7 @@ import { cellText, kindOf, rangeOf, rangeText } from "#web/admin/reports/report.
 const range = { from: "2026-11-19", to: "2026-11-20" };
 const revenue: RevenueReport = {
   ...range,
-  totals: { payments: 3, revenue: 70.5, vouchers: 1, voucherSales: 20 },
+  totals: { payments: 3, revenue: 70.5, vouchers: 1, voucherSales: 20, trials: 0 },
   days: [
     { day: "2026-11-19", payments: 1, revenue: 20, vouchers: 0, voucherSales: 0 },
     { day: "2026-11-20", payments: 2, revenue: 50.5, vouchers: 1, voucherSales: 20 },
@@ -38,7 +38,7 @@ it("a revenue report shows its sums in shillings, newest day first, each with th
 });
 
 it("a report in which nothing happened says so", () => {
-  const totals = { payments: 0, revenue: 0, vouchers: 0, voucherSales: 0 };
+  const totals = { payments: 0, revenue: 0, vouchers: 0, voucherSales: 0, trials: 0 };
   expect(revenueReport({ ...revenue, totals }).isEmpty).toBe(true);
   expect(revenueReport(revenue).isEmpty).toBe(false);
 });

@@ -22,6 +22,7 @@ const user: HotspotUser = {
   phoneNumber: "254712345678",
   router: { id: "r", name: "Main Gate", host: "10.0.0.1", port: 8728 },
   plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
+  isTrial: false,
   isActive: true,
   isOnline: true,
   offline: null,

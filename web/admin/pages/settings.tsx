@@ -1,4 +1,4 @@
-import { IconApi, IconExternalLink, IconMessage } from "@tabler/icons-react";
+import { IconApi, IconExternalLink, IconGift, IconMessage } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -22,6 +22,9 @@ export function SettingsPage({ page }: { page: PageData }) {
           <>
             <SecondaryButton component={Link} to={addresses.messages} icon={IconMessage}>
               {t("Messages")}
+            </SecondaryButton>
+            <SecondaryButton component={Link} to={addresses.trial} icon={IconGift}>
+              {t("Free trial")}
             </SecondaryButton>
             <SecondaryButton component={Link} to={addresses.api} icon={IconApi}>
               {t("API")}

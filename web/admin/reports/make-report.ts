@@ -33,6 +33,7 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
         value: count(totals.vouchers),
         to: payments({ type: "voucher", from, to }),
       },
+      ...(totals.trials > 0 ? [{ name: t("Free trials"), value: count(totals.trials) }] : []),
     ],
     chart: {
       label: t("Revenue per day"),

@@ -88,6 +88,11 @@ function WhyOffline({ user }: { user: HotspotUser }) {
   );
 }
 
+function bySource(source: UserPurchase["source"]): string {
+  const words = { payment: t("by payment"), voucher: t("by voucher"), trial: t("Free trial") };
+  return words[source];
+}
+
 /** What a buyer can keep of a purchase. */
 function purchaseText(business: string, purchase: UserPurchase): string {
   const { planName, amount, createdAt, startedAt, expiresAt } = purchase;
@@ -113,8 +118,7 @@ function Purchase(props: { purchase: UserPurchase; business: string; phoneNumber
       </Group>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text component="div" size="sm">
-          <Money amount={purchase.amount} />{" "}
-          {purchase.source === "voucher" ? t("by voucher") : t("by payment")}
+          <Money amount={purchase.amount} /> {bySource(purchase.source)}
         </Text>
         <Hint component="div">
           <When iso={purchase.createdAt} />

@@ -52,9 +52,12 @@ export function UserStatusMark({ user }: { user: HotspotUser }) {
   );
 }
 
-function planOf({ plan }: HotspotUser): { name: string; terms: string } {
+function planOf({ plan, isTrial }: HotspotUser): { name: string; terms: string } {
   if (!plan) return { name: t("No plan"), terms: "" };
-  return { name: plan.name, terms: `${speedText(plan.speedMbps)} · ${planTime(plan.durationHours)}` };
+  return {
+    name: isTrial ? t("Free trial") : plan.name,
+    terms: `${speedText(plan.speedMbps)} · ${planTime(plan.durationHours)}`,
+  };
 }
 
 function columns(acts: UserActs): Column<HotspotUser>[] {

@@ -10,6 +10,7 @@ const words: Record<string, () => string> = {
   "message.settings": () => t("Changed the settings of messages"),
   "message.template": () => t("Changed the text of a message"),
   "message.test": () => t("Sent a test message"),
+  "trial.save": () => t("Changed the free trial"),
   "access.cut-off": () => t("Cut off a user"),
   "access.allow": () => t("Allowed access again"),
   "ad.create": () => t("Created an advertisement"),
