@@ -67,7 +67,9 @@ const sentences: Readonly<Record<string, Sentence>> = {
   "paybill.attribute": () => say("did_attribute"),
   "settings.save": () => say("did_save_settings"),
   "trial.save": ({ detail }) =>
-    detail.isOn === true ? say("did_offer_trial", counted("minutes")({ subject: null, detail })) : say("did_end_trial"),
+    detail.isOn === true
+      ? say("did_offer_trial", counted("minutes")({ subject: null, detail }))
+      : say("did_end_trial"),
   "router.add": (line) => say("did_add_router", name(line)),
   "router.take_to_site": (line) => say("did_take_router_to_site", name(line)),
   "router.give_back": (line) => say("did_give_router_back", name(line)),
