@@ -158,8 +158,8 @@ export const laterEnglish = {
     thenStarts: (plan: string) => `${plan}, which waits behind it, then starts on this phone.`,
     which: "Which device is it?",
     nobody: "No other device waits at this hotspot right now",
-    seen: (mark: string, minutes: number) =>
-      minutes < 1 ? `ending in ${mark}, seen just now` : `ending in ${mark}, seen ${minutes} min ago`,
+    seen: (minutes: number) => (minutes < 1 ? "seen just now" : `seen ${minutes} min ago`),
+    seenEnding: (mark: string, seen: string) => `ending in ${mark}, ${seen}`,
     again: "Look again",
     away: "The hotspot does not answer right now, so nobody knows which devices are there. Type the address: the device goes online when the hotspot is back.",
     full: (places: number) =>

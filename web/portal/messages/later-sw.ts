@@ -161,10 +161,8 @@ export const laterSwahili: LaterMessages = {
     thenStarts: (plan) => `${plan}, unaosubiri nyuma yake, utaanza kutumika kwenye simu hii.`,
     which: "Ni kifaa kipi?",
     nobody: "Hakuna kifaa kingine kinachosubiri kwenye hotspot hii kwa sasa",
-    seen: (mark, minutes) =>
-      minutes < 1
-        ? `mwisho wake ${mark}, kimeonekana sasa hivi`
-        : `mwisho wake ${mark}, kimeonekana dakika ${minutes} zilizopita`,
+    seen: (minutes) => (minutes < 1 ? "kimeonekana sasa hivi" : `kimeonekana dakika ${minutes} zilizopita`),
+    seenEnding: (mark, seen) => `mwisho wake ${mark}, ${seen}`,
     again: "Tazama tena",
     away: "Hotspot haijibu kwa sasa, kwa hivyo haijulikani vifaa gani vipo. Andika anwani: kifaa kitaingia mtandaoni hotspot ikirudi.",
     full: (places) =>

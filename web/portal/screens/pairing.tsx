@@ -10,6 +10,9 @@ import { usePortal } from "../portal-context.ts";
 
 type Pairing = Extract<PortalScreen, { kind: "pairing" }>;
 
+/** Others are called by the end of their address. */
+const isNamed = ({ maker, name }: NamedDevice) => maker !== null || name !== null;
+
 function useName({ maker, name, mark }: NamedDevice): string {
   const { messages } = usePortal();
   return maker ?? name ?? messages.planDevice.other(mark);
@@ -30,6 +33,7 @@ function Leaves({ behind }: Pick<Pairing, "behind">) {
 
 function NearbyDevice({ one }: { one: NonNullable<Pairing["nearby"]>[number] }) {
   const { pairing } = usePortal().messages;
+  const seen = pairing.seen(one.idleMinutes);
   return (
     <li>
       <form method="post" action="/add-device">
@@ -38,7 +42,7 @@ function NearbyDevice({ one }: { one: NonNullable<Pairing["nearby"]>[number] }) 
         <button type="submit" className="button button-second">
           <span className="device-words">
             <strong>{useName(one)}</strong>
-            <span>{pairing.seen(one.mark, one.idleMinutes)}</span>
+            <span>{isNamed(one) ? pairing.seenEnding(one.mark, seen) : seen}</span>
           </span>
         </button>
       </form>
@@ -193,11 +197,10 @@ export function PairingScreen() {
 
 function SureTitle({ sure }: { sure: NamedDevice }) {
   const { pairing } = usePortal().messages;
-  const isNamed = sure.maker !== null || sure.name !== null;
   return (
     <>
       <h1>{pairing.isYours(useName(sure))}</h1>
-      {isNamed ? <p className="lead">{pairing.ending(sure.mark)}</p> : null}
+      {isNamed(sure) ? <p className="lead">{pairing.ending(sure.mark)}</p> : null}
     </>
   );
 }
