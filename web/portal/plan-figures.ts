@@ -1,7 +1,7 @@
 import type { PlanForVisitors } from "#contract/plans";
 import { englishTime, minuteMs, nairobiTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
-import { endAfter, opensAt, shownWindows } from "#contract/values/open-hours";
+import { endAfter, isOpenAt, opensAt, shownWindows } from "#contract/values/open-hours";
 import type { Messages } from "./messages/en.ts";
 
 // What a plan costs and gives, as the visitor reads it.
@@ -47,6 +47,11 @@ export function planTitle(name: string, { language, time }: Messages): string {
 export function usualPrice({ regularPrice }: PlanForVisitors): string | null {
   const cents = regularPrice === null ? undefined : parsePrice(regularPrice);
   return cents === undefined ? null : wholeAmount(chargedShillings(cents));
+}
+
+export function isClosedPlan({ hours }: PlanForVisitors, now: number): boolean {
+  const windows = shownWindows(hours);
+  return windows !== null && !isOpenAt(windows, now);
 }
 
 /** Of a plan that is not open day and night: when it opens, and when what is bought now ends. */

@@ -16,7 +16,9 @@ describe("a plan of some hours", () => {
 
   it("says before paying when it opens and when it ends", () => {
     expect(buying("21:00")).toContain("Closed now: opens 25 Nov, 22:00, ends 26 Nov, 06:00");
+    expect(buying("21:00")).not.toContain("online seconds later");
     expect(buying("23:30")).toContain("Ends 26 Nov, 23:30");
+    expect(buying("23:30")).toContain("online seconds later");
   });
 
   it("counts to its opening while it is closed, and shows what is left of it in its hours", () => {

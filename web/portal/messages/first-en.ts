@@ -115,6 +115,8 @@ export const firstEnglish = {
     phoneExample: "0712 345 678",
     next: (amount: string) =>
       `A prompt opens on this phone: enter your M-Pesa PIN there to pay ${amount}, and you are online seconds later.`,
+    nextClosed: (amount: string) =>
+      `A prompt opens on this phone: enter your M-Pesa PIN there to pay ${amount}. Your internet opens by itself.`,
     ends: (when: string) => `Ends ${when}`,
     opens: (when: string, end: string) => `Closed now: opens ${when}, ends ${end}`,
     pay: (amount: string) => `Pay ${amount}`,

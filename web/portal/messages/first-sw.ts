@@ -147,6 +147,8 @@ export const firstSwahili: FirstMessages = {
     phoneExample: "0712 345 678",
     next: (amount) =>
       `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}, na utakuwa mtandaoni sekunde chache baadaye.`,
+    nextClosed: (amount) =>
+      `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}. Intaneti yako itafunguka yenyewe.`,
     ends: (when) => `Unaisha ${when}`,
     opens: (when, end) => `Umefungwa sasa: unafunguka ${when}, unaisha ${end}`,
     pay: (amount) => `Lipa ${amount}`,

@@ -7,7 +7,7 @@ import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
 import { secondsToRetry, serverNow } from "../flow-view.ts";
 import { stopwatch } from "../moments.ts";
-import { amountOf, planEnd, planGives, planPrice, planShillings } from "../plan-figures.ts";
+import { amountOf, isClosedPlan, planEnd, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
@@ -69,7 +69,8 @@ export function PayForms({ form }: { form: BuyForm }) {
 }
 
 export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors }) {
-  const { page, actions, messages } = usePortal();
+  const { page, flow, actions, messages } = usePortal();
+  const next = isClosedPlan(plan, serverNow(flow)) ? messages.buy.nextClosed : messages.buy.next;
   const shillings = planShillings(plan);
   const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
@@ -106,7 +107,7 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors
       <Broken form={form} text={messages.buy.broken} />
       <SubmitButton form={form} usual={messages.buy.pay(amount)} busy={messages.buy.paying} />
       <p className="next" id="phone-next">
-        {inService(messages.buy.next(amount), service)}
+        {inService(next(amount), service)}
       </p>
       <ForDevice />
     </form>
