@@ -18,6 +18,7 @@ const features = [
   ["switch"],
   ["breakers"],
   ["payments"],
+  ["payouts"],
   ["vouchers"],
   ["trials"],
   ["purchase-recovery", "device-pairing"],

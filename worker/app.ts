@@ -12,6 +12,7 @@ import { mountGateways } from "./features/gateways/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
+import { mountPayouts } from "./features/payouts/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountProviderData } from "./features/provider-data/routes.ts";
 import { mountProviders } from "./features/providers/routes.ts";
@@ -55,6 +56,7 @@ function mountAll(): App {
   mountSwitches(app);
   mountBreakers(app);
   mountPayments(app);
+  mountPayouts(app);
   mountVouchers(app);
   mountTrials(app);
   mountPurchaseRecovery(app);

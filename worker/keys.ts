@@ -37,6 +37,7 @@ type ProofPurpose =
   | "short-address"
   | "paybill"
   | "refund-result"
+  | "payout-result"
   | "airtel-callback"
   | "message-report"
   | "one-time-code"

@@ -4,6 +4,7 @@ import { copiesDue, copyToPlatform } from "./features/copies/index.ts";
 import { accessDue, sweepAccess } from "./features/entitlements/index.ts";
 import { messagesDue, sweepMessages } from "./features/messages/index.ts";
 import { paymentsDue, refundsDue, sweepPayments, sweepRefunds } from "./features/payments/index.ts";
+import { payoutsDue, sweepPayouts } from "./features/payouts/index.ts";
 import { retentionDue, sweepRetention } from "./features/provider-data/index.ts";
 import { closedDue, recordClosed } from "./features/reconciliation/index.ts";
 import { offlineVouchersDue, sweepOfflineVouchers } from "./features/vouchers/index.ts";
@@ -12,6 +13,7 @@ import { logRejected } from "./log.ts";
 const parts = [
   { sweep: sweepPayments, due: paymentsDue },
   { sweep: sweepRefunds, due: refundsDue },
+  { sweep: sweepPayouts, due: payoutsDue },
   { sweep: sweepAccess, due: accessDue },
   { sweep: sweepOfflineVouchers, due: offlineVouchersDue },
   { sweep: sweepMessages, due: messagesDue },

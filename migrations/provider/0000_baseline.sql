@@ -528,4 +528,40 @@ CREATE TABLE `messages` (
 CREATE INDEX `messages_waiting` ON `messages` (`next_at`) WHERE state IN ('waiting', 'sending');--> statement-breakpoint
 CREATE INDEX `messages_newest` ON `messages` (`created_at`);--> statement-breakpoint
 CREATE INDEX `messages_phone` ON `messages` (`phone`);--> statement-breakpoint
-CREATE INDEX `messages_ref` ON `messages` (`ref`) WHERE ref IS NOT NULL;
+CREATE INDEX `messages_ref` ON `messages` (`ref`) WHERE ref IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `payouts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`seq` integer NOT NULL,
+	`status` text NOT NULL,
+	`cents` integer NOT NULL,
+	`fee_cents` integer NOT NULL,
+	`kind` text NOT NULL,
+	`account` text NOT NULL,
+	`reference` text,
+	`environment` text NOT NULL,
+	`short_code` text NOT NULL,
+	`handle` text,
+	`conversation` text,
+	`told` text,
+	`receipt` text,
+	`detail` text,
+	`requested_by` text NOT NULL,
+	`key` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`sent_at` integer,
+	`ended_at` integer,
+	`asks` integer DEFAULT 0 NOT NULL,
+	`asked_at` integer,
+	`next_at` integer,
+	`rev` integer DEFAULT 1 NOT NULL,
+	`copied_rev` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `payouts_newest` ON `payouts` (`created_at`);--> statement-breakpoint
+CREATE INDEX `payouts_due` ON `payouts` (`next_at`) WHERE next_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payouts_open` ON `payouts` (`created_at`) WHERE status IN ('reserved', 'sending', 'sent', 'unclear');--> statement-breakpoint
+CREATE UNIQUE INDEX `payouts_key` ON `payouts` (`key`) WHERE key IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `payouts_receipt` ON `payouts` (`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payouts_uncopied` ON `payouts` (`copied_rev`) WHERE rev > copied_rev;--> statement-breakpoint
+CREATE INDEX `general_ledger_account` ON `general_ledger` (`account`,`cents`);

@@ -176,3 +176,22 @@ CREATE TRIGGER `payments_removed_are_not_tallied` AFTER DELETE ON `payments`
 BEGIN
 	UPDATE `payment_tallies` SET `count` = `count` - 1 WHERE `status` = OLD.`status`;
 END;
+--> statement-breakpoint
+CREATE TRIGGER `payouts_raise_rev`
+AFTER UPDATE OF `status`, `cents`, `fee_cents`, `told`, `receipt`, `detail`, `updated_at` ON `payouts`
+BEGIN
+	UPDATE `payouts` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
+END;
+--> statement-breakpoint
+-- Sent once: nothing that says to whom, how much and under which name is ever changed, and no payout is forgotten.
+CREATE TRIGGER `payouts_stay_what_they_are` BEFORE UPDATE OF `id`, `cents`, `fee_cents`, `kind`, `account`, `reference` ON `payouts`
+WHEN NEW.`id` IS NOT OLD.`id` OR NEW.`cents` IS NOT OLD.`cents` OR NEW.`fee_cents` IS NOT OLD.`fee_cents`
+	OR NEW.`kind` IS NOT OLD.`kind` OR NEW.`account` IS NOT OLD.`account` OR NEW.`reference` IS NOT OLD.`reference`
+BEGIN
+	SELECT RAISE(ABORT, 'a payout stays what it is');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payouts_refuse_delete` BEFORE DELETE ON `payouts`
+BEGIN
+	SELECT RAISE(ABORT, 'a payout is never forgotten');
+END;

@@ -96,6 +96,7 @@ const readsSession = ["adminSession", "adminLogOut", "getProfile", "updateProfil
 const pays = [
   ...["billingAccount", "listInvoices", "listConfirmations", "submitConfirmation"],
   ...["listNotifications", "readNotifications", "listOwnGateways"],
+  ...["readBalance", "readStatement"],
 ];
 /** What is theirs they may take with them. */
 const takesAway = ["exportOwnData"];

@@ -11,6 +11,8 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/billing-invoices") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
+  typeof import("#contract/collection") &
+  typeof import("#contract/payouts") &
   typeof import("#contract/bridges") &
   typeof import("#contract/forgotten-password") &
   typeof import("#contract/gateways") &

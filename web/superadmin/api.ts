@@ -12,6 +12,8 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridges") &
+  typeof import("#contract/collection") &
+  typeof import("#contract/payouts") &
   typeof import("#contract/platform-routers") &
   typeof import("#contract/gateways") &
   typeof import("#contract/gateway-alarms") &

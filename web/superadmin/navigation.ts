@@ -3,6 +3,7 @@ import {
   IconArrowsSplit2,
   IconBuildingStore,
   IconCash,
+  IconCoins,
   IconHistory,
   IconHome,
   IconReceipt,
@@ -22,6 +23,7 @@ export const addresses = {
   providers: "/superadmin/providers",
   providerProfile: "/superadmin/providers/:id/profile",
   payments: "/superadmin/payments",
+  payouts: "/superadmin/payouts",
   routers: "/superadmin/routers",
   revenue: "/superadmin/revenue",
   paymentSwitch: "/superadmin/payment-switch",
@@ -67,7 +69,8 @@ export function navigation(
   const operators: NavItem = { to: at.operators, name: t("Operators"), icon: IconUsers };
   const audit: NavItem = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
-  const money = [revenue, paymentSwitch, billing];
+  const payouts: NavItem = { to: at.payouts, name: t("Payouts"), icon: IconCoins };
+  const money = [revenue, paymentSwitch, billing, payouts];
   const all = [
     dashboard,
     providers,

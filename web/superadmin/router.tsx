@@ -13,6 +13,7 @@ const rest = lazyPages([
   [addresses.audit, async () => (await import("./pages/audit.tsx")).AuditPage],
   [addresses.howItRuns, async () => (await import("./pages/how-it-runs.tsx")).HowItRunsPage],
   [addresses.payments, async () => (await import("./pages/payments.tsx")).PaymentsPage],
+  [addresses.payouts, async () => (await import("./pages/payouts.tsx")).PayoutsPage],
   [addresses.paymentSwitch, async () => (await import("./pages/payment-switch.tsx")).PaymentSwitchPage],
   [addresses.operators, async () => (await import("./pages/operators.tsx")).OperatorsPage],
   [addresses.profile, async () => (await import("./pages/profile.tsx")).ProfilePage],

@@ -11,6 +11,7 @@ import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
 import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
+import * as collection from "./collection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as access from "./entitlements.ts";
 import * as forgottenPassword from "./forgotten-password.ts";
@@ -27,6 +28,7 @@ import * as ownDevices from "./own-devices.ts";
 import * as ownGateways from "./own-gateways.ts";
 import * as typed from "./paybill.ts";
 import * as payments from "./payments.ts";
+import * as payouts from "./payouts.ts";
 import * as people from "./people.ts";
 import * as plans from "./plans.ts";
 import * as platformFigures from "./platform-figures.ts";
@@ -96,6 +98,8 @@ const files: readonly Record<string, unknown>[] = [
   gatewayAlarms,
   gatewayVerification,
   ownGateways,
+  collection,
+  payouts,
   fleet,
   openvpn,
   platformFigures,

@@ -7,6 +7,7 @@ import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
 import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
+import * as payouts from "./texts/payouts.ts";
 import * as plans from "./texts/plans.ts";
 import * as routers from "./texts/routers.ts";
 import * as site from "./texts/site.ts";
@@ -38,6 +39,7 @@ const en = {
   ...site.en,
   ...gateways.en,
   ...payments.en,
+  ...payouts.en,
   ...billing.en,
   ...paymentSwitch.en,
   ...ads.en,
@@ -60,6 +62,7 @@ const sw: Record<TextKey, string> = {
   ...site.sw,
   ...gateways.sw,
   ...payments.sw,
+  ...payouts.sw,
   ...billing.sw,
   ...paymentSwitch.sw,
   ...ads.sw,

@@ -69,6 +69,8 @@ const carried: readonly Carried[] = [
     there: "left",
   },
   { table: tables.generalLedger, since: happened("at"), there: "left" },
+  // What was sent is not sent again, and what is reserved stays reserved.
+  { table: tables.payouts, since: written("updated_at"), there: { unlessHigher: "seq" }, without: copied },
   { table: tables.refunds, since: written("updated_at"), there: { unlessHigher: "seq" }, without: copied },
   { table: tables.reviews, since: written("at", "resolved_at"), there: {}, without: copied },
   {

@@ -4,6 +4,7 @@
 /** Table -> its sealed column. The key of each is one text column, `id` unless told. */
 export const sealedColumns = {
   gateways: { column: "secrets", key: "id" },
+  payout_accounts: { column: "secrets", key: "id" },
   routers: { column: "secrets", key: "id" },
   router_setups: { column: "secrets", key: "router_id" },
   tunnel_hosts: { column: "private_key", key: "id" },

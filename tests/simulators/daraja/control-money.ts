@@ -67,6 +67,21 @@ async function typedCall(engine: DarajaEngine, request: Request): Promise<Respon
   return Response.json({ state: paid ? "paid" : "refused", validation: code, receipt });
 }
 
+/** GET /control/payouts: money that businesses sent. POST with its conversation: somebody at the gateway takes it back. */
+async function payoutsCall(engine: DarajaEngine, request: Request): Promise<Response> {
+  const { state } = engine;
+  if (request.method !== "POST")
+    return Response.json(state.operations.filter(({ payout }) => payout !== undefined).toReversed());
+  const id = readObject(await request.text())?.originatorConversationId;
+  const found = state.operations.find(
+    (one) => one.payout !== undefined && one.originatorConversationId === id && one.receipt !== null,
+  );
+  if (!found?.payout) return refusal(404, "There is no such payout.");
+  const taken = { ...found, payout: { ...found.payout, isReversed: true } };
+  engine.commit({ ...state, operations: state.operations.map((one) => (one === found ? taken : one)) });
+  return Response.json(taken);
+}
+
 /** The controls of money that moved without a prompt; undefined for other paths. */
 export async function controlMoney(
   engine: DarajaEngine,
@@ -74,6 +89,7 @@ export async function controlMoney(
   url: URL,
 ): Promise<Response | undefined> {
   if (url.pathname === "/control/typed") return await typedCall(engine, request);
+  if (url.pathname === "/control/payouts") return await payoutsCall(engine, request);
   if (url.pathname !== "/control/transfers") return undefined;
   return Response.json(engine.state.transfers.toReversed().map(transferJson));
 }

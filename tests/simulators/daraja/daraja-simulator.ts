@@ -5,6 +5,7 @@ import { simulatePayment } from "./c2b-simulate.ts";
 import { DarajaControl } from "./control.ts";
 import { DarajaEngine, type DarajaOptions } from "./engine.ts";
 import { generateToken } from "./oauth.ts";
+import { payBusiness, payPhone } from "./pay-out.ts";
 import { darajaLine } from "./phone-line.ts";
 import { queryPull, registerPull } from "./pull-transactions.ts";
 import { reverseTransaction } from "./reversal.ts";
@@ -24,6 +25,8 @@ const CALLS = new Map<string, Call>([
   ["/mpesa/c2b/v1/simulate", simulatePayment],
   ["/mpesa/c2b/v2/simulate", simulatePayment],
   ["/mpesa/reversal/v1/request", reverseTransaction],
+  ["/mpesa/b2c/v3/paymentrequest", payPhone],
+  ["/mpesa/b2b/v1/paymentrequest", payBusiness],
   ["/mpesa/transactionstatus/v1/query", transactionStatus],
   ["/pulltransactions/v1/register", registerPull],
   ["/pulltransactions/v1/query", queryPull],

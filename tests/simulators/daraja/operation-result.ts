@@ -42,6 +42,9 @@ export function addResult(
 ): DarajaState {
   const kept = addOperation(state, operation);
   const { results } = state.settings;
+  // It tells of an earlier operation of that kind, at the address of this one.
+  const other =
+    results === "of-another" ? state.operations.findLast((one) => one.kind === operation.kind) : undefined;
   const timedOut = results === "timeout" || results === "timeout-after-execution";
   return addCallback(
     kept,
@@ -50,7 +53,10 @@ export function addResult(
       url: timedOut ? urls.timeoutUrl : urls.resultUrl,
       body: timedOut
         ? resultBody({ ...operation, receipt: null }, [], TIMED_OUT)
-        : resultBody(operation, parameters, { code: operation.resultCode, desc: operation.resultDesc }),
+        : resultBody(other ?? operation, parameters, {
+            code: (other ?? operation).resultCode,
+            desc: (other ?? operation).resultDesc,
+          }),
       headers: JSON_HEADERS,
       // A late one has its own delay, and not both.
       dueAt: operation.at + (results === "late" ? 0 : RESULT_AFTER_MS),

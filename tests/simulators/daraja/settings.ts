@@ -26,6 +26,7 @@ export const SETTINGS = {
   confirmations: delivery(),
   msisdn: oneOf("by-version", "hashed"),
   acks: oneOf("normal", "empty", "busy", "internal", "internal-after-acceptance", "lost-after-acceptance"),
-  results: oneOf("normal", "lost", "duplicate", "late", "timeout", "timeout-after-execution"),
+  results: oneOf("normal", "lost", "duplicate", "late", "timeout", "timeout-after-execution", "of-another"),
+  payouts: oneOf("normal", "insufficient", "unregistered"),
 };
 export type DarajaSettings = SettingsOf<typeof SETTINGS>;

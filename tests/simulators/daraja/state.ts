@@ -73,7 +73,7 @@ export type Transfer = {
 export type Operation = {
   readonly conversationId: string;
   readonly originatorConversationId: string;
-  readonly kind: "reversal" | "status";
+  readonly kind: "reversal" | "status" | "b2c" | "b2b";
   readonly shortCode: string;
   /** As asked for; empty when the question named a conversation. */
   readonly transactionId: string;
@@ -82,6 +82,8 @@ export type Operation = {
   readonly resultDesc: string;
   /** Receipt of what this operation moved itself. */
   readonly receipt: string | null;
+  /** Of money that a business sends. */
+  readonly payout?: { readonly amount: number; readonly receiver: string; readonly isReversed: boolean };
   readonly deliveries: readonly Delivery[];
 };
 
@@ -98,6 +100,7 @@ export const CALLS = [
   "validationsAsked",
   "confirmationsSent",
   "reversals",
+  "payouts",
   "statusQueries",
   "resultsSent",
   "pulls",
@@ -155,6 +158,7 @@ export function noteDelivery(state: DarajaState, about: About, delivery: Deliver
 export function receiptTaken(state: DarajaState, receipt: string): boolean {
   return (
     state.prompts.some((prompt) => prompt.receipt === receipt) ||
-    state.transfers.some((one) => one.receipt === receipt || one.reversal?.receipt === receipt)
+    state.transfers.some((one) => one.receipt === receipt || one.reversal?.receipt === receipt) ||
+    state.operations.some((one) => one.receipt === receipt)
   );
 }

@@ -20,7 +20,30 @@ type Found = {
   reason: string;
   originatorConversationId: string;
   conversationId: string;
+  status?: string;
 };
+
+/** Money that this app's business sent, by its receipt or by the conversation that asked for it. */
+function findPayout(state: DarajaState, app: DarajaApp, asked: StatusRequest): Found | undefined {
+  const found = state.operations.find(
+    (one) =>
+      one.payout !== undefined &&
+      one.receipt !== null &&
+      isOwnNumber(app, one.shortCode) &&
+      (asked.conversationId === ""
+        ? one.receipt === asked.transactionId
+        : one.originatorConversationId === asked.conversationId),
+  );
+  if (!found?.payout || found.receipt === null) return undefined;
+  const { payout, receipt, at, shortCode, kind, originatorConversationId, conversationId } = found;
+  return {
+    ...{ receipt, amount: payout.amount, at, originatorConversationId, conversationId },
+    debit: `${shortCode} - ${app.name ?? shortCode}`,
+    credit: `${payout.receiver} - RECEIVER OF PAYOUTS`,
+    reason: kind === "b2c" ? "Business Payment to Customer via API" : "Business Pay Bill via API",
+    status: payout.isReversed ? "Reversed" : "Completed",
+  };
+}
 
 /** A payment by its receipt, a reversal by its own receipt or by the conversation that asked for it. */
 function find(state: DarajaState, app: DarajaApp, asked: StatusRequest): Found | undefined {
@@ -69,7 +92,7 @@ function resultParameters(found: Found): Parameter[] {
     ["DebitPartyCharges", undefined],
     ["TransactionReason", undefined],
     ["ReasonType", found.reason],
-    ["TransactionStatus", "Completed"],
+    ["TransactionStatus", found.status ?? "Completed"],
     ["FinalisedTime", nairobiStamp(found.at)],
     ["Amount", String(found.amount)],
     ["ConversationID", found.conversationId || undefined],
@@ -93,7 +116,7 @@ export async function transactionStatus(engine: DarajaEngine, request: Request):
   if (refused) return refused;
 
   const asked = read.value;
-  const found = find(engine.state, app, asked);
+  const found = findPayout(engine.state, app, asked) ?? find(engine.state, app, asked);
   const fault = initiatorFault(app, asked) ?? (found ? undefined : NOT_FOUND);
   const about = { kind: "status", shortCode: app.shortCode, transactionId: asked.transactionId } as const;
   const operation = newOperation(engine, about, fault ?? SUCCESS);

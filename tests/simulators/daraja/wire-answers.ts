@@ -27,6 +27,7 @@ export const SUBSCRIBER_LOCKED = wireError(
   "Unable to lock subscriber, a transaction is already in process for the current subscriber",
 );
 export const SYSTEM_BUSY = wireError(500, "500.003.02", "System is busy. Please try again in few minutes.");
+export const DUPLICATE_ORIGINATOR = wireError(500, "500.002.1001", "Duplicate OriginatorConversationID.");
 export const INTERNAL_ERROR = wireError(500, "500.003.1001", "Internal Server Error");
 export const BEING_PROCESSED = wireError(500, "500.001.1001", "The transaction is being processed");
 /** The same fault, seen with HTTP 200 and no message while a prompt was on the phone. */

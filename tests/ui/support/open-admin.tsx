@@ -4,6 +4,7 @@ import { billingAccount } from "#contract/billing-invoices";
 import { listMessages } from "#contract/messages";
 import { listOutages } from "#contract/outages";
 import { offeredGateways } from "#contract/own-gateways";
+import { readBalance } from "#contract/payouts";
 import { getPeopleRules } from "#contract/people";
 import { getAdminSecondFactor } from "#contract/second-factor";
 import { type ProviderStats, providerStats } from "#contract/transactions";
@@ -43,6 +44,10 @@ export function openAdmin(path: string, options: Options = {}): void {
   answerUsually(offeredGateways, { kinds: [], environment: null });
   answerUsually(getAdminSecondFactor, { isOn: false, isRequired: false, recoveryCodes: 0 });
   answerUsually(getPeopleRules, { secondFactorRequired: false });
+  answerUsually(readBalance, {
+    ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
+    ...{ fee: 0, least: 100, most: 250_000, destination: null, payouts: [] },
+  });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });

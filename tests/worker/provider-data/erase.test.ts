@@ -140,7 +140,7 @@ describe("a provider is erased", () => {
       await env.DB.prepare("SELECT actor, detail FROM audit WHERE action = 'provider.erase'").first(),
     ).toEqual({
       actor: "platform",
-      detail: JSON.stringify({ held: { owed: 0, divertedNotSettled: 0, feesOwed: 0 } }),
+      detail: JSON.stringify({ held: { owed: 0, underWay: 0, divertedNotSettled: 0, feesOwed: 0 } }),
     });
   });
 

@@ -194,6 +194,10 @@ describe("after the change of the root secret", () => {
       `INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface, bridge_address, secrets, created_at, expires_at)
       VALUES (?1, 's', 't', '7.x', 'i', 'b', ?2, 1, 2)`,
     ],
+    payout_accounts: [
+      "mpesa",
+      "INSERT INTO payout_accounts (id, short_code, secrets, updated_at) VALUES (?1, '600100', ?2, 1)",
+    ],
     vpn_authorities: [
       "ec",
       "INSERT INTO vpn_authorities (id, certificate, private_key, created_at) VALUES (?1, 'c', ?2, 1)",

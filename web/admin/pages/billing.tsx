@@ -13,6 +13,7 @@ import { useLastPage, useListParams } from "../../console/list-params.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { polled, useList, useRead } from "../api.ts";
+import { BalanceSection } from "../billing/balance.tsx";
 import { BillingNews } from "../billing/billing-news.tsx";
 import { HowYouArePaid } from "../billing/how-you-are-paid.tsx";
 import { SubmitCode } from "../billing/submit-code.tsx";
@@ -39,6 +40,7 @@ export function BillingPage() {
         {(found) => (
           <Stack gap="lg">
             <HowYouArePaid />
+            <BalanceSection />
             <Owed account={found} />
             <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
               <HowToPay account={found} />

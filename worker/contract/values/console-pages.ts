@@ -8,5 +8,6 @@ export const adminPages: readonly string[] = [
 
 export const superadminPages: readonly string[] = [
   ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch", "provider-billing"],
+  "payouts",
   ...["reconciliation", "advertisements", "settings", "operators", "audit", "how-it-runs", "profile"],
 ];

@@ -9,6 +9,7 @@ export * from "./platform/copies.ts";
 export * from "./platform/gateways.ts";
 export * from "./platform/openvpn.ts";
 export * from "./platform/paybill-payments.ts";
+export * from "./platform/payouts.ts";
 export * from "./platform/providers.ts";
 export * from "./platform/routers.ts";
 export * from "./platform/sign-ups.ts";

@@ -37,6 +37,14 @@ export const copiedTables: readonly CopiedTable[] = [
     },
     ...{ part: sql`created_at / 2592000000`, cents: sql`cents`, atOnce: 200 },
   },
+  {
+    ...{ own: "payouts", copy: "provider_payouts", keys: ["id"] },
+    values: [
+      ...["status", "cents", "fee_cents", "kind", "account", "reference", "told", "receipt", "detail"],
+      ...["created_at", "updated_at"],
+    ],
+    ...{ part: sql`created_at / 2592000000`, cents: sql`cents + fee_cents`, atOnce: 200 },
+  },
 ];
 
 /** In the order in which a row travels; `rev` is the last. */

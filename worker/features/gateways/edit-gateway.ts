@@ -25,6 +25,7 @@ export async function editGateway(
 ): Promise<Made<typeof GatewayConfiguration>> {
   const former = await gatewayInUse(ctx, providerId, id);
   const { type, routerId } = former;
+  if (former.collected !== null) throw refuse("conflict", "gateway_by_consent");
   const waiting = await waitingIn(ctx, former);
   if ([input.paymentGatewayId, input.gatewayId].some((named) => named && named !== type))
     throw refuse("invalid", "gateway_type_stays");

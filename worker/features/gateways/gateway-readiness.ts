@@ -59,6 +59,7 @@ function autoFault(ctx: Context, gateway: Gateway): Text | null {
   if (!app) return say("standing_no_app", { name });
   if (app.environment !== environment)
     return say("standing_environment", { name, environment: app.environment });
+  if (gateway.collected === "stopped") return say("standing_collection_off");
   if (type === "bank" && !bankById(gateway.service)) return say("standing_no_bank");
   if (type === "bank" && accountNumber.length > 12) return say("standing_account_long");
   return isTestAccount(gateway) ? testAccountFault : null;

@@ -19,6 +19,14 @@ export {
 } from "./breaker.ts";
 export { providerCollectingAt } from "./collecting-account.ts";
 export {
+  type CollectionTerms,
+  collectionOf,
+  collectionSwitchStatements,
+  collectionTerms,
+  consentToCollection,
+  withdrawCollection,
+} from "./collection.ts";
+export {
   type CollectedService,
   type CollectingRows,
   collectingRows,

@@ -9,18 +9,27 @@ import type { Gateway } from "./store.ts";
 // Where a provider's money goes is changed by an operator or in its own console. The provider gets a letter, so that a change
 // that was not asked for is noticed before money is missing.
 
-type Account = Pick<Gateway, "type" | "service" | "accountNumber" | "environment" | "useAutoApi">;
+type Account = Pick<Gateway, "type" | "service" | "accountNumber" | "environment" | "useAutoApi"> &
+  Partial<Pick<Gateway, "collected">>;
 
 /** `****5678`: enough for the owner of an account to know it, and of no use to whoever else reads the letter. */
 function maskedAccount(accountNumber: string): string {
   return `****${accountNumber.slice(accountNumber.length > 4 ? -4 : -1)}`;
 }
 
-function accountInWords({ type, service, accountNumber, environment, useAutoApi }: Account): string {
+function accountInWords({
+  type,
+  service,
+  accountNumber,
+  environment,
+  useAutoApi,
+  collected,
+}: Account): string {
   const name =
     type === "bank"
       ? (bankById(service)?.name ?? "bank")
       : { mpesa: "M-Pesa", airtel_money: "Airtel Money" }[type];
+  if (collected) return `collected by the platform at its own pay bill, and paid out to you, ${environment}`;
   const by = useAutoApi ? "collected through the platform's own app" : "collected by your own credentials";
   return `${name}, account ${maskedAccount(accountNumber)}, ${environment}, ${by}`;
 }

@@ -44,8 +44,7 @@ function shownToOwner(
     ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
     ...{ paidAs, routerName, environment, status: isActive ? readiness.status : "waits" },
     credentials: useAutoApi ? "platform" : "own",
-    // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
-    settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",
+    settlement: settlementOf(row),
     verification: verificationOf(row),
     // What the platform's own app lacks is nothing that a provider could bring, but an outage is theirs to know.
     fault:
@@ -56,6 +55,15 @@ function shownToOwner(
     suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),
     paybillSince: momentOf(row.paybillSince),
   };
+}
+
+/** Airtel's push names no payee: by the platform's app it pays the platform's wallet. */
+export function settlementOf({
+  type,
+  useAutoApi,
+  collected,
+}: Pick<StoredGateway, "type" | "useAutoApi" | "collected">): "direct" | "collected" {
+  return collected !== null || (useAutoApi && type === "airtel_money") ? "collected" : "direct";
 }
 
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -54,7 +54,7 @@ export async function createGateway(
   const reportsPaybill = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
   const gateway = {
     ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
-    ...{ environment, useAutoApi, paidAs: null },
+    ...{ environment, useAutoApi, paidAs: null, collected: null },
     ...{ verifiedAt: null, verificationPaymentId: null, verificationFault: null },
     paybillSince: reportsPaybill
       ? await paybillSinceOf(ctx, { providerId, accountNumber, environment })

@@ -10,6 +10,10 @@
 //   diverted   the central account of the switch that took it. A journal of its own (kind `diversion`) keeps the same pair
 //              apart, so that whatever is agreed about diverted money can be set off later, and nothing claims it until then.
 //
+// What is owed is paid out. A payout moves its amount and the fee from what is owed to what is under way before anything is sent,
+// on both sides; when it is paid, the amount leaves the platform's account for the provider's, and the fee is the platform's.
+// One that failed moves back.
+//
 // A refund is the sale backwards, on the day on which the money went back: sales of that day are lowered, days that are past,
 // and the invoices made from them, stay as they were. A fee is what an invoice asks for; its payment lowers what is owed. An
 // adjustment is a person's correction: what a payer paid beyond a purchase is `customer credit` until it is used or given back.
@@ -32,6 +36,12 @@ export function centralAccount(switchId: string | null): string {
 /** Collected by the platform: what the provider may claim of it, and what it owes him. Always each other's opposite. */
 export const claimOnPlatform = "claim on platform";
 export const owedToProvider = "owed to provider";
+
+/** What a payout has taken of that pair, until it is known how it ended. */
+export const claimUnderWay = "claim under way";
+export const payoutUnderWay = "payout under way";
+/** What payouts cost the provider; the platform's side is `platformFees`. */
+export const payoutFees = "payout fees";
 
 /** The same pair for diverted money, of which nobody said yet whether it is owed. */
 export const divertedClaim = "diverted claim";

@@ -4,27 +4,45 @@ import * as accounts from "./accounts.ts";
 // What is open between the platform and a provider, as the books have it: the only source of such a figure.
 
 /** Cents; negative where more went back than came in. */
-export type Balances = { owed: number; divertedNotSettled: number; feesOwed: number };
+export type Balances = {
+  owed: number;
+  /** Taken off what is owed by payouts whose end is not known yet. */
+  underWay: number;
+  divertedNotSettled: number;
+  feesOwed: number;
+};
 
-/** Two statements of one batch; `balancesOf` reads their answers. */
+/** Credit positive. */
 type Balance = { account: string; cents: number };
 
-export function balanceStatements(): [held: Sql<Balance>, fees: Sql<Balance>] {
+/** Two statements of one batch; `balancesOf` reads their answers. */
+export function balanceStatements(): [ofPayments: Sql<Balance>, others: Sql<Balance>] {
   return [
     // The two accounts, written out as the index `ledger_held` names them, else it is not read.
     sql<Balance>`SELECT account, -sum(cents) AS cents FROM ledger
       WHERE account IN ('owed to provider', 'diverted, not settled')
       GROUP BY account`,
-    sql<Balance>`SELECT account, sum(cents) AS cents FROM general_ledger
-      WHERE account = ${accounts.feesOwed} GROUP BY account`,
+    sql<Balance>`SELECT account, -sum(cents) AS cents FROM general_ledger
+      WHERE account IN (${accounts.owedToProvider}, ${accounts.payoutUnderWay}, ${accounts.feesOwed})
+      GROUP BY account`,
   ];
 }
 
 export function balancesOf(...answers: readonly Balance[][]): Balances {
-  const of = (account: string) => answers.flat().find((row) => row.account === account)?.cents ?? 0;
+  const of = (account: string) =>
+    answers.flat().reduce((sum, row) => sum + (row.account === account ? row.cents : 0), 0);
   return {
     owed: of(accounts.owedToProvider),
+    underWay: of(accounts.payoutUnderWay),
     divertedNotSettled: of(accounts.divertedNotSettled),
-    feesOwed: of(accounts.feesOwed),
+    // The provider's debt, as a positive number.
+    feesOwed: 0 - of(accounts.feesOwed),
   };
 }
+
+/** What is owed, in cents, as a value inside of a statement on the provider's tables. */
+export const owedValue = (): Sql => sql`(
+  SELECT coalesce(-sum(cents), 0) FROM (
+    SELECT cents FROM ledger
+      WHERE account IN ('owed to provider', 'diverted, not settled') AND account = 'owed to provider'
+    UNION ALL SELECT cents FROM general_ledger WHERE account = 'owed to provider'))`;

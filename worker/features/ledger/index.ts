@@ -1,5 +1,5 @@
 export type { Settlement } from "./accounts.ts";
-export { balanceStatements, balancesOf } from "./balances.ts";
+export { type Balances, balanceStatements, balancesOf, owedValue } from "./balances.ts";
 export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
 export {
   adjustmentJournal,
@@ -7,6 +7,11 @@ export {
   feeJournal,
   feePaidJournal,
   feeTakenBackJournal,
+  payoutGivenBackJournal,
+  payoutPaidAfterAllJournal,
+  payoutPaidJournal,
+  payoutReservedJournal,
+  payoutReversedJournal,
   refundJournal,
   saleJournalId,
   saleJournals,

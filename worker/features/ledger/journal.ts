@@ -19,7 +19,7 @@ export type PaymentFacts = {
 export type Journal = {
   /** Names the event: the same event is booked once, however often it is told. */
   id: string;
-  kind: "sale" | "taken-back" | "diversion" | "fee" | "refund" | "adjustment";
+  kind: "sale" | "taken-back" | "diversion" | "fee" | "refund" | "adjustment" | "payout";
   /** UTC ms; its Nairobi day is the day it counts on. */
   at: number;
   lines: readonly Line[];

@@ -89,3 +89,64 @@ export function adjustmentJournal(
   const lines = transfer(received, accounts.customerCredit, cents);
   return { id: `adjustment ${adjustmentId}`, kind: "adjustment", at, lines, payment };
 }
+
+/** What the receiver gets, and what the platform keeps for sending it. */
+type PayoutAmount = { cents: number; feeCents: number; at: number };
+
+const payout = (id: string, at: number, lines: Line[]): Journal => ({
+  ...{ id, kind: "payout", at, lines, payment: null },
+});
+
+/** Nothing is sent yet; it is owed no more. */
+export function payoutReservedJournal(payoutId: string, { cents, feeCents, at }: PayoutAmount): Journal {
+  return payout(`payout ${payoutId}`, at, reserved(cents + feeCents));
+}
+
+const reserved = (cents: number): Line[] => [
+  ...transfer(accounts.owedToProvider, accounts.payoutUnderWay, cents),
+  ...transfer(accounts.claimUnderWay, accounts.claimOnPlatform, cents),
+];
+
+const paid = ({ cents, feeCents }: PayoutAmount): Line[] => [
+  { account: accounts.payoutUnderWay, cents: cents + feeCents },
+  { account: accounts.platformAccount, cents: -cents },
+  { account: accounts.providerAccount, cents },
+  { account: accounts.claimUnderWay, cents: -(cents + feeCents) },
+  ...(feeCents === 0 ? [] : transfer(accounts.payoutFees, accounts.platformFees, feeCents)),
+];
+
+const backwards = (lines: readonly Line[]): Line[] =>
+  lines.map(({ account, cents }) => ({ account, cents: -cents }));
+
+export function payoutPaidJournal(payoutId: string, amount: PayoutAmount): Journal {
+  return payout(`payout paid ${payoutId}`, amount.at, paid(amount));
+}
+
+/** It failed for sure: owed again. */
+export function payoutGivenBackJournal(payoutId: string, { cents, feeCents, at }: PayoutAmount): Journal {
+  return payout(`payout given back ${payoutId}`, at, backwards(reserved(cents + feeCents)));
+}
+
+/** It was paid and taken back: owed again, with the fee. */
+export function payoutReversedJournal(payoutId: string, amount: PayoutAmount): Journal {
+  const { cents, feeCents, at } = amount;
+  const lines = backwards([...reserved(cents + feeCents), ...paid(amount)]);
+  return payout(`payout reversed ${payoutId}`, at, netOf(lines));
+}
+
+/** It had been given back, and went out all the same. */
+export function payoutPaidAfterAllJournal(payoutId: string, amount: PayoutAmount): Journal {
+  const { cents, feeCents, at } = amount;
+  return payout(
+    `payout paid after all ${payoutId}`,
+    at,
+    netOf([...reserved(cents + feeCents), ...paid(amount)]),
+  );
+}
+
+/** One line for each account that is left changed. */
+function netOf(lines: readonly Line[]): Line[] {
+  const sums = new Map<string, number>();
+  for (const { account, cents } of lines) sums.set(account, (sums.get(account) ?? 0) + cents);
+  return [...sums].filter(([, cents]) => cents !== 0).map(([account, cents]) => ({ account, cents }));
+}

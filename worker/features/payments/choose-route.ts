@@ -106,7 +106,11 @@ function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Co
   const { accountNumber } = gateway;
   let shortCode: string | undefined;
   if (gateway.useAutoApi) shortCode = platformMpesa(ctx)?.shortCode;
-  else {
+  if (gateway.collected !== null && shortCode) {
+    // At the platform's pay bill as it is now, whatever it was when the provider consented.
+    const push = tillOrPayBillPush(shortCode, shortCode, "pay_bill");
+    return { route: { ...common, ...push, settlement: "collected" } };
+  } else {
     const own = MpesaSecrets.safeParse(secrets);
     if (own.success) shortCode = own.data.businessShortCode || accountNumber;
   }

@@ -28,6 +28,8 @@ export async function eraseProvider(ctx: Context, { providerId, name, actor }: E
   if (name.trim() !== businessName.trim()) throw refuse("invalid", "provider_name_typed");
   await refuseUnfinished(ctx, providerId, businessName);
   const held = balancesOf(...(await ctx.tenant(providerId).batch(balanceStatements())));
+  if (held.owed > 0)
+    throw refuse("conflict", "erase_balance", { name: businessName, amount: held.owed / 100 });
   const [closed] = await ctx.platform.batch([
     sql<{ id: string }>`UPDATE providers SET status = 'erasing', updated_at = ${ctx.now()}
       WHERE id = ${providerId} AND status = 'suspended' RETURNING id`,
@@ -91,7 +93,7 @@ async function refuseUnfinished(ctx: Context, id: string, name: string): Promise
 
 type CountKey = Extract<
   TextKey,
-  "erase_payments" | "erase_recent" | "erase_refunds" | "erase_purchases" | "erase_reviews"
+  "erase_payments" | "erase_recent" | "erase_refunds" | "erase_payouts" | "erase_purchases" | "erase_reviews"
 >;
 
 /** By then the nights have compared its last day with the gateways. */
@@ -112,6 +114,11 @@ const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[
     key: "erase_refunds",
     count: sql<Count>`SELECT count(*) AS count FROM refunds
       WHERE status IN ('requested', 'submitting', 'pending', 'unknown')`,
+  },
+  {
+    key: "erase_payouts",
+    count: sql<Count>`SELECT count(*) AS count FROM payouts
+      WHERE status IN ('reserved', 'sending', 'sent', 'unclear')`,
   },
   {
     key: "erase_purchases",

@@ -55,6 +55,11 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
     sql`UPDATE provider_refunds SET reason = '', detail = NULL, receipt = NULL, paid_receipt = NULL
       WHERE provider_id = ${id}`,
   ],
+  payout_destinations: removed(sql`payout_destinations`),
+  provider_payouts: (id) => [
+    sql`UPDATE provider_payouts SET account = '', reference = NULL, detail = NULL, receipt = NULL
+      WHERE provider_id = ${id}`,
+  ],
   payment_confirmations: (id) => [
     sql`UPDATE payment_confirmations SET notes = NULL WHERE provider_id = ${id}`,
   ],
@@ -83,6 +88,7 @@ export const keptWhole: Readonly<Record<string, string>> = {
   ads: "of the platform alone",
   media: "removed by the sweep of pictures, once no row of media_uses names it",
   gateway_breakers: "of the platform's own apps",
+  payout_accounts: "of the platform alone",
   paybill_addresses: "a number and a version",
   short_addresses: "names payments by their id; removed after their time",
   tunnel_hosts: "of the platform alone",

@@ -72,7 +72,7 @@ function rowsOf<T extends SQLiteTable>(
 }
 
 const { billingConfigs, billingNotifications, bridges, creditNotes, gateways, invoices } = platform;
-const { paybillPayments, paymentConfirmations, providers, routers } = platform;
+const { paybillPayments, paymentConfirmations, payoutDestinations, providers, routers } = platform;
 
 export const platformTables: readonly PlatformTable[] = [
   rowsOf(
@@ -98,12 +98,13 @@ export const platformTables: readonly PlatformTable[] = [
   ]),
   rowsOf(gateways, "createdAt", [
     ...(["id", "routerId", "type", "service", "isActive", "environment", "useAutoApi"] as const),
-    ...(["accountNumber", "verifiedAt", "suspendedAt", "createdAt", "archivedAt"] as const),
+    ...(["accountNumber", "collected", "verifiedAt", "suspendedAt", "createdAt", "archivedAt"] as const),
   ]),
   rowsOf(paybillPayments, "receivedAt", [
     ...(["shortCode", "receipt", "cents", "accountTyped", "payer", "paidAt", "receivedAt"] as const),
     ...(["status", "paymentId", "resolvedAt"] as const),
   ]),
+  rowsOf(payoutDestinations, "changedAt", ["kind", "account", "reference", "changedAt"]),
   rowsOf(billingConfigs, "createdAt", [
     ...(["billingModel", "percentageBasisPoints", "transactionFeeCents", "monthlyFeeCents"] as const),
     ...(["billingCycle", "dueDay", "paymentAccountNumber", "notificationEmails", "billedFrom"] as const),

@@ -24,7 +24,8 @@ export const operatorEn: Book<"operator"> = {
 1. The dashboard: what stands on top wants a person.
 2. **Reconciliation**: last night's run is complete, no difference is older than a day.
 3. **Provider Billing**: payments that providers say they made.
-4. A service outside asks \`/api/health\` each minute and calls you when it does not answer 200.`,
+4. **Payouts**, if you collect for providers: those that are **Unclear**, and whether the account that pays out holds what is **Owed to providers**. Move money to it at M-Pesa in time. Before you turn collecting on, ask whether you need a licence: it holds other people's money.
+5. A service outside asks \`/api/health\` each minute and calls you when it does not answer 200.`,
     },
     "new-host": {
       title: "A host for routers, or another one in its place",

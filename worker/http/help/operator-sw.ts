@@ -24,7 +24,8 @@ export const operatorSw: Book<"operator"> = {
 1. Dashibodi: kilicho juu kinamhitaji mtu.
 2. **Ulinganishaji**: ulinganishaji wa usiku umekamilika, na hakuna tofauti iliyopita siku moja.
 3. **Malipo ya watoa huduma**: malipo ambayo watoa huduma wanasema wamelipa.
-4. Huduma ya nje inauliza \`/api/health\` kila dakika na inakupigia isipojibu 200.`,
+4. **Malipo kwa watoa huduma**, ukiwakusanyia pesa: yale yenye alama **Haijulikani**, na kama akaunti inayolipa ina **Kinachodaiwa na watoa huduma**. Hamishia pesa huko kwenye M-Pesa mapema. Kabla ya kuwasha ukusanyaji, uliza kama unahitaji leseni: unashika pesa za wengine.
+5. Huduma ya nje inauliza \`/api/health\` kila dakika na inakupigia isipojibu 200.`,
     },
     "new-host": {
       title: "Mashine ya ruta, au nyingine mahali pake",

@@ -22,7 +22,8 @@ If you don't see that button, press **Install a bridge** and follow it on a smal
       text: `
 Look at it before you sell: **Billing**, **How you are paid**. The till, pay bill or bank account that stands there gets the money of your customers.
 If you see **Set up M-Pesa**, the owner can do it: type the number, then press **Send KSh 1** and pay the prompt. Only when that shilling has arrived in your account does it collect. If the number changes later, press **Change account**.
-If you don't see that button, call the operator. Until it is set up, customers can use vouchers only.`,
+If you don't see that button, call the operator. Until it is set up, customers can use vouchers only.
+Where you have no till or pay bill, or Safaricom refuses it, you may see **Let the platform collect for you**. Customers then pay the platform, which owes you the money: **Your balance at the platform** shows it to the shilling. Press **Say where payouts go**, wait 24 hours, then press **Pay out**. A payout that is **Unclear** is never sent twice: M-Pesa is asked until it says how it ended.`,
     },
     "first-plan": {
       title: "Make your first plan",

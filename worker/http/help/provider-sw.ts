@@ -22,7 +22,8 @@ Usipoona kitufe hicho, bonyeza **Sakinisha daraja** na ufuate maelezo kwenye kom
       text: `
 Iangalie kabla ya kuuza: **Ankara za mfumo**, **Jinsi unavyolipwa**. Till, paybill au akaunti ya benki iliyoandikwa hapo ndiyo inayopokea pesa za wateja wako.
 Ukiona **Weka M-Pesa**, mmiliki anaweza kuiweka mwenyewe: andika nambari, kisha bonyeza **Tuma KSh 1** na ulipe ombi kwenye simu. Inaanza kupokea pesa shilingi hiyo ikishafika kwenye akaunti yako. Nambari ikibadilika baadaye, bonyeza **Badilisha akaunti**.
-Usipoona kitufe hicho, mpigie mwendeshaji. Kabla haijawekwa, wateja wanaweza kutumia vocha tu.`,
+Usipoona kitufe hicho, mpigie mwendeshaji. Kabla haijawekwa, wateja wanaweza kutumia vocha tu.
+Kama huna till au paybill, au Safaricom inaikataa, unaweza kuona **Ruhusu jukwaa likukusanyie pesa**. Wateja wanalipa jukwaa, nalo linadaiwa nawe: **Salio lako kwenye jukwaa** linaonyesha kila shilingi. Bonyeza **Sema malipo yaende wapi**, subiri saa 24, kisha bonyeza **Lipa**. Malipo yenye alama **Haijulikani** hayatumwi mara mbili: M-Pesa inaulizwa hadi iseme yaliishaje.`,
     },
     "first-plan": {
       title: "Unda kifurushi cha kwanza",

@@ -23,6 +23,8 @@ export const gateways = sqliteTable(
     accountNumber: text().notNull(),
     /** As what the platform's app paid it KSh 1; null = not yet. */
     paidAs: text({ enum: ["till", "pay_bill"] }),
+    /** The provider consented that the platform collects for it at its own pay bill; `stopped`: the platform collects for nobody now. */
+    collected: text({ enum: ["on", "stopped"] }),
     /** Sealed JSON of the provider's own credentials, by type. */
     secrets: text(),
     /** Since when it may collect in production: its verification push of KSh 1 was paid. */

@@ -31,19 +31,23 @@ export const ledger = sqliteTable(
   ],
 );
 
-/** Journals that concern no payment and so no router: the platform's fees. The same rules as for `ledger`. */
+/** Journals that concern no payment and so no router: the platform's fees, and payouts. The same rules as for `ledger`. */
 export const generalLedger = sqliteTable(
   "general_ledger",
   {
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
-    kind: text({ enum: ["sale", "taken-back", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    kind: text({ enum: ["fee", "payout"] }).notNull(),
     account: text().notNull(),
     /** Debit positive, credit negative. */
     cents: integer().notNull(),
     /** YYYY-MM-DD in Africa/Nairobi. */
     day: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.journalId, table.line] })],
+  (table) => [
+    primaryKey({ columns: [table.journalId, table.line] }),
+    // What is owed is read with each look at a balance.
+    index("general_ledger_account").on(table.account, table.cents),
+  ],
 );

@@ -31,10 +31,22 @@ export async function darajaCall(
   return gatewayCall(ctx, darajaClient(ctx, route.environment, secrets), request, saysInvalidToken);
 }
 
+/** The same by an app's own keys, for what is no payment: nothing is listed. */
+export function darajaCallBy(
+  ctx: Context,
+  environment: MpesaRoute["environment"],
+  app: Pick<MpesaSecrets, "consumerKey" | "consumerSecret">,
+  path: string,
+  body: DarajaBody,
+): Promise<GatewayAnswer> {
+  const request = { method: "POST", path, body } as const;
+  return gatewayCall(ctx, darajaClient(ctx, environment, app), request, saysInvalidToken);
+}
+
 export function darajaClient(
   { settings }: Context,
   environment: MpesaRoute["environment"],
-  { consumerKey, consumerSecret }: MpesaSecrets,
+  { consumerKey, consumerSecret }: Pick<MpesaSecrets, "consumerKey" | "consumerSecret">,
 ): GatewayClient {
   const base = environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
   return { kind: "daraja", base, consumerKey, consumerSecret };

@@ -1,0 +1,171 @@
+import { Card, Group, NumberInput, PasswordInput, Switch, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { CollectionSettings } from "#contract/collection";
+import { FormModal } from "../../console/form-modal.tsx";
+import { kes } from "../../console/format.ts";
+import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { focusFirst } from "../../console/use-submit.ts";
+import { useAct, useRead } from "../api.ts";
+
+/** Whether the platform collects for providers, and how it pays out. */
+export function CollectionCard() {
+  const [open, setOpen] = useState(false);
+  const settings = useRead("readCollectionSettings", {}, { staleTime: 0 });
+  return (
+    <Card>
+      <Title order={2} size="h4" mb="xs">
+        {t("Collecting for providers")}
+      </Title>
+      <Loaded
+        query={settings}
+        loading={<LoadingRows rows={1} height={72} label={t("Loading settings …")} />}
+        failed={{
+          title: t("Error Loading Settings"),
+          text: t("Failed to load settings. Please check your connection and try again."),
+        }}
+      >
+        {(found) => (
+          <>
+            <Group justify="space-between" align="flex-start" gap="xs">
+              <div>
+                <StatusMark
+                  tone={found.collects ? "good" : "off"}
+                  word={found.collects ? t("On") : t("Off")}
+                />
+                <Hint>
+                  {found.account
+                    ? t(
+                        "Paid out from {shortCode} by {initiator}; a payout costs {fee}, and is at least {least}.",
+                        {
+                          shortCode: found.account.shortCode,
+                          initiator: found.account.initiatorName,
+                          fee: kes(found.fee),
+                          least: kes(found.least),
+                        },
+                      )
+                    : t("No account to pay out from is entered yet.")}
+                </Hint>
+                <Hint>
+                  {t("{count, plural, one {# provider has} other {# providers have}} consented.", {
+                    count: found.consents,
+                  })}
+                </Hint>
+              </div>
+              <SecondaryButton onClick={() => setOpen(true)}>{t("Change")}</SecondaryButton>
+            </Group>
+            {open ? <CollectionDialog settings={found} onClose={() => setOpen(false)} /> : null}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+type Fields = {
+  collects: boolean;
+  fee: number | string;
+  least: number | string;
+  shortCode: string;
+  initiatorName: string;
+  securityCredential: string;
+  consumerKey: string;
+  consumerSecret: string;
+};
+
+function CollectionDialog({ settings, onClose }: { settings: CollectionSettings; onClose: () => void }) {
+  const { account, collectsAt } = settings;
+  const save = useAct("saveCollectionSettings", ["/api/superadmin/collection", "/api/superadmin/payouts"]);
+  const form = useForm<Fields>({
+    mode: "controlled",
+    initialValues: {
+      ...{ collects: settings.collects, fee: settings.fee, least: settings.least },
+      ...{ shortCode: account?.shortCode ?? "", initiatorName: account?.initiatorName ?? "" },
+      ...{ securityCredential: "", consumerKey: "", consumerSecret: "" },
+    },
+    validate: {
+      fee: (fee) => (wholeIn(fee, 0, 1_000) ? null : t("The fee of a payout is between KSh 0 and KSh 1,000")),
+      least: (least) =>
+        wholeIn(least, 10, 100_000)
+          ? null
+          : t("The least amount of a payout is between KSh 10 and KSh 100,000"),
+    },
+  });
+  const field = (name: keyof Fields) => ({ name, autoComplete: "off", ...form.getInputProps(name) });
+  const stored = account ? t("Stored. Leave it empty to keep it.") : undefined;
+  return (
+    <FormModal
+      onClose={onClose}
+      title={t("Collecting for providers")}
+      busy={save.isPending}
+      error={save.isError ? errorText(save.error, t("This could not be saved. Please try again.")) : null}
+      action={t("Save")}
+      busyAction={t("Saving...")}
+      onSubmit={form.onSubmit(({ collects, fee, least, ...typed }) => {
+        const given = Object.entries(typed).filter(
+          ([name, value]) =>
+            value.trim() !== "" && value.trim() !== (account as Record<string, unknown> | null)?.[name],
+        );
+        const body = {
+          ...{ collects, fee: Number(fee), least: Number(least) },
+          ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
+        };
+        save.mutate(
+          { body },
+          {
+            onSuccess: () => {
+              toastSuccess(t("Saved"), t("What you entered holds from now on."));
+              onClose();
+            },
+          },
+        );
+      }, focusFirst(form))}
+    >
+      <Warning title={t("Holding others' money may need a licence")}>
+        {t(
+          "Money that the platform collects for providers is theirs until it is paid out. Holding it may need a licence of the Central Bank of Kenya (National Payment System Act). Ask there, or a lawyer, before you turn this on.",
+        )}
+      </Warning>
+      <Switch
+        label={t("Collect for providers that consent")}
+        description={t("Turned off, nothing more is collected; what is owed is still paid out.")}
+        {...form.getInputProps("collects", { type: "checkbox" })}
+      />
+      <Text size="sm">
+        {collectsAt
+          ? t("It is collected at the platform's pay bill {shortCode}.", { shortCode: collectsAt.shortCode })
+          : t("The platform has no M-Pesa app of its own: nothing can be collected.")}
+      </Text>
+      <Group grow align="flex-start">
+        <NumberInput label={t("Fee of a payout (KES)")} allowDecimal={false} hideControls {...field("fee")} />
+        <NumberInput label={t("Least payout (KES)")} allowDecimal={false} hideControls {...field("least")} />
+      </Group>
+      <TextInput
+        label={t("Short code that pays out")}
+        description={t("With B2C and B2B. Money has to be moved to its utility account at M-Pesa.")}
+        inputMode="numeric"
+        {...field("shortCode")}
+      />
+      <TextInput label={t("Initiator name")} {...field("initiatorName")} />
+      <PasswordInput
+        label={t("Security credential")}
+        description={stored ?? t("The initiator's password, encrypted with Safaricom's certificate.")}
+        {...field("securityCredential")}
+        autoComplete="new-password"
+      />
+      <PasswordInput
+        label={t("Consumer key")}
+        description={t("Only where that short code has an app of its own.")}
+        {...field("consumerKey")}
+        autoComplete="new-password"
+      />
+      <PasswordInput label={t("Consumer secret")} {...field("consumerSecret")} autoComplete="new-password" />
+    </FormModal>
+  );
+}
+
+const wholeIn = (value: number | string, least: number, most: number) =>
+  value !== "" && Number.isInteger(Number(value)) && Number(value) >= least && Number(value) <= most;

@@ -1,0 +1,1 @@
+export { payoutsDue, sweepPayouts } from "./sweep-payouts.ts";

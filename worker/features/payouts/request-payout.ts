@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { payouts } from "../../db/schema/tenant.ts";
+import { refuse } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import { type Actor, record } from "../audit/index.ts";
+import { collectionTerms } from "../gateways/index.ts";
+import { balanceNow, mostAvailable, mostShillings } from "./balance.ts";
+import { destinationOf, heldMs } from "./destination.ts";
+import { drive } from "./drive.ts";
+import { handleOf } from "./mpesa-payout.ts";
+import { payoutAccount } from "./payout-account.ts";
+import { nextAt, type Payout } from "./payout-state.ts";
+import { payoutById, reserve } from "./store.ts";
+
+type Asked = {
+  providerId: string;
+  /** Whole shillings; undefined = all that is there. */
+  amount: number | undefined;
+  actor: Actor;
+  idempotencyKey: string | null;
+};
+
+/** Reserved in the books, then sent. The same key is the same payout. @throws AppError invalid, conflict with what is in the way */
+export async function requestPayout(
+  ctx: Context,
+  { providerId, amount, actor, idempotencyKey: key }: Asked,
+): Promise<Payout> {
+  const earlier = key === null ? null : await byKey(ctx, providerId, key);
+  if (earlier) return earlier;
+  const [account, destination, terms, balance] = await Promise.all([
+    payoutAccount(ctx),
+    destinationOf(ctx, providerId),
+    collectionTerms(ctx.platform),
+    balanceNow(ctx, providerId),
+  ]);
+  if (!account) throw refuse("conflict", "payouts_off");
+  if (!destination) throw refuse("conflict", "payout_no_destination");
+  const heldUntil = destination.changedAt + heldMs;
+  if (heldUntil > ctx.now()) throw refuse("conflict", "payout_held", { at: { at: heldUntil } });
+  const available = mostAvailable(balance, terms.feeCents);
+  const shillings = amount ?? Math.min(available, mostShillings);
+  if (shillings * 100 < terms.leastCents || available < shillings) {
+    if (available * 100 < terms.leastCents)
+      throw refuse("conflict", "payout_too_little", { least: terms.leastCents / 100 });
+    if (shillings * 100 < terms.leastCents)
+      throw refuse("invalid", "payout_least", { least: terms.leastCents / 100 });
+    throw refuse("conflict", "payout_more_than_there", { most: available });
+  }
+  if (shillings > mostShillings) throw refuse("invalid", "payout_most", { most: mostShillings });
+  const id = randomHex(128);
+  const now = ctx.now();
+  const begun: Payout = {
+    ...{ id, seq: 1, status: "reserved", cents: shillings * 100, feeCents: terms.feeCents },
+    ...{ kind: destination.kind, account: destination.account, reference: destination.reference },
+    ...{ environment: account.environment, shortCode: account.shortCode },
+    // B2B takes no name of ours: its own is known once it is acknowledged.
+    handle: destination.kind === "phone" ? handleOf(id) : null,
+    ...{ conversation: null, told: null, receipt: null, detail: null },
+    ...{ requestedBy: actor.actorId ?? actor.actor, key, createdAt: now, updatedAt: now },
+    ...{ sentAt: null, endedAt: null, asks: 0, askedAt: null, nextAt: null },
+  };
+  if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }))) {
+    const same = key === null ? null : await byKey(ctx, providerId, key);
+    if (same) return same;
+    throw refuse("conflict", "payout_changed");
+  }
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "payout.request", subject: id },
+    detail: { cents: begun.cents, feeCents: begun.feeCents, kind: begun.kind },
+  });
+  await drive(ctx, providerId, id);
+  return (await payoutById(ctx, providerId, id)) ?? begun;
+}
+
+async function byKey(ctx: Context, providerId: string, key: string): Promise<Payout | null> {
+  const [row] = await ctx.tenant(providerId).select(payouts, { where: eq(payouts.key, key), limit: 1 });
+  return row ?? null;
+}
