@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Confirmation, listConfirmations, submitConfirmation } from "#contract/billing-confirmations";
 import { type BillingAccount, billingAccount, type Invoice, listInvoices } from "#contract/billing-invoices";
 import { listNotifications, readNotifications } from "#contract/billing-notifications";
+import { consentToCollection } from "#contract/collection";
 import {
   addOwnGateway,
   listOwnGateways,
@@ -10,10 +11,18 @@ import {
   offeredGateways,
   verifyOwnGateway,
 } from "#contract/own-gateways";
+import {
+  type Balance,
+  type Payout,
+  readBalance,
+  readStatement,
+  requestPayout,
+  saveDestination,
+} from "#contract/payouts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
-import { button, fill, press, see, toastAfter, words } from "../support/page.ts";
+import { button, fill, person, press, see, toastAfter, words } from "../support/page.ts";
 
 // The billing page of the provider console (docs/behaviour/provider-console.md, PC-108 to PC-113).
 
@@ -46,8 +55,14 @@ const till: OwnGateway = {
   ...{ fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
 };
 
+const nothing: Balance = {
+  ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
+  ...{ fee: 20, least: 50, most: 250_000, destination: null, payouts: [] },
+};
+
 beforeEach(() => {
   answer(billingAccount, account);
+  answer(readBalance, nothing);
   answer(listConfirmations, []);
   answer(listInvoices, []);
   answer(listOwnGateways, [till]);
@@ -306,5 +321,116 @@ describe("notifications (PC-113)", () => {
     await press("Mark 1 as read");
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Mark/ })).toBeNull());
     expect(sentTo(listNotifications)[0]?.query).toEqual({ pageSize: "20" });
+  });
+});
+
+describe("what the platform collects and pays out (PC-112a)", () => {
+  const phone = { kind: "phone", account: "254712000111", reference: null, heldUntil: null } as const;
+  const collected: Balance = {
+    ...{ ...nothing, collection: "consented", paysOut: true, owed: 1_500, available: 1_480 },
+    destination: phone,
+  };
+  const paid: Payout = {
+    ...{ id: "p1", status: "paid", amount: 700, fee: 20, kind: "phone", account: "254712000111" },
+    ...{ reference: null, receipt: "UKA1234567", createdAt: ago(60), updatedAt: ago(59) },
+  };
+  const section = () => screen.findByRole("region", { name: "Your balance at the platform" });
+
+  it("is not there where the platform collects for nobody and owes nothing", async () => {
+    await open();
+    await screen.findByRole("region", { name: "How you are paid" });
+    expect(screen.queryByRole("heading", { name: "Your balance at the platform" })).toBeNull();
+  });
+
+  it("is consented to, once one has said so", async () => {
+    answer(readBalance, { ...nothing, collection: "offered", paysOut: true });
+    await open();
+    await press("Let the platform collect for you");
+    await see("A payout costs KSh 20, and is at least KSh 50");
+    expect(await button("I consent")).toHaveProperty("disabled", true);
+    await person.click(screen.getByRole("checkbox"));
+    answer(consentToCollection, { state: "consented" });
+    answer(readBalance, collected);
+    await press("I consent");
+    expect(sentTo(consentToCollection)).toHaveLength(1);
+    await see("The platform collects your visitors' M-Pesa for you.");
+  });
+
+  it("says what is owed, and what became of each payout", async () => {
+    const other = (status: Payout["status"], id: string): Payout => ({ ...paid, id, status, receipt: null });
+    answer(readBalance, {
+      ...{ ...collected, owed: -30, available: 0, underWay: 720 },
+      payouts: [other("unclear", "p2"), other("failed", "p3"), other("reversed", "p4"), paid],
+    });
+    await open();
+    expect(words(await section())).toMatch(
+      /Owed to you KSh -30 More went back to visitors than was left\. .*On its way to you KSh 720 /,
+    );
+    await see(/Unclear M-Pesa has not said what became of it\. .*nothing is sent twice\./);
+    await see("Failed, back in the balance");
+    await see("Taken back, in the balance again");
+    await see(/KSh 700 M-Pesa of \+254 712 000 111 · Fee KSh 20 · UKA1234567/);
+    expect(await button("Pay out")).toHaveProperty("disabled", true);
+  });
+
+  it("is paid out whole, or an amount", async () => {
+    answer(readBalance, collected);
+    await open();
+    await press("Pay out");
+    await see("It goes to: M-Pesa of +254 712 000 111");
+    answer(requestPayout, { success: true, message: "The payout is on its way.", payout: paid });
+    expect(await toastAfter(() => press("Pay out KSh 1,480"))).toBe("Payout - The payout is on its way.");
+    expect(bodiesOf(requestPayout)).toEqual([{}]);
+  });
+
+  it("goes to a pay bill with an account number alone, and nowhere for a day after a change", async () => {
+    answer(readBalance, { ...collected, destination: { ...phone, heldUntil: ago(-600) } });
+    await open();
+    await see("Nothing is paid there before");
+    expect(await button("Pay out")).toHaveProperty("disabled", true);
+    await press("Change where payouts go");
+    await person.click(screen.getByRole("radio", { name: "Pay bill" }));
+    await fill({ "Pay bill number": "880100" });
+    await press("Save");
+    await see("A pay bill needs an account number of at most 13 letters and digits");
+    await fill({ "Account number": "WIFI1" });
+    answer(saveDestination, collected);
+    await press("Save");
+    expect(bodiesOf(saveDestination)).toEqual([{ kind: "pay_bill", account: "880100", reference: "WIFI1" }]);
+  });
+
+  it("is stated by day, with what it was before and is after", async () => {
+    answer(readBalance, collected);
+    answer(readStatement, {
+      ...{ from: "2026-11-01", to: "2026-11-20", opening: 100, closing: 380 },
+      lines: [
+        {
+          day: "2026-11-02",
+          kind: "sales",
+          count: 51,
+          amount: 1_020,
+          fee: null,
+          account: null,
+          receipt: null,
+        },
+        {
+          day: "2026-11-02",
+          kind: "refunds",
+          count: 1,
+          amount: -20,
+          fee: null,
+          account: null,
+          receipt: null,
+        },
+        ...[{ day: "2026-11-03", kind: "payout", count: 1, amount: -720, fee: 20 } as const].map((line) => ({
+          ...line,
+          ...{ account: "254712000111", receipt: "UKA1234567" },
+        })),
+      ],
+    });
+    await open();
+    await press("Statement");
+    await see(/Balance before KSh 100 .*51 sales KSh 1,020 .*1 refund KSh -20 .*Payout to 254712000111/);
+    await see("Balance after KSh 380");
   });
 });
