@@ -21,6 +21,7 @@ const features = [
   ["payouts"],
   ["vouchers"],
   ["trials"],
+  ["imports"],
   ["purchase-recovery", "device-pairing"],
   ["users"],
   ["transactions"],

@@ -9,6 +9,7 @@ import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountBridges } from "./features/bridges/routes.ts";
 import { mountEntitlements } from "./features/entitlements/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
+import { mountImports } from "./features/imports/routes.ts";
 import { mountMessages } from "./features/messages/routes.ts";
 import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
@@ -59,6 +60,7 @@ function mountAll(): App {
   mountPayouts(app);
   mountVouchers(app);
   mountTrials(app);
+  mountImports(app);
   mountPurchaseRecovery(app);
   mountUsers(app);
   mountTransactions(app);

@@ -35,6 +35,7 @@ CREATE UNIQUE INDEX `entitlements_recovery` ON `entitlements` (`recovery_hash`) 
 CREATE INDEX `entitlements_ended` ON `entitlements` (`router_id`,`ended_at`) WHERE ended_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_buyer` ON `entitlements` (`buyer_hash`) WHERE buyer_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_due` ON `entitlements` (`ends_at`,`created_at`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
+CREATE INDEX `entitlements_imported` ON `entitlements` (`source_id`) WHERE source = 'import';--> statement-breakpoint
 CREATE INDEX `entitlements_unconfirmed` ON `entitlements` (`updated_at`) WHERE rev > confirmed_rev AND mac IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `moves` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -443,6 +444,20 @@ CREATE TABLE `offline_vouchers` (
 --> statement-breakpoint
 CREATE INDEX `offline_vouchers_held` ON `offline_vouchers` (`bridge_id`,`router_id`) WHERE state IN ('offered', 'assigned', 'returning', 'freed');--> statement-breakpoint
 CREATE INDEX `offline_vouchers_waiting` ON `offline_vouchers` (`created_at`) WHERE state IN ('offered', 'returning');--> statement-breakpoint
+CREATE TABLE `imports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`file_name` text NOT NULL,
+	`file_hash` text NOT NULL,
+	`rows` integer NOT NULL,
+	`last_row` integer NOT NULL,
+	`reached_row` integer DEFAULT 0 NOT NULL,
+	`made_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`undone_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `imports_file` ON `imports` (`file_hash`);--> statement-breakpoint
+CREATE INDEX `imports_newest` ON `imports` (`created_at`);--> statement-breakpoint
 CREATE TABLE `vouchers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`code` text NOT NULL,
@@ -457,11 +472,15 @@ CREATE TABLE `vouchers` (
 	`used_by` text,
 	`router_id` text,
 	`offline_voucher_id` text,
+	`import_id` text,
+	`foreign_code` text,
 	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`import_id`) REFERENCES `imports`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `vouchers_code` ON `vouchers` (`code`);--> statement-breakpoint
+CREATE INDEX `vouchers_imported` ON `vouchers` (`import_id`) WHERE import_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_open` ON `vouchers` (`expires_at`) WHERE used_at IS NULL AND revoked_at IS NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_used` ON `vouchers` (`used_at`,`used_by`,`code`) WHERE used_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_revoked` ON `vouchers` (`revoked_at`) WHERE used_at IS NULL AND revoked_at IS NOT NULL;--> statement-breakpoint

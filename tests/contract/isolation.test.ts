@@ -114,7 +114,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const { paymentId, entitlementId, voucherId, mac, paybillPaymentId, outageId } = history;
-  const { personId, personInvitationId, apiTokenId, messageId } = history;
+  const { personId, personInvitationId, apiTokenId, messageId, importId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -133,6 +133,7 @@ function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
     personId,
     personInvitationId,
     apiTokenId,
+    importId,
     messageId,
   ];
 }

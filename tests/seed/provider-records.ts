@@ -8,6 +8,7 @@ import {
   devices,
   entitlements,
   hotspotUsers,
+  imports,
   ledger,
   messages,
   outages,
@@ -40,6 +41,7 @@ export type ProviderRecords = {
   personId: string;
   personInvitationId: string;
   apiTokenId: string;
+  importId: string;
 };
 
 /**
@@ -69,6 +71,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   } as const;
   const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
   const apiTokenId = `token-${tag}`;
+  const importId = `import-${tag}`;
   const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
     insertInto(admins, {
@@ -81,6 +84,10 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     insertInto(apiTokens, {
       ...{ id: apiTokenId, name: `Shop ${tag}`, tokenHash: tag, scopes: ["read:payments"], createdAt: now },
       madeBy: provider.admin.id,
+    }),
+    insertInto(imports, {
+      ...{ id: importId, fileName: `${tag}.csv`, fileHash: tag, rows: 1, lastRow: 2, createdAt: now },
+      madeBy: provider.admin.username,
     }),
     insertInto(payments, {
       id: paymentId,
@@ -181,5 +188,6 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     personId,
     personInvitationId,
     apiTokenId,
+    importId,
   };
 }

@@ -52,6 +52,7 @@ const usual: Record<string, unknown> = {
   voucherCode: "ABCDEFGHJK",
   code: "ABCD-EFGH-JKMN-PQRS",
   host: "192.168.88.1",
+  fileHash: "0".repeat(64),
 };
 
 /**

@@ -18,6 +18,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/gateways") &
   typeof import("#contract/own-gateways") &
   typeof import("#contract/handoff") &
+  typeof import("#contract/imports") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
   typeof import("#contract/router-setup") &

@@ -37,6 +37,8 @@ export const addresses = {
   api: "/admin/api",
   /** Led to from the settings. */
   trial: "/admin/trial",
+  /** Led to from the vouchers and the settings. */
+  imports: "/admin/import",
 } as const;
 
 /** Of a business that is not there yet; on the main host alone. */
@@ -57,6 +59,7 @@ const needed: Readonly<Record<string, Parameters<typeof may>[0]>> = {
   [addresses.messages]: "listMessages",
   [addresses.api]: "listApiTokens",
   [addresses.trial]: "readTrial",
+  [addresses.imports]: "listImports",
 };
 
 /** Whether the page at this address is for who is signed in. */

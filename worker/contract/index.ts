@@ -20,6 +20,7 @@ import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as help from "./help.ts";
+import * as imports from "./imports.ts";
 import * as invitations from "./invitations.ts";
 import * as messages from "./messages.ts";
 import * as openvpn from "./openvpn.ts";
@@ -71,6 +72,7 @@ const files: readonly Record<string, unknown>[] = [
   plans,
   payments,
   vouchers,
+  imports,
   portal,
   routers,
   routerSetup,

@@ -108,8 +108,8 @@ const UserParams = z.object({ id: z.string().max(64) });
 
 export const UserPurchase = z.object({
   entitlementId: z.string(),
-  /** trial: it was given, and nothing was paid. */
-  source: z.enum(["payment", "voucher", "trial"]),
+  /** trial: it was given, import: time left in another system; nothing was paid. */
+  source: z.enum(["payment", "voucher", "trial", "import"]),
   sourceId: z.string(),
   planName: z.string(),
   amount: z.number(),

@@ -1,3 +1,4 @@
+import { parseForeignCode } from "../contract/values/foreign-code.ts";
 import { parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { formatVoucherCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
 import { hopHost, receiptPath } from "../contract/values/voucher-link.ts";
@@ -12,8 +13,9 @@ const longestLink = 500;
 
 /** The code in the address of a voucher's form, as it is printed; undefined where there is none that can be a code. */
 export function codeInAddress(query: Record<string, unknown>): string | undefined {
-  const code = parseVoucherCode(field(query, "code") ?? "");
-  return code && formatVoucherCode(code);
+  const typed = field(query, "code") ?? "";
+  const code = parseVoucherCode(typed);
+  return code === undefined ? parseForeignCode(typed) : formatVoucherCode(code);
 }
 
 /** Null for everybody else. What the login page names is compared, never followed. @param host of this page, with its port */

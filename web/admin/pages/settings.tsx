@@ -1,4 +1,4 @@
-import { IconApi, IconExternalLink, IconGift, IconMessage } from "@tabler/icons-react";
+import { IconApi, IconExternalLink, IconFileUpload, IconGift, IconMessage } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -28,6 +28,9 @@ export function SettingsPage({ page }: { page: PageData }) {
             </SecondaryButton>
             <SecondaryButton component={Link} to={addresses.api} icon={IconApi}>
               {t("API")}
+            </SecondaryButton>
+            <SecondaryButton component={Link} to={addresses.imports} icon={IconFileUpload}>
+              {t("Import")}
             </SecondaryButton>
             <SecondaryButton
               component="a"

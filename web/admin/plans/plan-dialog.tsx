@@ -80,10 +80,17 @@ function hasExtras(plan: Plan): boolean {
 }
 
 /** Creates a plan, or changes the one given. Mount it anew for each. */
-export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
+export function PlanDialog(props: {
+  plan: Plan | null;
+  /** What is known of a new one. */
+  start?: Partial<PlanFields>;
+  onMade?: (plan: Plan) => void;
+  onClose: () => void;
+}) {
+  const { plan, start, onMade, onClose } = props;
   const form = useForm<PlanFields>({
     mode: "controlled",
-    initialValues: plan ? fieldsOf(plan) : newPlan,
+    initialValues: plan ? fieldsOf(plan) : { ...newPlan, ...start },
     validate: (fields) => zod4Resolver(planForm(fields))(fields),
   });
   const fields = form.getValues();
@@ -109,7 +116,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     const body = bodyOf(fields);
     try {
       if (plan) await update.mutateAsync({ params: { id: plan.id }, body });
-      else await create.mutateAsync({ body });
+      else onMade?.(await create.mutateAsync({ body }));
       toastSuccess(plan ? t("Plan updated") : t("Plan created"), body.name);
       onClose();
     } catch (cause) {

@@ -89,7 +89,12 @@ function WhyOffline({ user }: { user: HotspotUser }) {
 }
 
 function bySource(source: UserPurchase["source"]): string {
-  const words = { payment: t("by payment"), voucher: t("by voucher"), trial: t("Free trial") };
+  const words = {
+    payment: t("by payment"),
+    voucher: t("by voucher"),
+    trial: t("Free trial"),
+    import: t("from another system"),
+  };
   return words[source];
 }
 

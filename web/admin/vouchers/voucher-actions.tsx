@@ -1,10 +1,12 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDotsVertical, IconDownload, IconPlus, IconWifiOff } from "@tabler/icons-react";
+import { IconDotsVertical, IconDownload, IconFileUpload, IconPlus, IconWifiOff } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { IconButton } from "../../console/icon-button.tsx";
 import { Button, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useIsWide } from "../../console/media.ts";
 import { may } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { useVoucherExport } from "./export-vouchers.ts";
 
 /** What the page of vouchers begins: on a phone one button, and the rest behind a menu. */
@@ -22,6 +24,11 @@ export function VoucherActions(props: {
         {may("noteExport") ? (
           <SecondaryButton icon={IconDownload} busy={exporting.busy} onClick={exporting.run}>
             {exporting.text}
+          </SecondaryButton>
+        ) : null}
+        {may("listImports") ? (
+          <SecondaryButton component={Link} to={addresses.imports} icon={IconFileUpload}>
+            {t("Import")}
           </SecondaryButton>
         ) : null}
         {may("assignOfflineVouchers") ? (
@@ -60,6 +67,16 @@ function Rest(props: { exporting: ReturnType<typeof useVoucherExport>; onAssign:
         >
           {exporting.text}
         </Menu.Item>
+        {may("listImports") ? (
+          <Menu.Item
+            mih={44}
+            component={Link}
+            to={addresses.imports}
+            leftSection={<IconFileUpload size={18} aria-hidden />}
+          >
+            {t("Import")}
+          </Menu.Item>
+        ) : null}
         <Menu.Item mih={44} leftSection={<IconWifiOff size={18} aria-hidden />} onClick={onAssign}>
           {t("Without internet")}
         </Menu.Item>

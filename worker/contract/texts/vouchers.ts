@@ -38,6 +38,12 @@ export const en = {
   vouchers_asked_of_routers: "{count} {count:voucher|vouchers} asked back from the routers that keep them",
   vouchers_left: "{count} {count:voucher|vouchers} left as before",
   semicolon: "{first}; {rest}",
+  import_rows:
+    "A file brings from 1 to 10,000 rows at a time. Split it, and import the parts one after another.",
+  import_gone: "This import does not exist any more. Reload the list.",
+  import_undone: "This import was undone. Choose the file again to bring it in anew.",
+  import_day_limit:
+    "At most {most} rows can be imported in 24 hours, and you have imported {count}. Please go on tomorrow.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -80,4 +86,9 @@ export const sw: Record<keyof typeof en, string> = {
   vouchers_asked_of_routers: "vocha zilizoombwa kurudishwa na ruta zinazoziweka: {count}",
   vouchers_left: "vocha zilizoachwa kama zilivyokuwa: {count}",
   semicolon: "{first}; {rest}",
+  import_rows:
+    "Faili huleta safu 1 hadi 10,000 kwa mara moja. Igawe, kisha ingiza sehemu moja baada ya nyingine.",
+  import_gone: "Uingizaji huu haupo tena. Pakia orodha upya.",
+  import_undone: "Uingizaji huu ulitenguliwa. Chagua faili tena ili uiingize upya.",
+  import_day_limit: "Kwa saa 24 unaweza kuingiza safu {most} tu, na umeshaingiza {count}. Endelea kesho.",
 };

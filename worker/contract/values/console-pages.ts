@@ -3,7 +3,7 @@
 
 export const adminPages: readonly string[] = [
   ...["dashboard", "plans", "users", "payments", "routers", "reports", "settings", "vouchers", "messages"],
-  ...["billing", "people", "activity", "profile", "api", "trial"],
+  ...["billing", "people", "activity", "profile", "api", "trial", "import"],
 ];
 
 export const superadminPages: readonly string[] = [

@@ -16,7 +16,8 @@ export function parseVoucherCode(typed: string): string | undefined {
   return [...code].every((character) => voucherAlphabet.includes(character)) ? code : undefined;
 }
 
-/** `ABCDE12345` -> `ABCDE-12345`, as printed and shown. */
+/** `ABCDE12345` -> `ABCDE-12345`, as printed and shown; one of another system, of another length, as it is. */
 export function formatVoucherCode(code: string): string {
+  if (code.length !== voucherLength) return code;
   return `${code.slice(0, 5)}-${code.slice(5)}`;
 }

@@ -4,7 +4,7 @@ import { idsOfPurchase } from "./purchase-id.ts";
 import { recoveryHashesOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
 
-type Paid = { source: "payment" | "voucher" | "trial"; sourceId: string };
+type Paid = { source: "payment" | "voucher" | "trial" | "import"; sourceId: string };
 
 export async function purchaseOf(
   ctx: Context,

@@ -20,4 +20,4 @@ export { type Limit, type LimitCalls, limitFor } from "./limit-for.ts";
 export type { PromptAnswer, PromptOutcome } from "./prompt.ts";
 export { quotas } from "./quotas.ts";
 export type { Act } from "./rules.ts";
-export { freshHostsMs, hostsAsked, staleHostsMs } from "./rules.ts";
+export { foreignCodes, freshHostsMs, hostsAsked, staleHostsMs } from "./rules.ts";

@@ -29,6 +29,7 @@ type WithinProvider =
 
 export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
+  forget(key: string, value: string): Promise<void>;
   lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
   leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
   release(name: string, paymentId: string): Promise<void>;
@@ -50,6 +51,7 @@ export type Limit = {
 export type LimitCalls = Pick<
   LimitObject,
   | "attempt"
+  | "forget"
   | "lease"
   | "leaseNow"
   | "release"
@@ -78,6 +80,7 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   const own = (key: string) => `${prefix} ${key}`;
   return {
     attempt: (...attempts) => stub.attempt(prefix, attempts, ctx.now()),
+    forget: (key, value) => stub.forget(prefix, key, value, ctx.now()),
     lease: (ask, ...attempts) => stub.lease(prefix, ask, attempts, ctx.now()),
     leaseNow: (ask) => stub.leaseNow(prefix, ask, ctx.now()),
     release: (name, paymentId) => stub.release(prefix, name, paymentId, ctx.now()),

@@ -45,6 +45,21 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     return answer;
   }
 
+  /** What was counted with this value was none after all. */
+  async forget(subject: string, key: string, value: string, now: number): Promise<void> {
+    const { subjects } = this.tables();
+    const known = subjects.read(subject);
+    const one = known.counts[key];
+    if (!one) return;
+    const counted = one.counted.filter((each) => each.value !== value);
+    subjects.write(
+      subject,
+      { ...known, counts: { ...known.counts, [key]: { ...one, counted } } },
+      known,
+      now,
+    );
+  }
+
   /** For one purchase, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
   async lease(
     subject: string,

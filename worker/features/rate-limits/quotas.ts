@@ -20,6 +20,8 @@ export const quotas = {
     /** How many of those are removed at a time. */
     removedAtATime: 500,
   },
+  /** Rows of another system's files that are brought in. */
+  imports: { rowsPerDay: 20_000 },
   /** What one person may change in a provider's console: each change is a line of the audit, which is never shortened. */
   changes: { perTenMinutes: 500, perDay: 5_000 },
   /** What a program may ask by one token; how much it may change is counted as a person's is. */

@@ -128,6 +128,16 @@ export const codeRules = {
   phone: { soon: { max: 1, windowMs: minuteMs }, day: { max: 3, windowMs: dayMs } },
 } as const;
 
+/**
+ * Different codes of another system that were wrong, listed devices included: they are short, and a device on the WiFi has a new address
+ * whenever it likes. Right ones don't count.
+ */
+export const foreignCodes: { network: Count; routerUnasked: Count } = {
+  network: { max: 30, windowMs: hourMs },
+  /** Over all networks, while the router can't be asked who is there. */
+  routerUnasked: { max: 60, windowMs: hourMs },
+};
+
 /** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleHostsMs` old serves. */
 export const hostsAsked: Count = { max: 60, windowMs: minuteMs };
 /** A router is asked for its list at most this often, by whomever. */

@@ -4,11 +4,12 @@ import { hourMs } from "../../contract/values/duration.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
 import { sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { claimIdempotencyKey, noMinutes, quotas, returnMinutes, takeMinutes } from "../rate-limits/index.ts";
-import { batchStatement, type Filled, removeEndedStatements, roomFilled } from "./store.ts";
+import { batchStatement, countLive, type Filled, removeEndedStatements, roomFilled } from "./store.ts";
 import { vouchersOfBatch } from "./voucher-list.ts";
 
 /** 1 to 100, which keep the plan's terms. Named by the Idempotency-Key: a repeat answers with the same ones. */
@@ -34,8 +35,7 @@ export async function generateVouchers(
   const known = await vouchersOfBatch(db, batchId, now);
   if (known.length > 0) return known;
   const codes = new Set<string>();
-  while (codes.size < input.quantity)
-    codes.add(voucherCodeFrom(crypto.getRandomValues(new Uint8Array(voucherLength))));
+  while (codes.size < input.quantity) codes.add(newVoucherCode());
   const { live, perHour, perDay, endedMs, removedAtATime } = quotas.vouchers;
   const room = { live, perHour, perDay, sinceHour: now - hourMs, sinceDay: now - 24 * hourMs };
   const made = {
@@ -64,6 +64,18 @@ export async function generateVouchers(
     throw await noMinutes(ctx, { providerId, adminId: limited });
   // The plan was deleted this very moment.
   throw noSuchPlan();
+}
+
+export function newVoucherCode(): string {
+  return voucherCodeFrom(crypto.getRandomValues(new Uint8Array(voucherLength)));
+}
+
+/** @throws AppError refused where a provider has no room for so many more that can be used */
+export async function refuseTooManyVouchers(db: TenantDb, now: number, more: number): Promise<void> {
+  const live = await countLive(db, now);
+  const { live: most } = quotas.vouchers;
+  if (live + more > most)
+    throw refuse("refused", "vouchers_kept_limit", { count: count(live), most: count(most) });
 }
 
 const noSuchPlan = () => refuse("not_found", "plan_gone_choose");

@@ -1,4 +1,4 @@
-export { generateVouchers } from "./generate-vouchers.ts";
+export { generateVouchers, newVoucherCode, refuseTooManyVouchers } from "./generate-vouchers.ts";
 export { offlineVoucherPorts } from "./offline/record-reports.ts";
 export { sweepFormerSellers } from "./offline/sweep-former-sellers.ts";
 export { offlineVouchersDue, sweepOfflineVouchers } from "./offline/sweep-offline-vouchers.ts";

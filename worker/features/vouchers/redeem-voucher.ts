@@ -11,9 +11,10 @@ import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { type Acting, admit, admitOrRefuse, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, visitorIsListed } from "../routers/index.ts";
+import { guessForeign } from "./guess-foreign.ts";
 import { forwardRedemption } from "./offline/forward-redemption.ts";
 import { redemptionOf, transactionIdOf } from "./redemption-id.ts";
-import { claimStatements, type VoucherRow } from "./store.ts";
+import { claimStatements, termsAt, type VoucherRow } from "./store.ts";
 
 export type RedeemAsk = {
   url: URL;
@@ -40,7 +41,9 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
   await admitOrRefuse(ctx, "redeem", who);
   await key.keep("");
-  const code = parseVoucherCode(input.voucherCode);
+  const own = parseVoucherCode(input.voucherCode);
+  const guess = own === undefined ? await guessForeign(ctx, who, input.voucherCode) : null;
+  const code = own ?? guess?.code;
   if (!code) return refuseCode(ctx, who, notACode);
   const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
   const entitlementId = entitlementIdOf(transactionId);
@@ -65,9 +68,10 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
     voucher = await tried();
   }
   const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
-  if (!voucher || !ours) return refuseCode(ctx, who, whyNot(voucher, at));
-  const terms = JSON.parse(voucher.terms) as Terms;
+  if (!voucher || !ours) return refuseCode(ctx, who, guess && !voucher ? notACode : whyNot(voucher, at));
+  await guess?.wasRight();
   const createdAt = voucher.usedAt ?? at;
+  const terms = termsAt(JSON.parse(voucher.terms) as Terms, createdAt);
   const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
   // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
   const isNew = createdAt === at && ours.redemptionId === redemptionId;

@@ -17,12 +17,14 @@ export type VoucherRow = {
   routerId: string | null;
   /** The offline voucher it is assigned by now, or was redeemed by. */
   offlineVoucherId: string | null;
+  /** As another system printed it. */
+  foreignCode: string | null;
 };
 
 export const voucherColumns = sql`id, code, batch_id AS batchId, terms, created_at AS createdAt,
     expires_at AS expiresAt, revoked_at AS revokedAt,
   redemption_id AS redemptionId, used_at AS usedAt, used_by AS usedBy, router_id AS routerId,
-    offline_voucher_id AS offlineVoucherId`;
+    offline_voucher_id AS offlineVoucherId, foreign_code AS foreignCode`;
 
 // The same words as the partial index of open vouchers has.
 export const isUnused = sql`used_at IS NULL AND revoked_at IS NULL`;
@@ -43,7 +45,11 @@ type Batch = {
 /** Vouchers that can be used then. */
 const liveAt = (now: number): Sql => sql`(SELECT count(*) FROM vouchers
   WHERE ${isUnused} AND (expires_at IS NULL OR expires_at > ${now}))`;
-const madeSince = (at: number): Sql => sql`(SELECT count(*) FROM vouchers WHERE created_at > ${at})`;
+/** Imported ones apart, which have a limit of their own. */
+const madeSince = (at: number): Sql =>
+  sql`((SELECT count(*) FROM vouchers WHERE created_at > ${at})
+    - (SELECT count(*) FROM vouchers WHERE created_at > ${at}
+      AND import_id IN (SELECT id FROM imports WHERE created_at > ${at})))`;
 
 /** One statement, while `may` holds, its plan is there and all have room; ids derive from batch and place: a repeat adds nothing. */
 export function batchStatement(batch: Batch, may: Sql): Sql {
@@ -58,6 +64,10 @@ export function batchStatement(batch: Batch, may: Sql): Sql {
       AND ${liveAt(createdAt)} + ${codes.length} <= ${room.live}
       AND ${madeSince(room.sinceHour)} + ${codes.length} <= ${room.perHour}
       AND ${madeSince(room.sinceDay)} + ${codes.length} <= ${room.perDay}`;
+}
+
+export async function countLive(db: TenantDb, now: number): Promise<number> {
+  return (await db.first(sql<{ live: number }>`SELECT ${liveAt(now)} AS live`))?.live ?? 0;
 }
 
 export type Filled = { live: number; lastHour: number; lastDay: number };
@@ -109,6 +119,16 @@ export function revokeOfPlanStatement(planId: string, archivedAt: number): Sql {
     RETURNING id`;
 }
 
+/** What is bought by a voucher that is redeemed just then: imported time goes on ending when it did. */
+export function termsAt(terms: Terms, at: number): Terms {
+  const { endsBy, ...rest } = terms;
+  return endsBy === undefined ? terms : { ...rest, durationMs: Math.min(terms.durationMs, endsBy - at) };
+}
+
+/** The same in SQL, of a redeemed voucher. */
+const termsWhenUsed = sql`iif(terms ->> '$.endsBy' IS NULL, terms, json_remove(json_set(terms, '$.durationMs',
+  min(terms ->> '$.durationMs', (terms ->> '$.endsBy') - used_at)), '$.endsBy'))`;
+
 export type Claim = {
   code: string;
   redemptionId: string;
@@ -143,7 +163,7 @@ export function purchaseStatements(claim: Omit<Claim, "at">): Sql[] {
   return [
     sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
         state, created_at, updated_at, buyer_hash, recovery_hash)
-      SELECT ${entitlementId}, 1, ${routerId}, ${mac}, 'voucher', ${transactionId}, terms,
+      SELECT ${entitlementId}, 1, ${routerId}, ${mac}, 'voucher', ${transactionId}, ${termsWhenUsed},
         'waiting', used_at, used_at, ${buyerHash}, ${recoveryHash} ${won}`,
     sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
       SELECT ${entitlementId}, ${mac}, used_at ${won}`,

@@ -31,7 +31,7 @@ export async function voucherBatches(
         count(iif(${isUnused} AND (expires_at IS NULL OR expires_at > ${now}), 1, NULL)) AS unused,
         created_at AS createdAt, min(expires_at) AS expiresAt
       FROM (SELECT batch_id, terms, used_at, revoked_at, created_at, expires_at FROM vouchers
-        WHERE created_at <= ${at}
+        WHERE created_at <= ${at} AND import_id IS NULL
           AND (created_at < ${at} OR batch_id < ${id})
         ORDER BY created_at DESC, batch_id DESC LIMIT ${(batchesShown + 1) * mostOfABatch})
       GROUP BY created_at, batch_id ORDER BY created_at DESC, batch_id DESC LIMIT ${batchesShown + 1}`,

@@ -43,6 +43,7 @@ export type VouchersWanted = {
 const columns = [
   ...(["id", "code", "batchId", "terms", "createdAt", "expiresAt", "revokedAt"] as const),
   ...(["redemptionId", "usedAt", "usedBy", "routerId", "offlineVoucherId"] as const),
+  "foreignCode" as const,
 ];
 
 export async function vouchersPage(
@@ -76,7 +77,11 @@ function fitting({ q: typed, status, planId, batchId, now }: VouchersWanted): Sq
     const compact = q.replace(/[\s:.-]/g, "");
     if (compact !== "") {
       const code = compact.replace(/O/g, "0").replace(/[IL]/g, "1");
-      places.push(sql`instr(code, ${code}) > 0`, sql`instr(replace(used_by, ':', ''), ${compact}) > 0`);
+      places.push(
+        sql`instr(code, ${code}) > 0`,
+        sql`instr(upper(foreign_code), ${q}) > 0`,
+        sql`instr(replace(used_by, ':', ''), ${compact}) > 0`,
+      );
     }
     conditions.push(sql`(${joined(places, " OR ")})`);
   }
@@ -137,7 +142,7 @@ function voucherAnswer(row: VoucherRow, now: number): Voucher {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: row.id,
-    code: formatVoucherCode(row.code),
+    code: row.foreignCode ?? formatVoucherCode(row.code),
     plan: planOf(terms),
     isUsed: row.usedAt !== null,
     isRevoked: row.revokedAt !== null,

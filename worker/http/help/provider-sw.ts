@@ -70,6 +70,18 @@ Watu wasiojua WiFi yako hununua kwa urahisi zaidi wakishaijaribu. Fungua **Mipan
 Mgeni anaandika nambari ya simu kwenye ukurasa wako wa WiFi, anapata namba kwa SMS, anaiandika na kuingia mtandaoni. Kila simu hupata mara moja, na simu iliyonunua kwako haipati.
 Hakuna kilichouzwa: halionekani kwenye jumla yoyote ya pesa zako. **Watumiaji** inaonyesha nani ana **Jaribio la bure**.`,
     },
+    "moving-here": {
+      title: "Hamia hapa kutoka mfumo mwingine",
+      text: `
+Njoo na vocha zako ambazo hazijatumika na muda wa wateja wako. Fungua **Vocha** na ubonyeze **Ingiza**.
+1. Kutoka Mikhmon: \`Users\`, \`Export\`, \`CSV\`. Kutoka PHPNuxBill: toa majedwali \`tbl_voucher\` na \`tbl_user_recharges\` kama CSV. Kutoka jedwali lako mwenyewe: mstari wa kwanza wenye \`code,plan,expires\`; kwa wateja pia \`phone\` au \`mac\`.
+2. Bonyeza **Chagua faili**, na useme kila kifurushi chake ni kipi kati ya vifurushi vyako. **Tengeneza kifurushi** hutengeneza kipya, kisichoonekana kwa wageni.
+3. Bonyeza **Ona itakavyokuwa**. Hakuna kinachobadilika bado. Kila safu inasema itakuwa nini, au kwa nini inaachwa.
+4. Bonyeza **Ingiza**. Laini ikikatika, bonyeza **Endelea**; hakuna kinachoingia mara mbili.
+Vocha zilizochapishwa zinaendelea kufanya kazi: wateja wanaandika nambari kama ilivyochapishwa. Vocha ikiwa na jina na nenosiri tofauti, wanaandika yote mawili, moja baada ya jingine.
+Mteja aliyebakiwa na muda anaupata kwenye kifaa kile kile, au kwa nambari. **Pakua jedwali** lina nambari mpya; tuma kila moja kwa simu yake.
+Kuna kosa? **Tengua** hurudisha ambacho hakijatumiwa na mtu.`,
+    },
     "your-people": {
       title: "Wengine wakufanyie kazi",
       text: `

@@ -16,7 +16,8 @@ export const entitlements = sqliteTable(
       .references(() => providerRouters.routerId),
     /** Null while a purchase waits for its device. */
     mac: text(),
-    source: text({ enum: ["payment", "voucher", "trial"] }).notNull(),
+    /** `import`: the time that a device had left in another system. */
+    source: text({ enum: ["payment", "voucher", "trial", "import"] }).notNull(),
     sourceId: text().notNull(),
     terms: text({ mode: "json" }).$type<Terms>().notNull(),
     state: text({ enum: ["waiting", "running", "cut_off", "ended", "moved", "lapsed"] }).notNull(),
@@ -40,6 +41,7 @@ export const entitlements = sqliteTable(
     index("entitlements_due")
       .on(table.endsAt, table.createdAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
+    index("entitlements_imported").on(table.sourceId).where(sql`source = 'import'`),
     index("entitlements_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev AND mac IS NOT NULL`),
   ],
 );

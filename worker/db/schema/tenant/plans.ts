@@ -17,6 +17,8 @@ export type Terms = {
   fairUse?: FairUse;
   /** Its time is spent, and it is open, in these hours of the day alone; absent = day and night. */
   hours?: OpenHours;
+  /** UTC ms: of imported time, which ends then, whenever it is begun; absent = it begins when it is first used. */
+  endsBy?: number;
 };
 
 export const plans = sqliteTable("plans", {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { imports } from "./imports.ts";
 import { plans, type Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
 
@@ -24,9 +25,13 @@ export const vouchers = sqliteTable(
     routerId: text().references(() => providerRouters.routerId),
     /** While it is assigned to a router, only that router's bridge decides about it. */
     offlineVoucherId: text(),
+    /** The import that brought it, and its code as another system printed it; null = made here. */
+    importId: text().references(() => imports.id),
+    foreignCode: text(),
   },
   (table) => [
     uniqueIndex("vouchers_code").on(table.code),
+    index("vouchers_imported").on(table.importId).where(sql`import_id IS NOT NULL`),
     index("vouchers_open").on(table.expiresAt).where(sql`used_at IS NULL AND revoked_at IS NULL`),
     // As payments_newest: in one order with it, and with what people search by.
     index("vouchers_used").on(table.usedAt, table.usedBy, table.code).where(sql`used_at IS NOT NULL`),

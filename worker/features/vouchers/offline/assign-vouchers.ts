@@ -41,7 +41,7 @@ export async function assignOfflineVouchers(
         AND state IN ('offered', 'assigned', 'returning')`,
     sql<{ id: string }>`SELECT id FROM vouchers WHERE plan_id = ${planId}
         AND used_at IS NULL AND revoked_at IS NULL AND json_extract(terms, '$.hours') IS NULL
-      AND offline_voucher_id IS NULL AND (expires_at IS NULL OR expires_at > ${at}) ORDER BY created_at, id
+      AND offline_voucher_id IS NULL AND import_id IS NULL AND (expires_at IS NULL OR expires_at > ${at}) ORDER BY created_at, id
       LIMIT ${quantity}`,
     sql<{ hasHours: number }>`SELECT open_from IS NOT NULL AS hasHours FROM plans WHERE id = ${planId}`,
   ]);

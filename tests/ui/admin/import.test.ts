@@ -1,0 +1,126 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { getSettings } from "#contract/branding";
+import * as imports from "#contract/imports";
+import { adminListPlans, createPlan } from "#contract/plans";
+import { listRouters } from "#contract/routers";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { choose, dialog, person, press, see, toastAfter } from "../support/page.ts";
+import { plan, router, settings } from "../support/provider-rows.ts";
+
+// The import of another system's file (docs/behaviour/provider-console.md, "Import").
+
+const past = (changes: Partial<imports.Import> = {}): imports.Import => ({
+  ...{
+    id: "i1",
+    fileName: "old.csv",
+    rows: 2,
+    reachedRow: 3,
+    isComplete: true,
+    vouchers: 2,
+    usedVouchers: 0,
+  },
+  ...{ devices: 0, madeBy: "demo", createdAt: "2026-11-24T07:00:00.000Z", undoneAt: null, ...changes },
+});
+type Body = { rows: imports.ImportRow[] };
+const takeAll = ({ body }: { body: unknown }) => ({
+  verdicts: (body as Body).rows.map(({ row, code }) => ({
+    ...{ row, becomes: "voucher" as const, fault: null, code: code ?? null },
+  })),
+});
+
+beforeEach(() => {
+  answer(imports.listImports, []);
+  answer(adminListPlans, [plan("1Hour"), plan("Day")]);
+  answer(listRouters, [router("Gate")]);
+});
+
+async function chooseFile(text: string): Promise<void> {
+  await screen.findByRole("button", { name: "Choose a file" });
+  const input = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!input) throw new Error("no field for a file");
+  await person.upload(input, new File([text], "old.csv", { type: "text/csv" }));
+}
+
+const file =
+  "Username,Password,Profile,Time Limit,Data Limit,Comment\nabc123,abc123,1Hour,,,vc-1\nxyz77,4821,Old Day,,,up-1\nABC123,ABC123,1Hour,,,vc-2";
+
+it("is led to from the settings, for owners alone", async () => {
+  answer(getSettings, settings);
+  openAdmin("/admin/settings");
+  await person.click(await screen.findByRole("link", { name: "Import" }));
+  await see("Choose a CSV file");
+  openAdmin("/admin/import", { signed: { role: "cashier" } });
+  await see("The owner opens this page");
+});
+
+it("proposes plans of the same name, tries first, and brings in what is good", async () => {
+  answer(imports.checkImport, takeAll);
+  answer(imports.beginImport, past({ vouchers: 0, isComplete: false }));
+  answer(imports.importRows, takeAll);
+  openAdmin("/admin/import");
+  await chooseFile(file);
+  await see("3 rows · Mikhmon");
+  await press("See what becomes of it");
+  await see("1 voucher, 0 customers by codes, 0 devices with time, 2 rows left out.");
+  await see("You left this plan out");
+  await see("The same as row 2");
+  expect(bodiesOf(imports.checkImport)).toEqual([
+    { rows: [{ row: 2, kind: "voucher", planId: "1hour", code: "abc123" }], routerId: "Gate" },
+  ]);
+  // Another choice has to be tried again.
+  await choose("Old Day", "Day, KSh 20");
+  await press("See what becomes of it");
+  await see("2 vouchers, 0 customers by codes, 0 devices with time, 1 row left out.");
+  expect(await toastAfter(() => press("Import 2 rows"))).toBe("Imported - old.csv");
+  expect(bodiesOf(imports.beginImport)).toEqual([
+    { fileName: "old.csv", fileHash: expect.stringMatching(/^[0-9a-f]{64}$/), rows: 2, lastRow: 3 },
+  ]);
+  expect(sentTo(imports.importRows)[0]?.params).toEqual({ id: "i1" });
+});
+
+it("that broke off says why, and goes on", async () => {
+  answer(imports.checkImport, takeAll);
+  answer(imports.beginImport, past({ isComplete: false }));
+  answer(imports.importRows, refusal(503, "The database is away. Try again in a minute."));
+  openAdmin("/admin/import");
+  await chooseFile(file);
+  await press("See what becomes of it");
+  await press("Import 1 row");
+  await see("Stopped at 0 of 1");
+  await see("The database is away.");
+  answer(imports.importRows, takeAll);
+  expect(await toastAfter(() => press("Go on"))).toBe("Imported - old.csv");
+});
+
+it("makes a hidden plan from one of the file", async () => {
+  answer(createPlan, plan("Old Day"));
+  openAdmin("/admin/import");
+  await chooseFile(file);
+  await press("Make a plan from Old Day");
+  const form = await dialog("Create Plan");
+  expect(within(form).getByLabelText<HTMLInputElement>(/Plan Name/).value).toBe("Old Day");
+  expect(sentTo(createPlan)).toEqual([]);
+});
+
+it("says of a file that can't be used why", async () => {
+  openAdmin("/admin/import");
+  await chooseFile("a,b\n1,2");
+  await see("No column of this file is known.");
+  await chooseFile("code,plan");
+  await see("There are no rows in this file.");
+});
+
+it("is undone after a question, which says what stays", async () => {
+  answer(imports.listImports, [past({ usedVouchers: 1 })]);
+  answer(imports.undoImport, { success: true, undone: 1, leftAlone: 1 });
+  openAdmin("/admin/import");
+  await see("2 vouchers, 1 used, 0 devices with time");
+  await press("Undo the import of old.csv");
+  const question = await dialog("Undo the import of old.csv?");
+  await see("What was used stays.", () => question);
+  expect(await toastAfter(() => press("Undo the import", question))).toBe(
+    "Undone - 1 taken back. 1 stay: they were used already.",
+  );
+});

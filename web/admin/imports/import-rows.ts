@@ -1,0 +1,64 @@
+import type { ImportRow, ImportVerdict } from "#contract/imports";
+import type { FileRow } from "./read-file.ts";
+import type { RowFault } from "./verdict-words.ts";
+
+/** Foreign plan -> the id of one of ours; "" = left out. */
+export type Mapping = Readonly<Record<string, string>>;
+
+/** A row with what becomes of it. */
+export type Judged = { line: FileRow; planId: string; verdict: ImportVerdict | null; fault: RowFault | null };
+
+/** The same as `rowsAtOnce` of the contract, whose schemas are no part of this script. */
+const chunk = 250;
+
+/** What is asked of the server: rows in which the file itself has no fault. */
+export function rowsToSend(lines: readonly FileRow[], mapping: Mapping): ImportRow[] {
+  return lines.flatMap((line) => {
+    const planId = mapping[line.profile] ?? "";
+    if (line.fault !== null || planId === "") return [];
+    const { row, kind, code, endsAt, mac, phone } = line;
+    return [
+      {
+        ...{ row, kind, planId },
+        ...(code === "" ? {} : { code }),
+        ...(endsAt === null ? {} : { endsAt }),
+        ...(mac === "" ? {} : { mac }),
+        ...(phone === "" ? {} : { phone }),
+      },
+    ];
+  });
+}
+
+/** Chunk by chunk, in the order of the file. @param known verdicts of a run that broke off: their rows are not sent again */
+export async function sendInChunks(
+  rows: readonly ImportRow[],
+  known: Map<number, ImportVerdict>,
+  send: (rows: ImportRow[]) => Promise<{ verdicts: ImportVerdict[] }>,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const left = rows.filter(({ row }) => !known.has(row));
+  for (let from = 0; from < left.length; from += chunk) {
+    const { verdicts } = await send(left.slice(from, from + chunk));
+    for (const verdict of verdicts) known.set(verdict.row, verdict);
+    onProgress(known.size);
+  }
+}
+
+export function judgedRows(
+  lines: readonly FileRow[],
+  mapping: Mapping,
+  verdicts: ReadonlyMap<number, ImportVerdict>,
+): Judged[] {
+  return lines.map((line) => {
+    const planId = mapping[line.profile] ?? "";
+    const verdict = verdicts.get(line.row) ?? null;
+    const fault = line.fault ?? (planId === "" ? "left_out" : (verdict?.fault ?? null));
+    return { line, planId, verdict, fault };
+  });
+}
+
+/** SHA-256 in hex: the same file and the same choices are one import. */
+export async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

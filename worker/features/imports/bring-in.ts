@@ -1,0 +1,67 @@
+import type { Context } from "../../context.ts";
+import type { ImportRow, ImportVerdict } from "../../contract/imports.ts";
+import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
+import { among, sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
+import { recoveryHashFor } from "../entitlements/index.ts";
+import { type Judged, judgeRows } from "./judge-rows.ts";
+import { deviceStatements, voucherStatements } from "./store.ts";
+
+type Asked = { rows: readonly ImportRow[]; routerId?: string | undefined };
+
+/**
+ * All of a chunk or nothing. Told again, it answers what is there. Devices are handed to their bridge by the sweep, which follows.
+ * @throws AppError not_found, refused where it was undone
+ */
+export async function bringIn(
+  ctx: Context,
+  providerId: string,
+  importId: string,
+  asked: Asked,
+): Promise<ImportVerdict[]> {
+  const db = ctx.tenant(providerId);
+  const found = sql<{ undoneAt: number | null }>`SELECT undone_at AS undoneAt FROM imports
+    WHERE id = ${importId}`;
+  const known = await db.first(found);
+  if (!known) throw refuse("not_found", "import_gone");
+  if (known.undoneAt !== null) throw refuse("refused", "import_undone");
+  const { verdicts, vouchers, devices } = await judgeRows(ctx, providerId, importId, asked);
+  const at = ctx.now();
+  const reached = Math.max(...asked.rows.map(({ row }) => row));
+  const withHashes = devices.map((one) => ({ ...one, recoveryHash: recoveryHashFor(ctx, one.id) }));
+  const statements = [
+    ...voucherStatements(importId, vouchers, at),
+    ...deviceStatements(importId, asked.routerId ?? "", withHashes, at),
+    sql`UPDATE imports SET reached_row = max(reached_row, ${reached})
+      WHERE id = ${importId} AND undone_at IS NULL`,
+    sql<Brought>`SELECT id, code, foreign_code AS foreignCode FROM vouchers
+      WHERE import_id = ${importId} AND revoked_at IS NULL
+        AND (id IN ${among(vouchers.map(({ id }) => id))} OR code IN ${among(vouchers.map(({ code }) => code))})`,
+    sql<Brought>`SELECT id, NULL AS code, NULL AS foreignCode FROM entitlements
+      WHERE id IN ${among(devices.map(({ id }) => id))}`,
+  ];
+  const answers = await db.batch(statements);
+  const [broughtVouchers, broughtDevices] = answers.slice(-2) as [Brought[], Brought[]];
+  return verdicts.map((verdict) =>
+    asBrought(verdict, { vouchers, devices }, [...broughtVouchers, ...broughtDevices]),
+  );
+}
+
+type Brought = { id: string; code: string | null; foreignCode: string | null };
+
+/** What is not there although nothing spoke against it was taken by somebody in this moment. */
+function asBrought(
+  verdict: ImportVerdict,
+  { vouchers, devices }: Pick<Judged, "vouchers" | "devices">,
+  brought: readonly Brought[],
+): ImportVerdict {
+  if (verdict.becomes === "refused") return verdict;
+  const device = devices.find(({ row }) => row === verdict.row);
+  const voucher = vouchers.find(({ row }) => row === verdict.row);
+  const there = device
+    ? brought.find(({ id }) => id === device.id)
+    : brought.find(({ id, code }) => id === voucher?.id || code === voucher?.code);
+  if (!there)
+    return { row: verdict.row, becomes: "refused", fault: device ? "device_busy" : "code_taken", code: null };
+  return { ...verdict, code: there.foreignCode ?? (there.code && formatVoucherCode(there.code)) };
+}

@@ -1,0 +1,153 @@
+import type { Context } from "../../context.ts";
+import type { ImportFault, ImportRow, ImportVerdict } from "../../contract/imports.ts";
+import { foreignCodeFault, parseForeignCode } from "../../contract/values/foreign-code.ts";
+import { parseMac } from "../../contract/values/mac.ts";
+import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+import { among, sql } from "../../db/sql.ts";
+import { refuse } from "../../errors.ts";
+import { sha256 } from "../../keys.ts";
+import { planById, termsOf } from "../plans/index.ts";
+import { newVoucherCode } from "../vouchers/index.ts";
+
+/** Time that somebody is said to have left ends at the latest so long from now. */
+const longestLeftMs = 731 * 86_400_000;
+
+/** What a row would bring. `code`: stored form; `foreignCode`: as printed, null = a new one of ours. */
+export type VoucherToBring = {
+  row: number;
+  id: string;
+  code: string;
+  foreignCode: string | null;
+  planId: string;
+  terms: Terms;
+  expiresAt: number | null;
+};
+export type DeviceToBring = {
+  row: number;
+  id: string;
+  mac: string;
+  phone: string | null;
+  terms: Terms;
+  endsAt: number;
+};
+export type Judged = { verdicts: ImportVerdict[]; vouchers: VoucherToBring[]; devices: DeviceToBring[] };
+
+type Asked = { rows: readonly ImportRow[]; routerId?: string | undefined };
+type Held = { id: string; code: string; importId: string | null; isFree: 0 | 1 };
+
+/** By the rows as they are now. @param importId of the import that brings them; null = nothing is brought @throws AppError not_found */
+export async function judgeRows(
+  ctx: Context,
+  providerId: string,
+  importId: string | null,
+  { rows, routerId }: Asked,
+): Promise<Judged> {
+  const now = ctx.now();
+  const db = ctx.tenant(providerId);
+  if (routerId !== undefined && (await ctx.lookup.routerById(routerId))?.providerId !== providerId)
+    throw refuse("not_found", "no_such_router");
+  const plans = new Map<string, Terms>();
+  for (const planId of new Set(rows.map((row) => row.planId))) {
+    const plan = await planById(db, planId);
+    if (plan) plans.set(planId, termsOf(plan));
+  }
+  const codes = rows.flatMap(({ code }) => parseForeignCode(code ?? "") ?? []);
+  const macs = rows.flatMap(({ mac }) => parseMac(mac ?? "") ?? []);
+  const [held, busy] = await db.batch([
+    sql<Held>`SELECT id, code, import_id AS importId,
+        used_at IS NULL AND revoked_at IS NOT NULL AND import_id IN (SELECT id FROM imports
+          WHERE undone_at IS NOT NULL) AS isFree
+      FROM vouchers WHERE code IN ${among(codes)}`,
+    sql<{ mac: string; id: string }>`SELECT devices.mac, entitlements.id FROM devices JOIN entitlements
+        ON entitlements.id = devices.entitlement_id
+      WHERE devices.mac IN ${among(macs)} AND devices.detached_at IS NULL
+        AND entitlements.state IN ('waiting', 'running', 'cut_off')
+        AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})`,
+  ]);
+  const known = new Map(held.map((one) => [one.code, one]));
+  const taken = new Map(busy.map(({ mac, id }) => [mac, id]));
+  const judged: Judged = { verdicts: [], vouchers: [], devices: [] };
+  const seen = new Set<string>();
+
+  const say = (row: ImportRow, becomes: ImportVerdict["becomes"], code: string | null) =>
+    judged.verdicts.push({ row: row.row, becomes, fault: null, code });
+  const refuseRow = (row: ImportRow, fault: ImportFault) =>
+    judged.verdicts.push({ row: row.row, becomes: "refused", fault, code: null });
+
+  /** Undefined where the code is free, or this row's own from an earlier telling. */
+  const codeFault = (row: ImportRow): ImportFault | undefined => {
+    const fault = foreignCodeFault(row.code ?? "");
+    if (fault) return fault;
+    const code = parseForeignCode(row.code ?? "") ?? "";
+    const there = known.get(code);
+    const isOwn =
+      there?.importId === importId &&
+      (there.id === idOf(importId, row) || !there.id.startsWith(`${importId}-`));
+    if (seen.has(code) || (there && there.isFree === 0 && !isOwn)) return "code_taken";
+    seen.add(code);
+    return undefined;
+  };
+
+  for (const row of rows) {
+    const terms = plans.get(row.planId);
+    const endsAt = row.endsAt === undefined ? null : Date.parse(row.endsAt);
+    if (!terms) refuseRow(row, "plan_gone");
+    else if (endsAt !== null && endsAt <= now) refuseRow(row, "ended");
+    else if (row.kind === "voucher") {
+      const fault = codeFault(row);
+      if (fault) {
+        refuseRow(row, fault);
+        continue;
+      }
+      const printed = row.code?.trim() ?? "";
+      judged.vouchers.push(voucherOf(row, importId, printed, terms, endsAt));
+      say(row, "voucher", printed);
+    } else if (endsAt === null) refuseRow(row, "end_missing");
+    // Its time passes in some hours alone, while the other system's went on till its end.
+    else if (terms.hours) refuseRow(row, "plan_hours");
+    else if (endsAt > now + longestLeftMs) refuseRow(row, "end_far");
+    else {
+      // It was paid in the other system: no sale here.
+      const left = { ...terms, priceCents: 0, durationMs: wholeMinutes(endsAt - now) };
+      if (row.mac === undefined) {
+        const isKept = row.code !== undefined && codeFault(row) === undefined;
+        const printed = isKept ? (row.code?.trim() ?? "") : null;
+        judged.vouchers.push(voucherOf(row, importId, printed, { ...left, endsBy: endsAt }, endsAt));
+        say(row, "code", printed);
+        continue;
+      }
+      const mac = parseMac(row.mac);
+      const id = sha256(`imported ${providerId} ${importId} ${row.row}`).slice(0, 32);
+      if (!mac) refuseRow(row, "mac_wrong");
+      else if (routerId === undefined) refuseRow(row, "router_missing");
+      else if (seen.has(mac) || (taken.has(mac) && taken.get(mac) !== id)) refuseRow(row, "device_busy");
+      else {
+        seen.add(mac);
+        const phone = parseKenyanMobile(row.phone ?? "") ?? null;
+        judged.devices.push({ row: row.row, id, mac, phone, terms: left, endsAt });
+        say(row, "device", null);
+      }
+    }
+  }
+  return judged;
+}
+
+const minuteMs = 60_000;
+const wholeMinutes = (ms: number) => Math.max(1, Math.ceil(ms / minuteMs)) * minuteMs;
+
+const idOf = (importId: string | null, { row }: ImportRow) => `${importId}-${row}`;
+
+function voucherOf(
+  row: ImportRow,
+  importId: string | null,
+  printed: string | null,
+  terms: Terms,
+  expiresAt: number | null,
+): VoucherToBring {
+  const code = printed === null ? newVoucherCode() : (parseForeignCode(printed) ?? "");
+  return {
+    ...{ row: row.row, id: idOf(importId, row), code, foreignCode: printed, planId: row.planId },
+    ...{ terms, expiresAt },
+  };
+}
