@@ -159,6 +159,8 @@ const pages: Screen[] = [
     await makeToken(admin);
     await admin.open("/admin/api");
   }),
+  at("import", "/admin/import"),
+  at("api-docs", "/api/docs"),
   at("api-new", "/admin/api", async (admin) => {
     await press(admin, "Make a token");
     await dialog(admin);

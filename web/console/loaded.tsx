@@ -120,6 +120,8 @@ export function PageHead(props: {
   help?: HelpTopic;
   text?: ReactNode;
   actions?: ReactNode;
+  /** The text keeps a phone's width; the buttons go below it. */
+  isWideText?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
@@ -136,7 +138,7 @@ export function PageHead(props: {
   }, [pathname, came]);
   return (
     <Group justify="space-between" gap="xs" mb={{ base: 6, sm: "md" }}>
-      <div style={{ flex: "auto" }}>
+      <div style={{ flex: "auto", ...(props.isWideText ? { minWidth: "min(100%, 20rem)" } : {}) }}>
         <Group gap="xs">
           <Title
             order={1}

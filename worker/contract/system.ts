@@ -26,6 +26,19 @@ export const openapi = endpoint({
   answer: z.looseObject({ openapi: z.string() }),
 });
 
+export const apiDocs = endpoint({
+  name: "apiDocs",
+  summary: "This API as a page to read and search, with an example for each call",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/api/docs",
+  query: z.looseObject({}),
+  answer: z.string(),
+  // The same for everybody: no provider's object is asked for it.
+  atEntry: true,
+});
+
 const console_ = { audience: ["visitor"], kind: "html", method: "GET", answer: z.string() } as const;
 
 export const adminConsole = endpoint({

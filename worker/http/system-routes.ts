@@ -4,7 +4,9 @@ import { endpoints } from "../contract/index.ts";
 import * as system from "../contract/system.ts";
 import { watchLimits } from "../contract/values/watches.ts";
 import { log } from "../log.ts";
+import { apiPage, policy } from "./api-docs/page.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+import { refusalPage } from "./pages-refusal.ts";
 import { type App, route } from "./route.ts";
 
 export function mountSystem(app: App): void {
@@ -22,6 +24,27 @@ export function mountSystem(app: App): void {
     documents.set(origin, document);
     return document;
   });
+
+  // Examples are of the host on which they are read; a few hosts' pages are kept.
+  const pages = new Map<string, string>();
+  const mostPages = 20;
+  route(
+    app,
+    system.apiDocs,
+    async ({ url: { origin } }) => {
+      const page = pages.get(origin) ?? apiPage(endpoints, { version, origin });
+      if (pages.size >= mostPages) pages.clear();
+      pages.set(origin, page);
+      return new Response(page, {
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "content-security-policy": policy,
+          "cache-control": "private, max-age=600",
+        },
+      });
+    },
+    { refuse: refusalPage },
+  );
 }
 
 /** A cron that stands still can tell nobody: whoever watches from outside reads it here. */

@@ -38,6 +38,8 @@ it("that open nothing say why", async () => {
   openAdmin("/admin/api");
   await see(/Old Past its end/);
   await see(/Left Off: baraka is no owner now/);
+  // It ends with that day in Nairobi: the last day is the one that was chosen.
+  await see(/Works until: 31 Jan 2026/);
 });
 
 it("are made with words of what they may do, and shown once with an example of the own host", async () => {

@@ -1,8 +1,9 @@
 import { Card, Group, Stack, Text } from "@mantine/core";
 import type { ApiToken } from "#contract/api-tokens";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { date } from "../../console/format.ts";
 import { Hint, SecondaryButton, StatusMark, useMinute, When } from "../../console/kit.tsx";
-import { t } from "../../console/language.ts";
+import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { scopeWords } from "./scope-words.ts";
@@ -37,7 +38,7 @@ export function TokenCard({ token }: { token: ApiToken }) {
             {t("Last used")}: <When iso={lastUsedAt} relative otherwise={t("never")} />
           </Hint>
           <Hint>
-            {t("Works until")}: <When iso={expiresAt} otherwise={t("you revoke it")} />
+            {t("Works until")}: {expiresAt === null ? t("you revoke it") : lastDay(expiresAt)}
           </Hint>
           <Hint>
             {t("Made by {username}", { username: madeBy })}, <When iso={createdAt} />
@@ -55,6 +56,9 @@ export function TokenCard({ token }: { token: ApiToken }) {
     </Card>
   );
 }
+
+/** It ends at midnight: the day before that is its last. */
+const lastDay = (expiresAt: string) => date(new Date(Date.parse(expiresAt) - 1).toISOString(), language());
 
 function useStanding({ isLive, expiresAt, madeBy }: ApiToken) {
   const now = useMinute();

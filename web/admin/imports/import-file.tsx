@@ -83,6 +83,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
     toastSuccess(t("Imported"), file.name);
   };
 
+  const progress = { done: run?.done ?? 0, total: run?.total ?? 0 };
   const percent = run && run.total > 0 ? Math.round((100 * run.done) / run.total) : 0;
   return (
     <Card maw={960} mb="xl">
@@ -112,14 +113,14 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
           <Stack gap={4} role="status">
             <Text size="sm">
               {run.kind === "check"
-                ? t("Checked {done} of {total}", run)
-                : t("Imported {done} of {total}", run)}
+                ? t("Checked {done} of {total}", progress)
+                : t("Imported {done} of {total}", progress)}
             </Text>
             <Progress value={percent} aria-label={t("Progress")} />
           </Stack>
         ) : null}
         {run?.fault ? (
-          <Alert color="red" variant="light" role="alert" title={t("Stopped at {done} of {total}", run)}>
+          <Alert color="red" variant="light" role="alert" title={t("Stopped at {done} of {total}", progress)}>
             {run.fault}
           </Alert>
         ) : null}

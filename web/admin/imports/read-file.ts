@@ -113,12 +113,12 @@ function rowOf(cells: Cells, row: number, hasCode: boolean, hasPassword: boolean
   const written = cells.end === "" ? "" : `${cells.end} ${cells.time}`.trim();
   const end = written === "" ? begun : endOf(written);
   const code = hasCode ? cells.code : hasPassword ? codeOf(username, password) : "";
-  const kind = code === "" || begun !== null || cells.mac !== "" ? "customer" : "voucher";
+  const kind: FileRow["kind"] = code === "" || begun !== null || cells.mac !== "" ? "customer" : "voucher";
   const phone = cells.phone || (parseKenyanMobile(username) ? username : "");
-  const found = {
+  const found: Omit<FileRow, "fault"> = {
     ...{ row, kind, code, name: code || username || cells.mac || phone, profile: cells.profile },
     ...{ endsAt: end, mac: cells.mac, phone, twin: null },
-  } as const;
+  };
   return { ...found, fault: faultOf(cells, found, written !== "" && end === null) };
 }
 

@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
-import { IconApi, IconPlus } from "@tabler/icons-react";
+import { IconApi, IconBook, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { Button, Hint, PlainList } from "../../console/kit.tsx";
+import { Button, Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
@@ -23,9 +23,17 @@ export function ApiPage({ page }: { page: PageData }) {
   return (
     <>
       <PageHead
+        isWideText
         title={t("API")}
         text={t("Tokens by which your own programs read your figures or make vouchers, without a password.")}
-        actions={tokens.data?.length ? make : null}
+        actions={
+          <>
+            <SecondaryButton component="a" href="/api/docs" icon={IconBook}>
+              {t("All calls")}
+            </SecondaryButton>
+            {tokens.data?.length ? make : null}
+          </>
+        }
       />
       <Stack maw={720}>
         <Loaded

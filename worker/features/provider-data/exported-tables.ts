@@ -19,6 +19,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   admins: ["username_key", "password_hash", "totp_key", "totp_since", "totp_step", "recovery_hashes"],
   api_tokens: ["token_hash"],
   entitlements: ["buyer_hash", "recovery_hash"],
+  imports: ["file_hash"],
   mailed_links: ["code_hash"],
   message_settings: ["api_key", "account_id"],
   messages: ["account_id", "ref"],
