@@ -8,7 +8,7 @@ import { says } from "./texts.ts";
 
 /** So many rows in one call. */
 export const rowsAtOnce = 250;
-export const mostRows = 10_000;
+const mostRows = 10_000;
 
 const Row = z.int().min(1).max(1_000_000);
 
@@ -29,7 +29,7 @@ export const ImportRow = z.strictObject({
 export type ImportRow = z.infer<typeof ImportRow>;
 
 /** Why a row is not brought in. */
-export const importFaults = [
+const importFaults = [
   ...(["code_missing", "code_letters", "code_short", "code_long", "code_ours", "code_taken"] as const),
   ...(["plan_gone", "plan_hours", "ended", "end_far", "end_missing", "mac_wrong", "device_busy"] as const),
   "router_missing",

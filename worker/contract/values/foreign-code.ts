@@ -2,10 +2,10 @@
 
 import { parseVoucherCode } from "./voucher-code.ts";
 
-export const shortestForeignCode = 5;
+const shortestForeignCode = 5;
 /** Digits alone are guessed sooner. */
-export const shortestForeignNumber = 6;
-export const longestForeignCode = 32;
+const shortestForeignNumber = 6;
+const longestForeignCode = 32;
 
 /** As typed (any case, with spaces, dashes, dots or low lines) -> the stored form; undefined where it can be no foreign code. */
 export function parseForeignCode(typed: string): string | undefined {
@@ -16,7 +16,7 @@ export function parseForeignCode(typed: string): string | undefined {
   return parseVoucherCode(code) === undefined ? code : undefined;
 }
 
-export type CodeFault = "code_missing" | "code_letters" | "code_short" | "code_long" | "code_ours";
+type CodeFault = "code_missing" | "code_letters" | "code_short" | "code_long" | "code_ours";
 
 /** Why a code of another system can't be kept; undefined = it can. */
 export function foreignCodeFault(written: string): CodeFault | undefined {

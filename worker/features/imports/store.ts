@@ -3,7 +3,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { hotspotUserUpdate } from "../entitlements/index.ts";
 import type { DeviceToBring, VoucherToBring } from "./judge-rows.ts";
 
-export const isOpen = (id: string): Sql =>
+const isOpen = (id: string): Sql =>
   sql`EXISTS (SELECT 1 FROM imports WHERE id = ${id} AND undone_at IS NULL)`;
 
 /** A row that is there already is left as it is; a code of an import that was undone is brought in anew. */

@@ -9,7 +9,7 @@ import { type Acting, foreignCodes, limitFor, tooMany } from "../rate-limits/ind
 // unlike our own, such a code does not keep itself (docs/decisions/0049-imports.md).
 
 /** `wasRight`: it is no guess any more. */
-export type ForeignGuess = { code: string; wasRight(): Promise<void> };
+type ForeignGuess = { code: string; wasRight(): Promise<void> };
 
 /** Null where nothing that was typed can be a code of another system here. @throws AppError refused, too_many */
 export async function guessForeign(ctx: Context, who: Acting, typed: string): Promise<ForeignGuess | null> {
