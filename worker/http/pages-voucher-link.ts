@@ -1,4 +1,4 @@
-import { parseForeignCode } from "../contract/values/foreign-code.ts";
+import { parseForeignCode } from "../contract/values/voucher-code.ts";
 import { parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { formatVoucherCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
 import { hopHost, receiptPath } from "../contract/values/voucher-link.ts";

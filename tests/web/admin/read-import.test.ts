@@ -1,6 +1,6 @@
 import papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { guessesNeeded } from "#contract/values/foreign-code";
+import { guessesNeeded } from "#contract/values/voucher-code";
 import { rowsToSend, sendInChunks } from "#web/admin/imports/import-rows.ts";
 import { endOf } from "#web/admin/imports/read-end.ts";
 import { readFile } from "#web/admin/imports/read-file.ts";

@@ -1,4 +1,4 @@
-import { fewestGuesses, guessesNeeded, parseForeignCode } from "#contract/values/foreign-code";
+import { fewestGuesses, guessesNeeded, parseForeignCode } from "#contract/values/voucher-code";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { endOf } from "./read-end.ts";
 

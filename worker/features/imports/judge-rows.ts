@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { ImportFault, ImportRow, ImportVerdict } from "../../contract/imports.ts";
-import { foreignCodeFault, parseForeignCode } from "../../contract/values/foreign-code.ts";
+import { foreignCodeFault, parseForeignCode } from "../../contract/values/voucher-code.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import type { Terms } from "../../db/schema/tenant.ts";

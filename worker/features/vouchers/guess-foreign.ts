@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { parseForeignCode } from "../../contract/values/foreign-code.ts";
+import { parseForeignCode } from "../../contract/values/voucher-code.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
