@@ -1,10 +1,15 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "#contract/index";
 import { apiDocs } from "#contract/system";
 import { scopes } from "#contract/values/api-token";
 import { call, hostOf } from "../support/worker-call.ts";
+import { seedBoth } from "../support/worker-context.ts";
 
 // The description of the API as a page.
+
+beforeAll(async () => {
+  await seedBoth();
+});
 
 const read = async (host: string) => {
   const page = await call(apiDocs, {}, { host });
