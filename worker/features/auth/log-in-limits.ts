@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { AppError } from "../../errors.ts";
+import type { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { type Limit, limitFor } from "../rate-limits/index.ts";
+import { type Limit, limited, limitFor } from "../rate-limits/index.ts";
 
 const minute = 60_000;
 const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };
@@ -165,5 +165,5 @@ function tooMany(what: Limited, retryAfterMs: number): AppError {
     minutes > 90
       ? say("wait_hours", { count: Math.ceil(minutes / 60) })
       : say("wait_minutes", { count: minutes });
-  return new AppError("too_many", say(what, { wait }), { retryAfter: retryAfterMs / 1_000 });
+  return limited(say(what, { wait }), retryAfterMs);
 }

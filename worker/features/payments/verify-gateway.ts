@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { type Made, say } from "../../contract/texts.ts";
-import { AppError, refuse } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import {
@@ -11,7 +11,7 @@ import {
   gatewayToVerify,
   openVerifications,
 } from "../gateways/index.ts";
-import { inWords, limitFor } from "../rate-limits/index.ts";
+import { inWords, limited, limitFor } from "../rate-limits/index.ts";
 import type { App } from "./gateways/try-token.ts";
 import { sendTestPush, sweepTestPush, type TestPush, testPhone } from "./test-push.ts";
 
@@ -49,12 +49,9 @@ const ownTestPushes = { windowMs: 3_600_000, max: 10 };
 
 /** A provider may ask any phone for KSh 1. @throws AppError too_many */
 async function countOwnTestPush(ctx: Context, providerId: string): Promise<void> {
-  const counted = await limitFor(ctx, { providerId }).attempt({ key: "test push", ...ownTestPushes });
-  if (counted.allowed) return;
-  const retryAfter = counted.retryAfterMs / 1_000;
-  throw new AppError("too_many", say("push_provider_limit", { when: inWords(counted.retryAfterMs) }), {
-    retryAfter,
-  });
+  const limit = limitFor(ctx, { providerId });
+  const { allowed, retryAfterMs } = await limit.attempt({ key: "test push", ...ownTestPushes });
+  if (!allowed) throw limited(say("push_provider_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
 }
 
 /** By whose credentials a configuration collects. */

@@ -40,9 +40,12 @@ export async function admitOrRefuse(ctx: Context, act: Act, who: Acting): Promis
 
 export function tooMany(act: Act, retryAfterMs: number, about?: Text): AppError {
   const { refusal }: ActRules = actRules[act];
-  return new AppError("too_many", refusal(inWords(retryAfterMs), about), {
-    retryAfter: retryAfterMs / 1_000,
-  });
+  return limited(refusal(inWords(retryAfterMs), about), retryAfterMs);
+}
+
+/** Also tells the browser after how long to come back. */
+export function limited(sentence: Text, retryAfterMs: number): AppError {
+  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
 }
 
 /** What limits are kept for where a device is: its address alone may be used at several routers. */
@@ -123,11 +126,8 @@ export function inWords(retryAfterMs: number): Text {
 export async function admitTokenCall(ctx: Context, providerId: string, token: string): Promise<void> {
   const { perMinute } = quotas.tokenCalls;
   const limit = limitFor(ctx, { providerId, of: { token } });
-  const counted = await limit.attempt({ key: "calls", max: perMinute, windowMs: 60_000 });
-  if (counted.allowed) return;
-  throw new AppError("too_many", say("token_limit", { when: inWords(counted.retryAfterMs) }), {
-    retryAfter: counted.retryAfterMs / 1_000,
-  });
+  const { allowed, retryAfterMs } = await limit.attempt({ key: "calls", max: perMinute, windowMs: 60_000 });
+  if (!allowed) throw limited(say("token_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
 }
 
 /** Each person has an own count, and each token. @throws AppError too_many */
@@ -136,12 +136,10 @@ export async function admitChange(
   { providerId, adminId, token }: { providerId: string; adminId: string; token: { id: string } | null },
 ): Promise<void> {
   const { perTenMinutes, perDay } = quotas.changes;
-  const counted = await limitFor(ctx, { providerId, of: token ? { token: token.id } : { adminId } }).attempt(
+  const limit = limitFor(ctx, { providerId, of: token ? { token: token.id } : { adminId } });
+  const { allowed, retryAfterMs } = await limit.attempt(
     { key: "changes", max: perTenMinutes, windowMs: 600_000 },
     { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
   );
-  if (counted.allowed) return;
-  throw new AppError("too_many", say("changes_limit", { when: inWords(counted.retryAfterMs) }), {
-    retryAfter: counted.retryAfterMs / 1_000,
-  });
+  if (!allowed) throw limited(say("changes_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
 }

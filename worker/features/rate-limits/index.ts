@@ -10,6 +10,7 @@ export {
   deviceOf,
   inWords,
   isCrowded,
+  limited,
   refusedFor,
   tooMany,
 } from "./admit.ts";
