@@ -212,7 +212,11 @@ describe("how you are paid (PC-112)", () => {
       /^M-Pesa •••• 0200 Collects All routers · Production The money arrives at your account at once, by credentials of your own\. Verified with KSh 1: .* Payments typed by hand arrive, too\.$/,
     ],
     [
-      { environment: "sandbox", credentials: "platform" },
+      { environment: "sandbox", credentials: "platform", paidAs: null },
+      /KSh 1 finds out whether it is a till or a pay bill\. Ask the operator for production\. Send KSh 1$/,
+    ],
+    [
+      { environment: "sandbox", credentials: "platform", paidAs: "pay_bill" },
       /Sandbox .*by the platform's app\. .*This is a sandbox: no real money moves\. Ask the operator for production\.$/,
     ],
     [

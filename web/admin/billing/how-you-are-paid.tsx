@@ -84,8 +84,15 @@ export function HowYouArePaid() {
 }
 
 /** KSh 1 is what it lacks. */
-function isToProve({ status }: OwnGateway): boolean {
-  return status === "waits" || status === "needs_verification";
+function isToProve(gateway: OwnGateway): boolean {
+  return gateway.status === "waits" || gateway.status === "needs_verification" || isOfUnknownKind(gateway);
+}
+
+/** A sandbox collects without proof, so that nothing has found out yet whether its account is a till or a pay bill. */
+function isOfUnknownKind(gateway: OwnGateway): boolean {
+  const { type, status, environment, credentials, settlement, paidAs } = gateway;
+  const byPlatformsApp = type === "mpesa" && credentials === "platform" && settlement === "direct";
+  return byPlatformsApp && environment === "sandbox" && status === "collects" && paidAs === null;
 }
 
 function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: () => void }) {
@@ -94,7 +101,11 @@ function TryAccount(props: { gateway: OwnGateway; onSent: () => void; onClose: (
   return (
     <TrialPayment
       title={t("Prove {name} with KSh 1", { name: `${nameOf(gateway)} •••• ${gateway.accountEnd}` })}
-      warning={t("One real shilling is taken from this phone and paid to your account.")}
+      warning={
+        gateway.environment === "sandbox"
+          ? t("This is a sandbox: no shilling is taken from this phone.")
+          : t("One real shilling is taken from this phone and paid to your account.")
+      }
       note={t("Nothing is sold by it. Once it has arrived, your visitors can pay this way.")}
       next={t("Enter your PIN. The page says when KSh 1 has arrived.")}
       failure={t("KSh 1 was not asked for")}
@@ -188,7 +199,8 @@ function howShillingStands({ verification: { status, fault } }: OwnGateway): str
   return status === "failed" ? t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }) : "";
 }
 
-function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }: OwnGateway): string {
+function whatIsMissing(gateway: OwnGateway): string {
+  const { status, fault, credentials, suspendedAt, suspendedFor } = gateway;
   if (suspendedAt !== null)
     return t("It refused three payments in a row, so visitors are not asked to pay by it. {why}", {
       why: gatewayWords(suspendedFor ?? ""),
@@ -196,6 +208,10 @@ function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }
   // The provider cannot change what the platform brings.
   if (status === "cannot_collect" && credentials === "platform" && fault)
     return t("Visitors cannot pay by it right now. {why}", { why: gatewayWords(fault) });
+  if (isOfUnknownKind(gateway))
+    return t(
+      "This is a sandbox: no real money moves. KSh 1 finds out whether it is a till or a pay bill. Ask the operator for production.",
+    );
   if (status === "collects")
     return t("This is a sandbox: no real money moves. Ask the operator for production.");
   if (status === "stands_by")
