@@ -193,7 +193,7 @@ const pages: Screen[] = [
     const form = admin.page.getByRole("dialog");
     await form.locator("input[type=password]").fill(site.seeded.demo.admin.password);
     await press(admin, "Continue");
-    await form.getByRole("img").first().waitFor();
+    await form.getByRole("img", { name: await words(admin, "QR code of the new key") }).waitFor();
   }),
   at("404", "/admin/no-such-page"),
 ];
