@@ -24,6 +24,7 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   message_settings: ["api_key", "account_id"],
   messages: ["account_id", "ref"],
   payments: ["switch_id", "central_account"],
+  payouts: ["key", "rev", "copied_rev"],
   refunds: ["rev", "copied_rev"],
   reviews: ["rev", "copied_rev", "detail", "resolved_by", "resolution", "audit_line"],
   sales_daily: ["rev", "copied_rev"],
