@@ -40,7 +40,9 @@ export function mountPairingPages(app: App): void {
       const input = { macAddress: who.mac ?? undefined, routerId: who.routerId ?? undefined };
       const pairing = await openPairing(ctx, { url, tenant, input, ...askerIn(call, who) }, "nearby");
       const added = addedIn(ctx, pairing, field(query, "added"));
-      return html(await pageOf(ctx, tenant, who, { ...screenOf(pairing, await joinOf(ctx, url, pairing)), added }));
+      return html(
+        await pageOf(ctx, tenant, who, { ...screenOf(pairing, await joinOf(ctx, url, pairing)), added }),
+      );
     },
     refusing,
   );

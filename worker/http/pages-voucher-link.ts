@@ -1,6 +1,5 @@
-import { parseForeignCode } from "../contract/values/voucher-code.ts";
 import { parseRecoveryCode } from "../contract/values/recovery-code.ts";
-import { formatVoucherCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
+import { formatVoucherCode, parseForeignCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
 import { hopHost, receiptPath } from "../contract/values/voucher-link.ts";
 import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";

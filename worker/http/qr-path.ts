@@ -3,7 +3,9 @@ import { encode } from "uqr";
 /** A QR code as one path of squares of size 1, for a picture that needs no script. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
-  const path = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`));
+  const path = data.flatMap((row, y) =>
+    runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+  );
   return { size, path: path.join("") };
 }
 

@@ -1,5 +1,5 @@
-import { fewestGuesses, guessesNeeded, parseForeignCode } from "#contract/values/voucher-code";
 import { parseKenyanMobile } from "#contract/values/phone";
+import { fewestGuesses, guessesNeeded, parseForeignCode } from "#contract/values/voucher-code";
 import { endOf } from "./read-end.ts";
 
 // A CSV of another system -> what each row says, whichever program wrote it (docs/reference/imports.md).

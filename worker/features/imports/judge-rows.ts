@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { ImportFault, ImportRow, ImportVerdict } from "../../contract/imports.ts";
-import { foreignCodeFault, parseForeignCode } from "../../contract/values/voucher-code.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { foreignCodeFault, parseForeignCode } from "../../contract/values/voucher-code.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
