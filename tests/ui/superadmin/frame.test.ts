@@ -36,7 +36,7 @@ describe("the navigation", () => {
     expect(linksOf(sidebar()?.querySelector("nav") ?? null).map((link) => link.getAttribute("href"))).toEqual(
       [
         ...["dashboard", "providers", "payments", "routers", "revenue", "payment-switch"],
-        "provider-billing",
+        ...["provider-billing", "payouts"],
         ...["advertisements", "reconciliation", "settings", "operators", "audit"],
       ].map((page) => `/superadmin/${page}`),
     );
@@ -51,7 +51,7 @@ describe("the navigation", () => {
     expect(linksOf(bar).map((link) => words(link))).toEqual(["Dashboard", "Providers", "Routers", "Ads"]);
     await person.click(within(bar).getByRole("button", { name: "More", hidden: true }));
     const menu = await dialog();
-    expect(linksOf(menu)).toHaveLength(13);
+    expect(linksOf(menu)).toHaveLength(14);
     expect(words(menu)).toMatch(/Grace Njeri grace@platform\.example .*.* Profile .*Logout$/);
   });
 

@@ -5,6 +5,7 @@ import { say } from "#contract/texts";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
 import type { Env } from "#worker/env";
+import { placeOf } from "#worker/features/auth/factor-store";
 import {
   entitlementByRecovery,
   recoveryCodeOf,
@@ -224,7 +225,7 @@ describe("after the change of the root secret", () => {
       const sealed = before.keys.seal(`of ${table}`, sealedPlace(table, idIn(table)));
       await env.DB.prepare(rows[table][1]).bind(idIn(table), sealed).run();
     }
-    const factor = sealedPlace("admins", seeded.demo.admin.id);
+    const factor = placeOf({ adminId: seeded.demo.admin.id, providerId: seeded.demo.id });
     const ofAdmins = () => tenantDatabase(seeded.demo.id).prepare("SELECT totp_key AS sealed FROM admins");
     await tenantDatabase(seeded.demo.id)
       .prepare("UPDATE admins SET totp_key = ?1")

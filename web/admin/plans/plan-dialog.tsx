@@ -116,7 +116,10 @@ export function PlanDialog(props: {
     const body = bodyOf(fields);
     try {
       if (plan) await update.mutateAsync({ params: { id: plan.id }, body });
-      else onMade?.(await create.mutateAsync({ body }));
+      else {
+        const made = await create.mutateAsync({ body });
+        onMade?.(made);
+      }
       toastSuccess(plan ? t("Plan updated") : t("Plan created"), body.name);
       onClose();
     } catch (cause) {
