@@ -101,7 +101,11 @@ const pays = [
 /** What is theirs they may take with them. */
 const takesAway = ["exportOwnData"];
 /** Their own account stays in their hands. */
-const ownAccount = ["confirmAdminPassword", "listAdminSessions", "endAdminSession", "endAdminSessions"];
+const ownAccount = [
+  ...["confirmAdminPassword", "listAdminSessions", "endAdminSession", "endAdminSessions"],
+  ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor"],
+  ...["renewAdminRecoveryCodes", "endAdminSecondFactor"],
+];
 const openWhileSuspended = [...readsSession, ...pays, ...takesAway, ...ownAccount];
 
 test.each(
