@@ -178,7 +178,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER `payouts_raise_rev`
-AFTER UPDATE OF `status`, `cents`, `fee_cents`, `told`, `receipt`, `detail`, `updated_at` ON `payouts`
+AFTER UPDATE OF `status`, `cents`, `fee_cents`, `kind`, `account`, `reference`, `told`, `receipt`, `detail`, `created_at`, `updated_at` ON `payouts`
 BEGIN
 	UPDATE `payouts` SET `rev` = `rev` + 1 WHERE `rowid` = NEW.`rowid`;
 END;

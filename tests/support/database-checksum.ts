@@ -10,6 +10,7 @@ const copies = [
   "provider_sales",
   "provider_reviews",
   "provider_refunds",
+  "provider_payouts",
   "provider_alarms",
   "provider_snapshots",
 ];

@@ -22,11 +22,14 @@ beforeAll(async () => {
   seeded = await seedBoth();
   provider = seeded.demo.id;
   paymentId = (await putPayment(seeded.demo)).id;
+  // Else one test's payout would stand before the next.
+  for (const { id } of [seeded.demo, seeded.savanna])
+    await tenantDatabase(id).prepare("DROP TRIGGER payouts_refuse_delete").run();
 });
 beforeEach(forget);
 
 async function forget(): Promise<void> {
-  await emptyTenantTables("sales_daily", "reviews", "refunds");
+  await emptyTenantTables("sales_daily", "reviews", "refunds", "payouts");
   await forgetCopies();
 }
 
@@ -63,6 +66,15 @@ const refund = (id: number, text: string) =>
     `b${id}`,
     text,
     id === 0 ? paymentId : `other ${id}`,
+  );
+const payout = (id: number, text: string) =>
+  run(
+    `INSERT INTO payouts (id, seq, status, cents, fee_cents, kind, account, environment, short_code, requested_by,
+      detail, created_at, updated_at)
+    VALUES (?1, 1, 'reserved', 700, 0, 'phone', '254712345678', 'sandbox', '600100', 'own', ?2, 5, 5)
+    ON CONFLICT DO UPDATE SET seq = seq + 1, status = 'paid', detail = ?2, updated_at = updated_at + 1`,
+    `c${id}`,
+    text,
   );
 const receipt = (text: string) => run("UPDATE payments SET receipt = ?2 WHERE id = ?1", paymentId, text);
 
@@ -198,6 +210,7 @@ describe("a copy", () => {
     await sale(1, 1, 100);
     await review(1, "a");
     await refund(1, "a");
+    await payout(1, "a");
     for (const { own, values } of copiedTables) {
       const rev = async () => (await run(`SELECT rev FROM ${own}`)).results[0]?.rev;
       let known = Number(await rev());
