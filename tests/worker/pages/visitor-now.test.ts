@@ -50,6 +50,7 @@ const nothing = {
   elsewhere: [],
   waiting: [],
   pending: null,
+  roaming: null,
 };
 
 describe("what a device and its browser have", () => {
