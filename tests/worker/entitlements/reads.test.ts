@@ -97,7 +97,9 @@ describe("a buyer's purchases elsewhere", () => {
     await sell(seeded.demo, { buyerHash: "somebody else's", undelivered: true });
     const found = await elsewhere("mine", here);
     expect(found.map(({ entitlementId }) => entitlementId)).toEqual(sold.slice(0, 5).map(({ id }) => id));
-    expect(found[0]).toEqual({ entitlementId: sold[0]?.id, planName: "1 Hour", endsAt: null });
+    const [routerId] = seeded.demo.routers.map(({ id }) => id);
+    const alone = { routerId, isAlone: false };
+    expect(found[0]).toEqual({ entitlementId: sold[0]?.id, ...alone, planName: "1 Hour", endsAt: null });
     expect(await elsewhere("mine", here, seeded.savanna)).toEqual([]);
   });
 

@@ -41,6 +41,16 @@ const apart = new Map<string, string>([
   ...["attributePaybillPayment", "attributeOwnPaybillPayment"].map(
     (name) => [name, "the row of listPaybillPayments"] as const,
   ),
+  ...["readCollectionSettings", "saveCollectionSettings"].map(
+    (name) => [name, "a fee is what a payout will cost"] as const,
+  ),
+  // Nothing is collected in this world: tests/worker/payouts holds what is owed and paid out to the books.
+  ...["readBalance", "saveDestination", "readStatement"].map(
+    (name) => [name, "what the platform collected; it is off here"] as const,
+  ),
+  ...["requestPayout", "listPayouts", "askPayout", "settlePayout"].map(
+    (name) => [name, "payouts of what was collected; it is off here"] as const,
+  ),
   ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
   ...[
     "refundPayment",
