@@ -104,20 +104,23 @@ type Common = Omit<MpesaRoute, keyof Push>;
 
 function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Common): RouteChoice {
   const { accountNumber } = gateway;
-  let shortCode: string | undefined;
-  if (gateway.useAutoApi) shortCode = platformMpesa(ctx)?.shortCode;
-  if (gateway.collected !== null && shortCode) {
-    // At the platform's pay bill as it is now, whatever it was when the provider consented.
+  const shortCode = gateway.useAutoApi
+    ? platformMpesa(ctx)?.shortCode
+    : ownShortCode(secrets, accountNumber);
+  if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
+  if (gateway.collected !== null) {
+    // The platform's pay bill of today: it may be another one than when the provider consented.
     const push = tillOrPayBillPush(shortCode, shortCode, "pay_bill");
     return { route: { ...common, ...push, settlement: "collected" } };
-  } else {
-    const own = MpesaSecrets.safeParse(secrets);
-    if (own.success) shortCode = own.data.businessShortCode || accountNumber;
   }
-  if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
   const push = tillOrPayBillPush(shortCode, accountNumber, gateway.paidAs);
   const isTyped = !gateway.useAutoApi && shortCode === accountNumber && gateway.paybillSince !== null;
   return { route: { ...common, ...push, ...(isTyped ? { paybill: true } : {}) } };
+}
+
+function ownShortCode(secrets: unknown, accountNumber: string): string | undefined {
+  const own = MpesaSecrets.safeParse(secrets);
+  return own.success ? own.data.businessShortCode || accountNumber : undefined;
 }
 
 /** A bank's account is paid by the platform's app. */
