@@ -1,4 +1,5 @@
 import type { Route } from "playwright-core";
+import type { Balance, Payout, Statement, StatementLine } from "#contract/payouts";
 import kiswahili from "#web/console/messages/sw.json" with { type: "json" };
 import type { ConsoleAdmin } from "../support/site/console-admin.ts";
 import type { Screen, Stage } from "./stage.ts";
@@ -109,6 +110,35 @@ async function makeToken({ page }: ConsoleAdmin): Promise<void> {
   );
 }
 
+const payout = (id: string, status: Payout["status"], amount: number, day: string): Payout => ({
+  ...{ id, status, amount, fee: 10, kind: "phone", account: "254712345678", reference: null },
+  ...{ receipt: status === "paid" ? "TKQ4HGR2N1" : null },
+  ...{ createdAt: `2026-11-${day}T08:00:00.000Z`, updatedAt: `2026-11-${day}T08:01:00.000Z` },
+});
+const balance: Balance = {
+  ...{ collection: "consented", paysOut: true, owed: 4_310, underWay: 1_510, refunding: 0, available: 4_300 },
+  ...{ fee: 10, least: 100, most: 250_000 },
+  destination: { kind: "phone", account: "254712345678", reference: null, heldUntil: null },
+  payouts: [payout("p2", "sent", 1_500, "26"), payout("p1", "paid", 3_000, "19")],
+};
+const line = (day: string, kind: StatementLine["kind"], count: number, amount: number): StatementLine => ({
+  ...{ day: `2026-11-${day}`, kind, count, amount, fee: null, account: null, receipt: null },
+});
+const statement: Statement = {
+  ...{ from: "2026-11-19", to: "2026-11-26", opening: 3_010, closing: 4_310 },
+  lines: [
+    { ...line("19", "payout", 1, -3_010), fee: 10, account: "254712345678", receipt: "TKQ4HGR2N1" },
+    line("20", "sales", 96, 5_850),
+    line("21", "refunds", 1, -30),
+    { ...line("26", "payout", 1, -1_510), fee: 10, account: "254712345678" },
+  ],
+};
+/** What a week of collecting leaves behind. */
+async function withBalance({ page }: ConsoleAdmin): Promise<void> {
+  await page.route("**/api/admin/balance", (route) => route.fulfill({ json: balance }));
+  await page.route("**/api/admin/balance/statement**", (route) => route.fulfill({ json: statement }));
+}
+
 /** The provider console's pages with what a provider's days leave behind. */
 const pages: Screen[] = [
   at("dashboard", "/admin/dashboard", (admin) => shown(admin, "Total Revenue")),
@@ -119,6 +149,17 @@ const pages: Screen[] = [
     }),
   ),
   at("billing", "/admin/billing"),
+  at("balance", "/admin/profile", async (admin) => {
+    await withBalance(admin);
+    await admin.open("/admin/billing");
+    await admin.page.getByText("4,310").first().scrollIntoViewIfNeeded();
+  }),
+  at("payout", "/admin/profile", async (admin) => {
+    await withBalance(admin);
+    await admin.open("/admin/billing");
+    await press(admin, "Pay out");
+    await dialog(admin);
+  }),
   at("billing-account", "/admin/billing", (admin) => press(admin, "Change account")),
   at("plans", "/admin/plans"),
   at("plan-new", "/admin/plans", async (admin) => {
@@ -175,6 +216,9 @@ const pages: Screen[] = [
     await shown(admin, "Copy the token");
   }),
   withSms("messages", "", (admin) => shown(admin, "Test message")),
+  withSms("trial", "", async (admin) => {
+    await admin.open("/admin/trial");
+  }),
   withSms("message", "", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();
     await dialog(admin);

@@ -134,6 +134,20 @@ const states: Screen<PortalVisitor>[] = [
     },
   },
   {
+    name: "portal-add-device",
+    async show(stage) {
+      const visitor = await stage.visitor();
+      await visitor.seePlans();
+      await visitor.pay("Week for two");
+      await visitor.answer("paid");
+      await visitor.page.locator("a.button-main[href*='/connected']").click();
+      await visitor.page.locator(".left-time").waitFor();
+      await visitor.page.getByRole("link", { name: "Add a TV or another device" }).click();
+      await visitor.page.getByRole("heading", { name: "Which device is it?" }).waitFor();
+      return visitor;
+    },
+  },
+  {
     name: "portal-connected-swahili",
     async show(stage) {
       const visitor = await stage.visitor({ language: "sw-KE" });

@@ -1,3 +1,4 @@
+import type { PlatformPayouts } from "#contract/payouts";
 import { grounds, type ThemeName } from "#contract/values/console-themes";
 import type { ConsoleOperator } from "../support/site/console-operator.ts";
 import type { Screen, Stage } from "./stage.ts";
@@ -44,6 +45,16 @@ const signUp = {
   ...{ phone: "254712345678", subdomain: "lakeside", provedAt: "2026-11-25T09:00:00.000Z" },
 };
 
+const payouts: PlatformPayouts = {
+  ...{ collected: 128_400, paid: 96_200, fees: 410, underWay: 3_020, owed: 28_770, unclear: 1 },
+  payouts: (["unclear", "sent", "paid", "failed"] as const).map((status, place) => ({
+    ...{ id: `p${place}`, status, amount: 1_500 * (place + 1), fee: 10, kind: "phone" },
+    ...{ account: "254712345678", reference: null, receipt: status === "paid" ? "TKQ4HGR2N1" : null },
+    ...{ createdAt: "2026-11-26T08:00:00.000Z", updatedAt: "2026-11-26T08:01:00.000Z" },
+    ...{ providerId: "p", provider: "Lakeside WiFi", told: null, detail: null },
+  })),
+};
+
 async function generate({ page }: ConsoleOperator): Promise<void> {
   await page.getByRole("button", { name: "Add Router", exact: true }).first().click();
   const dialog = page.getByRole("dialog");
@@ -87,6 +98,7 @@ const pages: Screen[] = [
   at("dashboard", "dashboard"),
   at("providers", "providers"),
   at("how-it-runs", "how-it-runs"),
+  at("payouts-empty", "payouts"),
   at("payments", (stage) => `payments?providerId=${stage.site.seeded.demo.id}`),
   at("profile-overview", profile("overview")),
   at("profile-routers", profile("routers")),
@@ -137,6 +149,11 @@ export const superadminScreens: Screen[] = [
       return operator;
     },
   },
+  at("payouts", "profile", async (operator) => {
+    await operator.page.route("**/api/superadmin/payouts**", (route) => route.fulfill({ json: payouts }));
+    await operator.open("/superadmin/payouts");
+    await operator.page.getByText("Lakeside WiFi").first().waitFor();
+  }),
   at("menu", "dashboard", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
     await page.getByRole("button", { name: "More", exact: true }).click();
