@@ -104,9 +104,7 @@ type Common = Omit<MpesaRoute, keyof Push>;
 
 function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Common): RouteChoice {
   const { accountNumber } = gateway;
-  const shortCode = gateway.useAutoApi
-    ? platformMpesa(ctx)?.shortCode
-    : ownShortCode(secrets, accountNumber);
+  const shortCode = gateway.useAutoApi ? platformMpesa(ctx)?.shortCode : ownShortCode(secrets, accountNumber);
   if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
   if (gateway.collected !== null) {
     // The platform's pay bill of today: it may be another one than when the provider consented.
