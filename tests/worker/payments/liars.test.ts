@@ -97,7 +97,7 @@ async function doors(of: Target): Promise<string[]> {
     airtelCallbackUrl(ctx, "sandbox", otherApp.clientId),
     paybill.confirmation,
     paybill.validation,
-    resultUrl(ctx, { objectId: of.id, number: 1 }, "result"),
+    resultUrl(ctx, { objectId: of.id, number: 1 }, { kind: "result", ask: 0 }),
   ];
 }
 

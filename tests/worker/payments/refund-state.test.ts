@@ -47,7 +47,8 @@ const told = fc.constantFrom<Exclude<RefundEvent, { type: "requested" }>>(
   { type: "refused", detail },
   { type: "carried-out", receipt: "R", detail },
   { type: "not-carried-out", detail },
-  { type: "not-found", detail },
+  { type: "not-found", ask: 1, detail },
+  { type: "not-found", ask: 2, detail },
   { type: "already", detail },
   { type: "asked" },
   { type: "overdue" },
@@ -118,14 +119,24 @@ test("an answer that was lost blocks the next refund until the outcome is known"
   expect(refusalOf(failed, 5_000)).toBeNull();
 });
 
-test("a gateway that does not know of a refund is believed only when it had time to hear of it", () => {
-  const events: Exclude<RefundEvent, { type: "requested" }>[] = [
-    { type: "submitting" },
-    { type: "accepted", handle: "h" },
-    { type: "not-found", detail },
-  ];
-  expect(at(events, 1).refunds[0]?.status).toBe("pending");
-  expect(at(events, 6).refunds[0]?.status).toBe("failed");
+const sent: Exclude<RefundEvent, { type: "requested" }>[] = [
+  { type: "submitting" },
+  { type: "accepted", handle: "h" },
+];
+
+test("a gateway that does not know of a refund is believed only when it was asked late enough", () => {
+  const events: typeof sent = [...sent, { type: "asked" }, { type: "not-found", ask: 1, detail }];
+  expect(at(events, 4).refunds[0]?.status).toBe("pending");
+  expect(at(events, 5).refunds[0]?.status).toBe("failed");
+});
+
+test("an early question's answer that comes late says nothing, also once it was asked again", () => {
+  const early = at([...sent, { type: "asked" }], 1);
+  const late = step(early, 1, { type: "not-found", ask: 1, detail }, 3_600_000);
+  expect(late).toBeNull();
+  const again = step(early, 1, { type: "asked" }, 3_600_000)?.book ?? early;
+  expect(step(again, 1, { type: "not-found", ask: 1, detail }, 3_600_001)).toBeNull();
+  expect(step(again, 1, { type: "not-found", ask: 2, detail }, 3_600_001)?.refund.status).toBe("failed");
 });
 
 test("what a person called failed and went out all the same is done, while it fits", () => {

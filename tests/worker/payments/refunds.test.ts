@@ -207,7 +207,10 @@ test("killed while the gateway holds the acknowledgement: nothing is sent again,
 
 test("a made-up address, another's payment and one that was not completed give nothing back", async () => {
   const { id, cents } = await paidTo(world);
-  const forged = resultUrl(testContext(), { objectId: id, number: 1 }, "result").replace(/.{4}$/, "0000");
+  const forged = resultUrl(testContext(), { objectId: id, number: 1 }, { kind: "result", ask: 0 }).replace(
+    /.{4}$/,
+    "0000",
+  );
   const body = JSON.stringify({ Result: { ResultCode: 0, TransactionID: "SGZZZZZZZZ" } });
   await refund(id, { amount: 1 });
   expect((await exports.default.fetch(new Request(forged, { method: "POST", body }))).status).toBe(200);
@@ -222,7 +225,7 @@ test("a result at the refund's own address that names another reversal is not th
   const { id, cents } = await paidTo(world);
   await world.daraja.set({ results: "lost" });
   await refund(id);
-  const url = resultUrl(testContext(), { objectId: id, number: 1 }, "result");
+  const url = resultUrl(testContext(), { objectId: id, number: 1 }, { kind: "result", ask: 0 });
   for (const about of [{}, { OriginatorConversationID: "4f1c-4a5e-8a3b-other" }])
     for (const [code, receipt] of [
       [0, "SGZZZZZZZZ"],

@@ -93,7 +93,7 @@ test("one 'no' of books that are slower than the report takes nothing back", asy
   const { buyer, id, amount, account } = await unanswered();
   await world.daraja.typed({ shortCode, account, amount, phone: buyer.phone });
   await world.advance(0);
-  const url = resultUrl(testContext(), { objectId: id, number: 0 }, "reported");
+  const url = resultUrl(testContext(), { objectId: id, number: 0 }, { kind: "reported", ask: 0 });
   const Result = { ResultCode: "2033", ResultDesc: "The transaction was not found." };
   await exports.default.fetch(new Request(url, { method: "POST", body: JSON.stringify({ Result }) }));
   expect((await moneyRows(id)).payment).toMatchObject({ status: "completed" });
@@ -121,7 +121,7 @@ test("one 'no' that is told twice, by the gateway or by the queue, is one", asyn
   const { buyer, id, amount, account } = await unanswered();
   await world.daraja.typed({ shortCode, account, amount, phone: buyer.phone });
   await world.advance(0);
-  const url = resultUrl(testContext(), { objectId: id, number: 0 }, "reported");
+  const url = resultUrl(testContext(), { objectId: id, number: 0 }, { kind: "reported", ask: 0 });
   const Result = { ResultCode: "2033", ResultDesc: "Not found.", ConversationID: "AG_1" };
   for (let copy = 0; copy < 3; copy += 1)
     await exports.default.fetch(new Request(url, { method: "POST", body: JSON.stringify({ Result }) }));

@@ -142,7 +142,9 @@ describe("what gateways report to an address of before", () => {
     const [id, secret] = paybillAddresses(before, paybill).confirmation.split("/").slice(-2);
     const [app, proof] = airtelCallbackUrl(before, "sandbox", "client").split("/").slice(-2);
     const refund = { objectId: newPaymentId(before), number: 1 };
-    const [refundId, refundProof] = resultUrl(before, refund, "result").split("/").slice(-2);
+    const [refundId, refundProof] = resultUrl(before, refund, { kind: "result", ask: 0 })
+      .split("/")
+      .slice(-2);
     const taken = (ctx: Context) => [
       paybillAt(ctx, id ?? "", secret ?? "") !== null,
       isAirtelCallback(ctx, app ?? "", proof ?? ""),

@@ -1,5 +1,5 @@
 import type { Text } from "../../contract/texts.ts";
-import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
+import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
 import type { Intent, PaybillArrival, PaybillOutcome } from "./core/payment-state.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import type { SaleRows } from "./core/sale-rows.ts";
@@ -32,7 +32,7 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
     reference: string,
     paybillPayment: RefundSubject | null,
   ): Promise<RefundAnswer>;
-  refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown">;
+  refundResult(number: number, about: ResultAbout, body: string): Promise<"stored" | "unknown">;
   disown(receipt: string, detail: string): Promise<void>;
   queryRefund(number: number): Promise<RefundView | null>;
   readRefund(number: number): Promise<RefundDetails | null>;

@@ -3,7 +3,7 @@ import { type Context, makeContext } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
+import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
 import { indexPayment, receiptHolder } from "./core/payment-index.ts";
 import {
   claimOn,
@@ -236,9 +236,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** What the gateway posted about a refund; a repeat changes nothing. */
-  async refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
-    if (kind === "reported") return this.reportedResult(body);
-    const stored = await this.refunds.result(number, kind, body);
+  async refundResult(number: number, about: ResultAbout, body: string): Promise<"stored" | "unknown"> {
+    if (about.kind === "reported") return this.reportedResult(body);
+    const stored = await this.refunds.result(number, about, body);
     if (stored === "stored") await this.arm();
     return stored;
   }

@@ -9,6 +9,8 @@ export type RefundName = { objectId: string; number: number };
 
 /** The refund, its time-out, a question about it or its payment, or (`reported`) money that a pay bill reported. */
 export type ResultKind = "result" | "timed-out" | "status" | "payment-status" | "reported";
+/** `ask`: which of our questions it answers, from 1; 0 = none. */
+export type ResultAbout = { kind: ResultKind; ask: number };
 
 /** What became of a payment that a switch holds room for. */
 export type DivertedOutcome =
@@ -31,7 +33,7 @@ export type ShortMessage = { shortAddress: string; body: string; receivedAt: num
 /** The second copy of a confirmation. */
 export type PaybillMessage = { paybill: Paybill; body: string; receivedAt: number };
 /** The second copy of a refund's result. */
-export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string };
+export type ResultMessage = { refund: RefundName; about: ResultAbout; body: string };
 
 declare module "../../../env.ts" {
   interface Bindings {

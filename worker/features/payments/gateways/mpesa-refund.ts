@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { say, type Text } from "../../../contract/texts.ts";
 import { isBanksPayBill } from "../../../contract/values/banks.ts";
-import type { ResultKind } from "../core/messages.ts";
+import type { ResultAbout } from "../core/messages.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import { darajaCall } from "./daraja-call.ts";
@@ -50,14 +50,14 @@ type Asker = { initiatorName?: string | undefined; securityCredential?: string |
 function signed(
   line: RefundLine<MpesaRoute>,
   { initiatorName = "", securityCredential = "" }: Asker,
-  about: ResultKind,
+  about: ResultAbout,
 ) {
   const { ctx, name } = line;
   return {
     Initiator: initiatorName,
     SecurityCredential: securityCredential,
     ResultURL: resultUrl(ctx, name, about),
-    QueueTimeOutURL: resultUrl(ctx, name, "timed-out"),
+    QueueTimeOutURL: resultUrl(ctx, name, { kind: "timed-out", ask: 0 }),
     Remarks: "Refund",
   };
 }
@@ -65,7 +65,7 @@ function signed(
 async function refund(line: RefundLine<MpesaRoute>, cents: number): Promise<RefundEvent> {
   const { receipt, route } = line.subject;
   const answer = await darajaCall({ ctx: line.ctx, route }, "/mpesa/reversal/v1/request", (secrets) => ({
-    ...signed(line, secrets, "result"),
+    ...signed(line, secrets, { kind: "result", ask: 0 }),
     CommandID: "TransactionReversal",
     TransactionID: receipt,
     Amount: cents / 100,
@@ -93,10 +93,10 @@ async function refund(line: RefundLine<MpesaRoute>, cents: number): Promise<Refu
 }
 
 /** The answer comes as a result, later. Without a name for the refund only the payment itself can be asked about. */
-async function query(line: RefundLine<MpesaRoute>, handle: string | null): Promise<null> {
+async function query(line: RefundLine<MpesaRoute>, handle: string | null, ask: number): Promise<null> {
   const { receipt, route } = line.subject;
   await darajaCall({ ctx: line.ctx, route }, "/mpesa/transactionstatus/v1/query", (secrets) => ({
-    ...signed(line, secrets, handle === null ? "payment-status" : "status"),
+    ...signed(line, secrets, { kind: handle === null ? "payment-status" : "status", ask }),
     CommandID: "TransactionStatusQuery",
     // Exactly one of the two, or the gateway acknowledges with nothing and never answers.
     ...(handle === null ? { TransactionID: receipt } : { OriginalConversationID: handle }),
@@ -107,7 +107,11 @@ async function query(line: RefundLine<MpesaRoute>, handle: string | null): Promi
 }
 
 /** Null where it says neither, or speaks of another. @param handle as acknowledged; null = not known */
-export function readRefundResult(kind: ResultKind, body: string, handle: string | null): RefundEvent | null {
+export function readRefundResult(
+  { kind, ask }: ResultAbout,
+  body: string,
+  handle: string | null,
+): RefundEvent | null {
   const parsed = Result.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { ResultCode: code, ResultDesc, TransactionID, ResultParameters } = parsed.data.Result;
@@ -124,7 +128,7 @@ export function readRefundResult(kind: ResultKind, body: string, handle: string 
       if (code === alreadyReversed) return { type: "already", detail };
       return saysNothing.has(code) ? null : { type: "not-carried-out", detail };
     case "status":
-      if (code === neverProcessed) return { type: "not-found", detail };
+      if (code === neverProcessed) return { type: "not-found", ask, detail };
       if (code !== "0" || !/^completed$/i.test(value("TransactionStatus"))) return null;
       return { type: "carried-out", receipt: value("ReceiptNo") || null, detail };
     case "payment-status": {

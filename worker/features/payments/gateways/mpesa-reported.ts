@@ -38,8 +38,8 @@ export async function queryReported(
   await darajaCall({ ctx, route }, "/mpesa/transactionstatus/v1/query", () => ({
     Initiator: initiatorName,
     SecurityCredential: securityCredential,
-    ResultURL: resultUrl(ctx, name, "reported"),
-    QueueTimeOutURL: resultUrl(ctx, name, "timed-out"),
+    ResultURL: resultUrl(ctx, name, { kind: "reported", ask: 0 }),
+    QueueTimeOutURL: resultUrl(ctx, name, { kind: "timed-out", ask: 0 }),
     Remarks: "Payment",
     CommandID: "TransactionStatusQuery",
     TransactionID: receipt,

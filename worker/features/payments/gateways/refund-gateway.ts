@@ -11,7 +11,7 @@ export type RefundGateway = {
   readonly givesParts: boolean;
   fault(isRepeat: boolean, cents: number): Promise<Text | null>;
   refund(cents: number): Promise<RefundEvent>;
-  query(handle: string | null): Promise<RefundEvent | null>;
+  query(handle: string | null, ask: number): Promise<RefundEvent | null>;
 };
 
 const byHand = say("refund_banks_never");
@@ -55,6 +55,6 @@ function bind<R extends Route>(driver: RefundDriver<R>, line: RefundLine<R>): Re
     givesParts: driver.givesParts,
     fault: (isRepeat, cents) => driver.fault(line, isRepeat, cents),
     refund: (cents) => driver.refund(line, cents),
-    query: (handle) => driver.query(line, handle),
+    query: (handle, ask) => driver.query(line, handle, ask),
   };
 }

@@ -39,8 +39,8 @@ export type RefundEvent =
   | { type: "unclear"; detail: string }
   | { type: "carried-out"; receipt: string | null; detail: string }
   | { type: "not-carried-out"; detail: string }
-  /** The gateway does not know of it: certain only when it had time to. */
-  | { type: "not-found"; detail: string }
+  /** The answer to our nth question: the gateway does not know of it. Certain only when it was asked late enough. */
+  | { type: "not-found"; ask: number; detail: string }
   /** The gateway says that this payment had been given back before. */
   | { type: "already"; detail: string }
   | { type: "asked" }

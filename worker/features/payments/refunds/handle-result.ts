@@ -10,6 +10,6 @@ export async function handleResult(ctx: Context, message: ResultMessage): Promis
 }
 
 /** The queue's turn: a result that is known changes nothing. */
-export async function replayResult(ctx: Context, { refund, kind, body }: ResultMessage): Promise<void> {
-  await ctx.env.PAYMENT.getByName(refund.objectId).refundResult(refund.number, kind, body);
+export async function replayResult(ctx: Context, { refund, about, body }: ResultMessage): Promise<void> {
+  await ctx.env.PAYMENT.getByName(refund.objectId).refundResult(refund.number, about, body);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { say, type Text } from "../../../contract/texts.ts";
 import { log } from "../../../log.ts";
-import type { ResultKind } from "../core/messages.ts";
+import type { ResultAbout } from "../core/messages.ts";
 import { guardMs } from "../core/payment-times.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
@@ -98,10 +98,10 @@ export class RefundService {
   }
 
   /** What the gateway posted about a refund. `unknown`: there is no such refund here. */
-  async result(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
+  async result(number: number, about: ResultAbout, body: string): Promise<"stored" | "unknown"> {
     const refund = this.find(number);
     if (!refund) return "unknown";
-    const event = readRefundResult(kind, body, refund.handle);
+    const event = readRefundResult(about, body, refund.handle);
     if (event) this.apply(number, event, body);
     await this.pushEffects();
     return "stored";
@@ -208,11 +208,12 @@ export class RefundService {
   }
 
   private async queryGateway({ number, handle }: Refund): Promise<void> {
-    const book = this.kept.book();
-    if (!book) return;
     this.apply(number, { type: "asked" });
+    const book = this.kept.book();
+    const asks = this.find(number)?.asks;
+    if (!book || asks === undefined) return;
     const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
-    const word = await gateway?.query(handle).catch((cause: unknown) => {
+    const word = await gateway?.query(handle, asks).catch((cause: unknown) => {
       log("error", "refund not asked about", cause, { payment: book.subject.id, subject: String(number) });
       return null;
     });

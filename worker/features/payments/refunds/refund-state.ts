@@ -140,7 +140,7 @@ function changeOf(
     case "not-carried-out":
       return isOut ? failed(event.detail) : null;
     case "not-found":
-      return isOut && now - (refund.submittedAt ?? now) >= knownAfterMs ? failed(event.detail) : null;
+      return isOut && isAskedLate(refund, event.ask) ? failed(event.detail) : null;
     case "already":
       return isOut ? already(book, refund, event.detail, now) : null;
     case "asked":
@@ -157,6 +157,11 @@ function changeOf(
     default:
       return event satisfies never;
   }
+}
+
+/** Judged by when the question was put: its answer may come hours later. Of an older question the moment is not known any more. */
+function isAskedLate({ asks, askedAt, submittedAt }: Refund, ask: number): boolean {
+  return ask === asks && askedAt !== null && submittedAt !== null && askedAt - submittedAt >= knownAfterMs;
 }
 
 const failed = (detail: string): Partial<Refund> => ({ status: "failed", detail });

@@ -43,8 +43,8 @@ export function mountRefunds(app: App): void {
   route(app, contract.refundResult, async ({ ctx, request, params }) => {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
     const body = await callbackBody(request);
-    const about = resultAt(ctx, params.id, params.secret);
-    if (about && body !== null && !(await handleResult(ctx, { refund: about.name, kind: about.kind, body })))
+    const at = resultAt(ctx, params.id, params.secret);
+    if (at && body !== null && !(await handleResult(ctx, { refund: at.name, about: at.about, body })))
       throw refuse("unavailable", "not_stored");
     return accepted;
   });
