@@ -45,6 +45,8 @@ const journals = {
   "paid-after-all": payoutPaidAfterAllJournal,
 };
 
+const notFound = (ask: number): PayoutEvent => ({ type: "not-found", ask, detail: "" });
+
 const event: fc.Arbitrary<PayoutEvent> = fc.oneof(
   fc.constant({ type: "sending" as const }),
   fc.constant({ type: "refused" as const, detail: "" }),
@@ -57,7 +59,7 @@ const event: fc.Arbitrary<PayoutEvent> = fc.oneof(
   fc.constant({ type: "is-paid" as const, receipt: "R", detail: "" }),
   fc.constant({ type: "is-failed" as const, detail: "" }),
   fc.constant({ type: "is-reversed" as const, detail: "" }),
-  fc.constant({ type: "not-found" as const, detail: "" }),
+  fc.nat(3).map((ask) => ({ type: "not-found" as const, ask, detail: "" })),
   fc.constant({ type: "overdue" as const }),
   fc
     .constantFrom("paid" as const, "failed" as const)
@@ -121,14 +123,23 @@ test("the books sum to zero, say what the state says, and book no journal twice,
 });
 
 test("a gateway that acknowledged a payout has to know of it: its 'not found' gives nothing back", () => {
-  const sent = { ...newPayout(1, 100, 0), status: "sent" as const, sentAt: 0, conversation: "c" };
-  expect(step(sent, { type: "not-found", detail: "" }, 10 * knownAfterMs)).toBeNull();
+  const asked = { asks: 1, askedAt: 10 * knownAfterMs };
+  const sent = { ...newPayout(1, 100, 0), status: "sent" as const, sentAt: 0, conversation: "c", ...asked };
+  expect(step(sent, notFound(1), 10 * knownAfterMs)).toBeNull();
   const lost = { ...sent, status: "unclear" as const, conversation: null };
-  expect(step(lost, { type: "not-found", detail: "" }, knownAfterMs - 1)).toBeNull();
-  expect(step(lost, { type: "not-found", detail: "" }, knownAfterMs)?.booking).toBe("given-back");
+  expect(step(lost, notFound(1), 10 * knownAfterMs)?.booking).toBe("given-back");
   // Somebody says that it was paid: it stays open.
-  const said = { ...lost, told: "paid" as const };
-  expect(step(said, { type: "not-found", detail: "" }, 10 * knownAfterMs)).toBeNull();
+  expect(step({ ...lost, told: "paid" }, notFound(1), 10 * knownAfterMs)).toBeNull();
+});
+
+test("'not found' counts by when it was asked for: an early question's late answer gives nothing back", () => {
+  const lost = { ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0, asks: 1 };
+  const late = 10 * knownAfterMs;
+  expect(step({ ...lost, askedAt: knownAfterMs - 1 }, notFound(1), late)).toBeNull();
+  expect(step({ ...lost, askedAt: knownAfterMs }, notFound(1), late)?.booking).toBe("given-back");
+  const again = { ...lost, asks: 2, askedAt: late };
+  expect(step(again, notFound(1), late)).toBeNull();
+  expect(step(again, notFound(2), late)?.booking).toBe("given-back");
 });
 
 test("what was called failed and went out all the same is booked as paid, once", () => {

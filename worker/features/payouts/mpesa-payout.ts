@@ -144,7 +144,7 @@ export function readResult(about: About, body: string, payout: Payout): PayoutEv
     return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
   };
   if (about.kind === "answer")
-    return about.ask > payout.asks ? null : answered(payout, { code, detail, value });
+    return about.ask > payout.asks ? null : answered(payout, about.ask, { code, detail, value });
   if (about.kind === "timed-out") return "ask";
   // A result names the conversation that was acknowledged, and a payout whose name we do not know is not asked about.
   if (payout.handle === null || named.OriginatorConversationID !== payout.handle) return null;
@@ -156,8 +156,8 @@ export function readResult(about: About, body: string, payout: Payout): PayoutEv
 type Answer = { code: string; detail: string; value: (key: string) => string };
 
 /** The answer to our own question, which is about one conversation: amount and receiver have to be this payout's, too. */
-function answered(payout: Payout, { code, detail, value }: Answer): PayoutEvent | null {
-  if (code === neverProcessed) return { type: "not-found", detail };
+function answered(payout: Payout, ask: number, { code, detail, value }: Answer): PayoutEvent | null {
+  if (code === neverProcessed) return { type: "not-found", ask, detail };
   if (code !== "0" || !isOfPayout(payout, value)) return null;
   const status = value("TransactionStatus");
   const said = `${status} ${value("TransactionReason")}`.trim();

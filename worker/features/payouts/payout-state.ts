@@ -20,8 +20,8 @@ export type PayoutEvent =
   | { type: "is-paid"; receipt: string | null; detail: string }
   | { type: "is-failed"; detail: string }
   | { type: "is-reversed"; detail: string }
-  /** The gateway knows of no such payout. */
-  | { type: "not-found"; detail: string }
+  /** The answer to our nth question: the gateway knows of no such payout. */
+  | { type: "not-found"; ask: number; detail: string }
   | { type: "overdue" }
   /** A person who has read the statement. */
   | { type: "settled"; outcome: "paid" | "failed"; receipt: string | null; note: string };
@@ -118,7 +118,7 @@ function changeOf(payout: Payout, event: PayoutEvent, now: number): Change | nul
     case "is-reversed":
       return reversed(payout, event.detail, now);
     case "not-found":
-      return isUnknownForSure(payout, now) ? failed(event.detail, now) : null;
+      return isUnknownForSure(payout, event.ask) ? failed(event.detail, now) : null;
     case "overdue":
       return status === "sent" ? { status: "unclear" } : null;
     case "settled":
@@ -166,11 +166,13 @@ function reversed(payout: Payout, detail: string, now: number): Change | null {
 
 /**
  * A gateway that acknowledged it, and says nothing of its end, has to know of it: then only a person decides. Where its result
- * said that it failed, or it was never acknowledged, "not found" is believed once it had time.
+ * said that it failed, or it was never acknowledged, "not found" is believed where it was asked late enough: judged by when the
+ * question was put, for its answer may come hours later. Of an older question the moment is not known any more.
  */
-function isUnknownForSure(payout: Payout, now: number): boolean {
-  if (!isOut(payout) || payout.sentAt === null) return false;
-  const since = now - payout.sentAt;
+function isUnknownForSure(payout: Payout, ask: number): boolean {
+  if (!isOut(payout) || payout.sentAt === null || payout.askedAt === null || ask !== payout.asks)
+    return false;
+  const since = payout.askedAt - payout.sentAt;
   if (payout.told === "failed") return since >= knownAfterToldMs;
   return payout.told === null && payout.conversation === null && since >= knownAfterMs;
 }
