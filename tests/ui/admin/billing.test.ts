@@ -387,6 +387,16 @@ describe("what the platform collects and pays out (PC-112a)", () => {
     expect(bodiesOf(requestPayout)).toEqual([{}]);
   });
 
+  it("that M-Pesa refused is told as what failed", async () => {
+    answer(readBalance, collected);
+    await open();
+    await press("Pay out");
+    const failed = { ...paid, status: "failed", receipt: null } as const;
+    answer(requestPayout, { success: true, message: "The payout failed.", payout: failed });
+    await press("Pay out KSh 1,480");
+    expect(words(await screen.findByRole("alert"))).toBe("Payout The payout failed.");
+  });
+
   it("goes to a pay bill with an account number alone, and nowhere for a day after a change", async () => {
     answer(readBalance, { ...collected, destination: { ...phone, heldUntil: ago(-600) } });
     await open();

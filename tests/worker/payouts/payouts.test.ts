@@ -102,6 +102,19 @@ test("the same key is the same payout, and more than is there is refused", async
   expect(await at.sent()).toHaveLength(1);
 });
 
+test("a key of another amount is refused, and of the same it stays the payout that it was", async () => {
+  await sellFor(4_500);
+  const key = crypto.randomUUID();
+  const one = await at.request(15, key);
+  expect(await at.request(16, key)).toMatchObject({
+    ...{ ok: false, status: 409, refusal: { reason: "payout_key_used" } },
+  });
+  const again = await at.request(15, key);
+  expect(again.ok && again.answer.payout.id).toBe(one.ok && one.answer.payout.id);
+  await world.advance(5_000);
+  expect(await at.sent()).toHaveLength(1);
+});
+
 test("of two that ask for all of it at once, one gets it", async () => {
   await sellFor(2_000);
   const answers = await Promise.all([at.request(), at.request(), at.request()]);
@@ -215,6 +228,41 @@ test("forged results, by whoever knows the address, decide nothing", async () =>
       ...{ ResultCode: 0, ResultParameters: parameters(over) },
     });
   expect(await newest()).toMatchObject({ status: "sent" });
+  await at.settings({ results: "normal" });
+  await at.pass(15 * 60_000);
+  expect(await newest()).toMatchObject({ status: "paid" });
+});
+
+test("'not found' that answers an early question gives nothing back, however late it comes", async () => {
+  await sellFor(2_000);
+  await at.settings({ acks: "lost-after-acceptance", results: "lost" });
+  await at.request(15);
+  const { id } = await newest();
+  await at.pass(3 * 60_000);
+  const { asks } = await newest();
+  expect(asks).toBeGreaterThan(0);
+  await world.advance(3_600_000);
+  const late = payoutUrl(testContext(), { providerId, payoutId: id }, { kind: "answer", ask: asks });
+  const body = JSON.stringify({ Result: { ResultCode: 2033, ResultDesc: "not found" } });
+  await exports.default.fetch(new Request(late, { method: "POST", body }));
+  expect(await newest()).toMatchObject({ status: "unclear" });
+  await at.settings({ acks: "normal", results: "normal" });
+  await at.pass(3 * 3_600_000);
+  expect(await newest()).toMatchObject({ status: "paid" });
+  expect(await at.sent()).toHaveLength(1);
+});
+
+test("of an account that the platform does not pay out from any more nothing is asked, and that is said", async () => {
+  await sellFor(2_000);
+  await at.settings({ results: "lost" });
+  await at.request(15);
+  const row = await newest();
+  await at.turnOn({ shortCode: "600777" });
+  const params = { id: providerId, payoutId: row.id };
+  expect(await call(askPayout, { params }, await at.asOperator())).toMatchObject({
+    ...{ ok: false, status: 409, refusal: { reason: "payout_other_account" } },
+  });
+  await at.turnOn();
   await at.settings({ results: "normal" });
   await at.pass(15 * 60_000);
   expect(await newest()).toMatchObject({ status: "paid" });

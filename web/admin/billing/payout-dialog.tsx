@@ -4,7 +4,7 @@ import type { Balance } from "#contract/payouts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { destinationWords } from "./destination-dialog.tsx";
 
@@ -32,8 +32,10 @@ export function PayoutDialog(props: { balance: Balance; onSent: () => void; onCl
         request.mutate(
           { body: all ? {} : { amount }, key: key.current },
           {
-            onSuccess: ({ message }) => {
-              toastSuccess(t("Payout"), message);
+            onSuccess: ({ message, payout }) => {
+              // What M-Pesa refused is a payout, too: its money never left the balance.
+              if (payout.status === "failed") toastError(t("Payout"), message);
+              else toastSuccess(t("Payout"), message);
               onSent();
               onClose();
             },

@@ -38,6 +38,9 @@ export const en = {
   no_such_payout: "This payout does not exist.",
   payout_nameless:
     "M-Pesa never named this payout, so it cannot be asked about. Look for it in M-Pesa's statement, and say how it ended.",
+  payout_other_account:
+    "This payout went out from {code}, and the platform pays out from another account now, which cannot be asked about it. Look for it in the statement of {code}, and say how it ended.",
+  payout_key_used: "This was asked for before, with another amount. Look at the payouts, then ask anew.",
   payout_only_unclear: "Only an unclear payout is decided by a person.",
   payout_receipt: "A receipt has 8 to 12 letters and digits",
   payout_receipt_taken: "Another payout has this receipt.",
@@ -86,6 +89,9 @@ export const sw: Record<keyof typeof en, string> = {
   no_such_payout: "Malipo haya hayapo.",
   payout_nameless:
     "M-Pesa haikuyapa malipo haya jina, kwa hiyo haiwezi kuulizwa. Yatafute kwenye taarifa ya M-Pesa, kisha useme yaliishaje.",
+  payout_other_account:
+    "Malipo haya yalitoka {code}, na sasa jukwaa linalipa kutoka akaunti nyingine, ambayo haiwezi kuulizwa kuyahusu. Yatafute kwenye taarifa ya {code}, kisha useme yaliishaje.",
+  payout_key_used: "Hili liliombwa awali, kwa kiasi kingine. Angalia malipo, kisha uombe upya.",
   payout_only_unclear: "Mtu huamua tu malipo ambayo hayajulikani yaliishaje.",
   payout_receipt: "Risiti ina herufi na tarakimu 8 hadi 12",
   payout_receipt_taken: "Malipo mengine yana risiti hii.",

@@ -46,6 +46,7 @@ export {
   relaySubject,
 } from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
+export { whoOf } from "./notify-change.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";
 export {

@@ -78,7 +78,8 @@ export async function notifyOfChangeStatement(
   );
 }
 
-async function whoOf(ctx: Context, { actor, actorId }: Actor): Promise<string> {
+/** In a letter about money: who did it. */
+export async function whoOf(ctx: Context, { actor, actorId }: Actor): Promise<string> {
   if (actor === "provider") return "somebody who is signed in to your console as an owner";
   return actorId === null ? "the platform" : `the platform's operator ${await operatorName(ctx, actorId)}`;
 }

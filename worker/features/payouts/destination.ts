@@ -4,8 +4,9 @@ import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
-import { platformMpesa } from "../gateways/index.ts";
+import { platformMpesa, whoOf } from "../gateways/index.ts";
 import { notifyProviderStatement } from "../mail/index.ts";
+import { payoutAccount } from "./payout-account.ts";
 
 export type Destination = {
   kind: "phone" | "pay_bill" | "till";
@@ -32,19 +33,15 @@ export async function saveDestination(
   input: DestinationInput,
   actor: Actor,
 ): Promise<void> {
-  const next = checked(ctx, input);
-  const before = await destinationOf(ctx, providerId);
+  const next = await checked(ctx, input);
+  const [before, by] = await Promise.all([destinationOf(ctx, providerId), whoOf(ctx, actor)]);
   const now = ctx.now();
   const { kind, account, reference } = next;
   const isSet = sql`EXISTS (SELECT 1 FROM payout_destinations
     WHERE provider_id = ${providerId} AND changed_at = ${now})`;
   const at = new Date(now + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
   const letter = [
-    `Where your payouts go was changed on ${at} (Nairobi time) ${
-      actor.actor === "provider"
-        ? "by somebody who is signed in to your console as an owner"
-        : "by the platform"
-    }.`,
+    `Where your payouts go was changed on ${at} (Nairobi time) by ${by}.`,
     ...(before ? [`Before: ${inWords(before)}`] : []),
     `Now: ${inWords(next)}`,
     "Nothing is paid there for 24 hours. If you did not ask for this, change it back under Billing and call the platform's support at once.",
@@ -77,17 +74,18 @@ export async function saveDestination(
   ]);
 }
 
-function checked(
+async function checked(
   ctx: Context,
   { kind, account, reference }: DestinationInput,
-): Omit<Destination, "changedAt"> {
+): Promise<Omit<Destination, "changedAt">> {
   if (kind === "phone") {
     const phone = parseKenyanMobile(account);
     if (!phone) throw refuse("invalid", "destination_phone");
     return { kind, account: phone, reference: null };
   }
   if (!/^\d{5,7}$/.test(account)) throw refuse("invalid", "destination_number");
-  if (account === platformMpesa(ctx)?.shortCode) throw refuse("invalid", "account_is_platforms");
+  const own = [platformMpesa(ctx)?.shortCode, (await payoutAccount(ctx))?.shortCode];
+  if (own.includes(account)) throw refuse("invalid", "account_is_platforms");
   if (kind === "till") return { kind, account, reference: null };
   if (!reference) throw refuse("invalid", "destination_reference");
   return { kind, account, reference };

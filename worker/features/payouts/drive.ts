@@ -33,6 +33,12 @@ export async function drive(ctx: Context, providerId: string, id: string): Promi
 const isFrom = ({ shortCode, environment }: PayoutAccount, payout: Payout) =>
   shortCode === payout.shortCode && environment === payout.environment;
 
+/** Whether it can be asked about at all: its account is still the one that the platform pays out from. */
+export async function isFromAccount(ctx: Context, payout: Payout): Promise<boolean> {
+  const account = await payoutAccount(ctx);
+  return account !== null && isFrom(account, payout);
+}
+
 /** Asks the gateway, at most every few seconds. Nothing is ever sent again. */
 export async function ask(ctx: Context, providerId: string, payout: Payout): Promise<void> {
   if (payout.handle === null || payout.sentAt === null) return;

@@ -21,13 +21,13 @@ type Asked = {
   idempotencyKey: string | null;
 };
 
-/** Reserved in the books, then sent. The same key is the same payout. @throws AppError invalid, conflict with what is in the way */
+/** Reserved in the books, then sent. The same key and amount are the same payout. @throws AppError invalid, conflict with what is in the way */
 export async function requestPayout(
   ctx: Context,
   { providerId, amount, actor, idempotencyKey: key }: Asked,
 ): Promise<Payout> {
   const earlier = key === null ? null : await byKey(ctx, providerId, key);
-  if (earlier) return earlier;
+  if (earlier) return ofSameAmount(earlier, amount);
   const [account, destination, terms, balance] = await Promise.all([
     payoutAccount(ctx),
     destinationOf(ctx, providerId),
@@ -62,7 +62,7 @@ export async function requestPayout(
   };
   if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }))) {
     const same = key === null ? null : await byKey(ctx, providerId, key);
-    if (same) return same;
+    if (same) return ofSameAmount(same, amount);
     throw refuse("conflict", "payout_changed");
   }
   await record(ctx, {
@@ -71,6 +71,12 @@ export async function requestPayout(
   });
   await drive(ctx, providerId, id);
   return (await payoutById(ctx, providerId, id)) ?? begun;
+}
+
+/** "All that is there" was as much as it was then. @throws AppError conflict */
+function ofSameAmount(payout: Payout, amount: number | undefined): Payout {
+  if (amount !== undefined && amount * 100 !== payout.cents) throw refuse("conflict", "payout_key_used");
+  return payout;
 }
 
 async function byKey(ctx: Context, providerId: string, key: string): Promise<Payout | null> {

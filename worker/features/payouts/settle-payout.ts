@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { apply } from "./apply.ts";
-import { ask } from "./drive.ts";
+import { ask, isFromAccount } from "./drive.ts";
 import type { Payout } from "./payout-state.ts";
 import { isReceiptTaken, payoutById } from "./store.ts";
 
@@ -19,6 +19,8 @@ async function found(ctx: Context, { providerId, payoutId }: Named): Promise<Pay
 export async function askAgain(ctx: Context, named: Named, actor: Actor): Promise<Payout> {
   const payout = await found(ctx, named);
   if (payout.handle === null || payout.sentAt === null) throw refuse("conflict", "payout_nameless");
+  if (!(await isFromAccount(ctx, payout)))
+    throw refuse("conflict", "payout_other_account", { code: payout.shortCode });
   await ask(ctx, named.providerId, payout);
   await record(ctx, {
     ...{ ...actor, providerId: named.providerId, action: "payout.ask", subject: payout.id },
