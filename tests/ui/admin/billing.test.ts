@@ -393,8 +393,8 @@ describe("what the platform collects and pays out (PC-112a)", () => {
     await press("Pay out");
     const failed = { ...paid, status: "failed", receipt: null } as const;
     answer(requestPayout, { success: true, message: "The payout failed.", payout: failed });
-    await press("Pay out KSh 1,480");
-    expect(words(await screen.findByRole("alert"))).toBe("Payout The payout failed.");
+    expect(await toastAfter(() => press("Pay out KSh 1,480"))).toBe("Payout - The payout failed.");
+    expect(document.querySelector(".mantine-Notification-root")?.getAttribute("role")).toBe("alert");
   });
 
   it("goes to a pay bill with an account number alone, and nowhere for a day after a change", async () => {
