@@ -42,10 +42,11 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
         : [callers().operator, callers().operator.replace("platform", "admin")]),
       ...(isFor(endpoint, "provider") ? [] : [callers().demo, callers().demo.replace("admin", "platform")]),
     ];
-    for (const cookie of wrong) {
+    const answers = wrong.map(async (cookie) => {
       const { status } = await probe(endpoint, input(), { ...(host ? { host } : {}), cookie });
-      expect([cookie, status]).toEqual([cookie, 401]);
-    }
+      return [cookie, status];
+    });
+    expect(await Promise.all(answers)).toEqual(wrong.map((cookie) => [cookie, 401]));
   });
 
   test("knows nobody by what a browser says about itself", async () => {

@@ -16,7 +16,7 @@ if (isAll) process.env.HISTORIES ||= "2000";
 const parts = [
   ["node", 10 * 60_000],
   ["ui", 10 * 60_000],
-  ["worker", 28 * 60_000],
+  ["worker", 36 * 60_000],
   ["site", 22 * 60_000],
   ...(isAll ? everythingElse() : []),
 ];
