@@ -35,6 +35,7 @@ const readers = {
   "/usr/sbin/openvpn": ["openvpn", "by which the routers' tunnels are checked"],
   wg: ["wireguard-tools", "by which the routers' tunnels are checked"],
   "wireguard-go": ["wireguard-go", "by which the routers' tunnels are checked"],
+  tcc: ["tcc", "by which the clock of a whole site is moved"],
   "/usr/sbin/nft": ["nftables", "by which the routers' tunnels are kept apart"],
 };
 

@@ -5,6 +5,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
+import type { MovedClock } from "./moved-clock.ts";
 import type { SiteDatabases } from "./open-database.ts";
 import { type Part, startPart } from "./processes.ts";
 import { prepareDatabase } from "./seed-site.ts";
@@ -33,6 +34,8 @@ export type SiteOptions = {
   airtel?: Partial<AirtelSettings>;
   /** The demo provider is billed, and there is a switch that is not active; neither unless told. */
   billing?: boolean;
+  /** By which all its processes go; this machine's unless told. */
+  clock?: MovedClock;
 };
 
 /**
@@ -142,6 +145,7 @@ export class Site {
       name: "simulators",
       script: "tests/support/site/simulators-process.ts",
       arguments: [JSON.stringify(options)],
+      env: this.options.clock?.env ?? {},
       logDir: this.logDir,
     });
     await this.fillAirtelPortal();
@@ -169,6 +173,7 @@ export class Site {
       name: "worker",
       script: "tests/support/site/worker-process.ts",
       arguments: [JSON.stringify(options)],
+      env: this.options.clock?.env ?? {},
       logDir: this.logDir,
     });
   }
@@ -186,7 +191,7 @@ export class Site {
       name: folder === this.bridgeDir ? "bridge" : "second-bridge",
       script: "bridge/main.ts",
       arguments: ["run"],
-      env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: this.main },
+      env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: this.main, ...this.options.clock?.env },
       logDir: this.logDir,
     });
     if (folder === this.bridgeDir) this.bridge = bridge;
@@ -204,7 +209,7 @@ export class Site {
       name: "enrolment",
       script: "bridge/main.ts",
       arguments: ["enrol", code],
-      env: { BRIDGE_DIR: this.bridgeDir, MLANGO_ORIGIN: this.main },
+      env: { BRIDGE_DIR: this.bridgeDir, MLANGO_ORIGIN: this.main, ...this.options.clock?.env },
       logDir: this.logDir,
     });
     await enrolment.stop();

@@ -1,0 +1,54 @@
+/*
+ * Every clock of a process is ahead by as many nanoseconds as stand in the file MOVED_CLOCK, read anew at each look: whoever
+ * writes there moves all processes of a site at once, their timers included. libfaketime does the same, and waits for ever in
+ * the Workers runtime, whose allocator asks for the time. No headers, so that the smallest compiler makes it.
+ */
+struct span {
+  long s, part;
+};
+
+extern long syscall(long, ...);
+extern char *getenv(const char *);
+extern int open(const char *, int, ...);
+extern void *mmap(void *, unsigned long, int, int, int, long);
+
+#if defined(__aarch64__)
+#define CLOCK_GETTIME 113
+#else
+#define CLOCK_GETTIME 228
+#endif
+
+static const long second = 1000000000;
+static long nothing;
+static volatile long *ahead = &nothing;
+
+__attribute__((constructor)) static void begin(void) {
+  const char *path = getenv("MOVED_CLOCK");
+  int file = path ? open(path, 0) : -1;
+  void *seen = file < 0 ? (void *)-1 : mmap(0, 8, 1, 1, file, 0);
+  if (seen != (void *)-1) ahead = seen;
+}
+
+/* Clocks of a process's or a thread's own work (2, 3, and those below zero) stay as they are. */
+int clock_gettime(int id, struct span *to) {
+  long failed = syscall(CLOCK_GETTIME, id, to);
+  if (failed == 0 && id >= 0 && id != 2 && id != 3) {
+    long by = *ahead, part = to->part + by % second;
+    to->s += by / second + part / second;
+    to->part = part % second;
+  }
+  return failed;
+}
+
+int gettimeofday(struct span *to, void *zone) {
+  clock_gettime(0, to);
+  to->part /= 1000;
+  return 0;
+}
+
+long time(long *to) {
+  struct span now;
+  clock_gettime(0, &now);
+  if (to) *to = now.s;
+  return now.s;
+}
