@@ -16,7 +16,7 @@ const pages = [
   "tests/e2e/bad-evening.test.ts",
   "tests/e2e/choices.test.ts",
   "tests/e2e/free-trial.test.ts",
-  "tests/journeys/{install,provider-day,zero-to-selling}.test.ts",
+  "tests/journeys/{install,provider-day,week,zero-to-selling}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/unpaid.test.ts",
   "tests/e2e/portal-journey.test.ts",

@@ -1,6 +1,7 @@
 /*
  * Every clock of a process is ahead by as many nanoseconds as stand in the file MOVED_CLOCK, read anew at each look: whoever
- * writes there moves all processes of a site at once, their timers included. libfaketime does the same, and waits for ever in
+ * writes there moves all processes of a site at once, their timers included: who waits for one looks at the clock every
+ * `look` ms. libfaketime does the same, and waits for ever in
  * the Workers runtime, whose allocator asks for the time. No headers, so that the smallest compiler makes it.
  */
 struct span {
@@ -14,11 +15,14 @@ extern void *mmap(void *, unsigned long, int, int, int, long);
 
 #if defined(__aarch64__)
 #define CLOCK_GETTIME 113
+#define EPOLL_PWAIT 22
 #else
 #define CLOCK_GETTIME 228
+#define EPOLL_PWAIT 281
 #endif
 
 static const long second = 1000000000;
+static const int look = 20;
 static long nothing;
 static volatile long *ahead = &nothing;
 
@@ -51,4 +55,13 @@ long time(long *to) {
   clock_gettime(0, &now);
   if (to) *to = now.s;
   return now.s;
+}
+
+/* Woken early they find nothing due, and wait again; who waits without an end has no timer. */
+int epoll_pwait(int poll, void *events, int most, int ms, const void *mask) {
+  return syscall(EPOLL_PWAIT, poll, events, most, ms > look ? look : ms, mask, 8);
+}
+
+int epoll_wait(int poll, void *events, int most, int ms) {
+  return epoll_pwait(poll, events, most, ms, 0);
 }
