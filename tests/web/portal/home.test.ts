@@ -108,6 +108,10 @@ describe("the portal's home", () => {
     );
     expect(textOf(nowhere)).toContain("Join a WiFi first");
     expect(textOf(nowhere)).not.toContain("Connected to free WiFi");
+    // Who sells WiFi finds there where to begin; a provider's own page leads nowhere else.
+    expect(renderPortal(nowhere, null)).toContain('href="/signup"');
+    const own = page({ kind: "home" }, { plans: [], mac: null, routerId: null });
+    expect(renderPortal(own, null)).not.toContain('href="/signup"');
   });
 
   it("warns a device that the router did not name", () => {

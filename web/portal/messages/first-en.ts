@@ -48,6 +48,7 @@ export const firstEnglish = {
         "Connect to the WiFi of your provider.",
         "The plans open by themselves. If they do not, open any web page.",
       ],
+      sellers: "Do you sell WiFi? Sign up your business",
     },
     unknownDevice:
       "We cannot see your device on the WiFi yet. You can pay now; your time starts when it has joined.",

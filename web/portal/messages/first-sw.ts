@@ -66,6 +66,7 @@ export const firstSwahili: FirstMessages = {
         "Jiunge na WiFi ya mtoa huduma wako.",
         "Mipango itafunguka yenyewe. Isipofunguka, fungua ukurasa wowote wa wavuti.",
       ],
+      sellers: "Unauza WiFi? Sajili biashara yako",
     },
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
     onWifi: "Niko kwenye WiFi hii",

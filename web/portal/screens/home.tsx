@@ -104,8 +104,8 @@ function PlanList() {
 
 /** On the main domain without a router there is nobody to buy from yet. */
 function JoinFirst() {
-  const { messages } = usePortal();
-  const { title, text, steps } = messages.home.noRouter;
+  const { page, messages } = usePortal();
+  const { title, text, steps, sellers } = messages.home.noRouter;
   return (
     <section aria-labelledby="join">
       <h2 id="join">{title}</h2>
@@ -115,6 +115,11 @@ function JoinFirst() {
           <li key={step}>{step}</li>
         ))}
       </ol>
+      {page.brand.subdomain === null ? (
+        <a className="choice-link" href="/signup">
+          {sellers}
+        </a>
+      ) : null}
     </section>
   );
 }
