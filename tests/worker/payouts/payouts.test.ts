@@ -383,6 +383,15 @@ test("refunds on their way are nobody's to have paid out, and the statement agre
   expect(seen.ok && seen.answer).toMatchObject({ owed: closing, underWay: (await balance()).underWay });
 });
 
+test("what was collected in the sandbox is not paid out by real money", async () => {
+  await sellFor(2_000);
+  await env.DB.prepare("UPDATE gateways SET environment = 'production' WHERE collected IS NOT NULL").run();
+  expect(await at.request(15)).toMatchObject({
+    ...{ ok: false, status: 409, refusal: { reason: "payout_sandbox" } },
+  });
+  await env.DB.prepare("UPDATE gateways SET environment = 'sandbox' WHERE collected IS NOT NULL").run();
+});
+
 test("turned off, nothing is collected from then on, and what is owed is still paid out", async () => {
   await sellFor(2_000);
   await at.turnOn({ collects: false });

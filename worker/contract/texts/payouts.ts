@@ -22,6 +22,8 @@ export const en = {
   destination_number: "Enter the number of the pay bill or till: 5 to 7 digits.",
   destination_reference: "A pay bill needs an account number of at most 13 letters and digits",
   payouts_off: "The platform cannot pay out now. Nothing of your balance is lost; ask its support.",
+  payout_sandbox:
+    "A part of this balance was collected in the sandbox, where no money moves. Ask the platform's support to set it right.",
   payout_no_destination: "Say first where payouts go.",
   payout_held: "Where payouts go was changed. Nothing is paid there before {at}.",
   payout_too_little: "There is less than KSh {least} to pay out, with the fee taken off.",
@@ -73,6 +75,8 @@ export const sw: Record<keyof typeof en, string> = {
   destination_number: "Andika nambari ya pay bill au till: tarakimu 5 hadi 7.",
   destination_reference: "Pay bill inahitaji nambari ya akaunti yenye herufi na tarakimu zisizozidi 13",
   payouts_off: "Jukwaa haliwezi kulipa sasa. Salio lako halijapotea; uliza huduma kwa wateja wake.",
+  payout_sandbox:
+    "Sehemu ya salio hili ilikusanywa kwenye sandbox, ambako hakuna pesa halisi. Uliza huduma kwa wateja ya jukwaa ili lirekebishwe.",
   payout_no_destination: "Sema kwanza malipo yaende wapi.",
   payout_held: "Mahali malipo yanakoenda palibadilishwa. Hakuna kinacholipwa huko kabla ya {at}.",
   payout_too_little: "Kuna chini ya KSh {least} ya kulipwa, baada ya kutoa ada.",

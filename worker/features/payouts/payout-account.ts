@@ -24,6 +24,22 @@ export type PayoutAccount = {
   app: { consumerKey: string; consumerSecret: string };
 };
 
+/**
+ * Whether the platform ever collected for this provider in the other environment: the books do not tell sandbox money, of which there
+ * is none, from the rest.
+ */
+export async function collectedElsewhere(
+  ctx: Context,
+  providerId: string,
+  environment: PayoutAccount["environment"],
+): Promise<boolean> {
+  const row = await ctx.platform.first(
+    sql<{ id: string }>`SELECT id FROM gateways WHERE provider_id = ${providerId} AND collected IS NOT NULL
+      AND environment <> ${environment} LIMIT 1`,
+  );
+  return row !== undefined;
+}
+
 /** From which the platform pays out, opened; null where it cannot. */
 export async function payoutAccount(ctx: Context): Promise<PayoutAccount | null> {
   const platform = platformMpesa(ctx);

@@ -9,7 +9,7 @@ import { balanceNow, mostAvailable, mostShillings } from "./balance.ts";
 import { destinationOf, heldMs } from "./destination.ts";
 import { drive } from "./drive.ts";
 import { handleOf } from "./mpesa-payout.ts";
-import { payoutAccount } from "./payout-account.ts";
+import { collectedElsewhere, payoutAccount } from "./payout-account.ts";
 import { nextAt, type Payout } from "./payout-state.ts";
 import { payoutById, reserve } from "./store.ts";
 
@@ -35,6 +35,8 @@ export async function requestPayout(
     balanceNow(ctx, providerId),
   ]);
   if (!account) throw refuse("conflict", "payouts_off");
+  if (await collectedElsewhere(ctx, providerId, account.environment))
+    throw refuse("conflict", "payout_sandbox");
   if (!destination) throw refuse("conflict", "payout_no_destination");
   const heldUntil = destination.changedAt + heldMs;
   if (heldUntil > ctx.now()) throw refuse("conflict", "payout_held", { at: { at: heldUntil } });
