@@ -114,6 +114,31 @@ describe("the same device at another router", () => {
     expect(formFields(seen, "/roam/back")).toBeNull();
   });
 
+  test("is no way around the day's five moves: whoever takes its place on the way takes one of them", async () => {
+    const own = await owner();
+    let mac = own.sold.mac ?? "";
+    for (let count = 0; count < 5; count += 1) {
+      mac = newMac();
+      expect(await give(own.sold, { mac })).toBe("moved");
+    }
+    expect(await arrive(own, mac)).toBe("moving");
+    await expect(give(own.sold, { mac: newMac(), routerId: stall() })).rejects.toThrow("5 times");
+    await line.until(() => line.desired(own.sold.id)?.spec.kind === "end", "its end");
+    await letGo(line, own.sold, 7);
+    expect(await give(own.sold, { mac, routerId: stall() })).toBe("moved");
+    expect(await attachedTo(next(own).id)).toEqual([mac]);
+
+    const other = await owner();
+    const first = other.sold.mac ?? "";
+    expect(await arrive(other, first)).toBe("moving");
+    const taker = newMac();
+    const given = give(other.sold, { mac: taker, routerId: stall() });
+    await line.until(() => line.desired(other.sold.id)?.spec.kind === "end", "its end");
+    await letGo(line, other.sold);
+    expect(await given).toBe("moved");
+    expect(await movesOf(other.sold.id)).toMatchObject([{ from_mac: first, to_mac: taker, by: "recovery" }]);
+  });
+
   test("goes without scripts by a button", async () => {
     const own = await owner();
     const mac = own.sold.mac ?? "";

@@ -6,7 +6,13 @@ import { randomHex } from "../../keys.ts";
 import { isWritten, refuseTooMany, refuseWhatIsOver, tries } from "./change-devices.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 import { deliverQuietly, finishSoon } from "./finish-move.ts";
-import { type Buyer, hereStatements, leaveStatements, type Move } from "./move-statements.ts";
+import {
+  type Buyer,
+  hereStatements,
+  leaveStatements,
+  type Move,
+  redirectStatement,
+} from "./move-statements.ts";
 import { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
 import { successorIdOf } from "./purchase-id.ts";
 import { heldNow } from "./store.ts";
@@ -155,10 +161,12 @@ async function onItsWay(
     return { gives: "all", devices: [{ device: deviceName(ctx, held.id, on.mac), ...on }] };
   const { hash, becomes } = movedBuyer(held, ask);
   const [redirected] = await db.batch([
-    sql`UPDATE moves SET to_mac = ${ask.mac}, to_router_id = ${ask.routerId}, "by" = ${ask.by}
-      WHERE entitlement_id = ${held.id} AND done_at IS NULL RETURNING id`,
+    redirectStatement(held.id, {
+      ...{ toMac: ask.mac, toRouterId: ask.routerId, by: ask.by, at: ctx.now() },
+    }),
     sql`UPDATE entitlements SET buyer_hash = coalesce(${becomes === "always" ? hash : null}, buyer_hash)
       WHERE id = ${held.id} AND EXISTS (SELECT 1 ${open})`,
   ]);
-  return redirected?.length ? finishing(ctx, held) : null;
+  if (redirected?.length) return finishing(ctx, held);
+  return refuseTooMany(ctx, db, held, on !== undefined && on.mac !== ask.mac);
 }

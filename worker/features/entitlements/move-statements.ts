@@ -37,18 +37,37 @@ const boughtBy = ({ becomes, hash }: Buyer): Sql =>
 /** Everything else of the batch acts only for the move that was written. */
 const won = (moveId: string): Sql => sql`EXISTS (SELECT 1 FROM moves WHERE id = ${moveId})`;
 
+/** Those that count: a device lost its place. */
+function countOfDay(entitlementId: string, now: number): Sql {
+  const [first, end] = idsOfPurchase(entitlementId);
+  return sql`SELECT count(*) FROM moves WHERE moves.entitlement_id >= ${first} AND moves.entitlement_id < ${end}
+    AND moves.from_mac IS NOT NULL AND moves.at > ${now - dayMs}`;
+}
+
+/**
+ * Where it goes on is still open: to another device than the one on its way. That one loses its place then, which counts as any move does.
+ * Nothing is returned where none is open, or the day's moves are used up.
+ */
+export function redirectStatement(
+  entitlementId: string,
+  { toMac, toRouterId, by, at }: Pick<Move, "toMac" | "toRouterId" | "by" | "at">,
+): Sql<{ id: string }> {
+  return sql<{ id: string }>`UPDATE moves SET to_mac = ${toMac}, to_router_id = ${toRouterId}, "by" = ${by},
+      from_mac = CASE WHEN to_mac = ${toMac} THEN from_mac ELSE coalesce(from_mac, to_mac) END
+    WHERE entitlement_id = ${entitlementId} AND done_at IS NULL
+      AND (from_mac IS NOT NULL OR to_mac = ${toMac} OR (${countOfDay(entitlementId, at)}) < ${movesPerDay})
+    RETURNING id`;
+}
+
 /** Only if the purchase is still as it was read: of many one is written. @param doneAt null: when the old router let go */
 function moveStatement(move: Move, toEntitlementId: string, doneAt: number | null): Sql {
-  const [first, end] = idsOfPurchase(move.entitlementId);
   return sql`INSERT INTO moves (id, entitlement_id, to_entitlement_id, from_mac, to_mac,
       from_router_id, to_router_id, "by", at, done_at)
     SELECT ${move.id}, id, ${toEntitlementId}, ${move.fromMac}, ${move.toMac}, router_id,
       ${move.toRouterId}, ${move.by}, ${move.at}, ${doneAt} FROM entitlements
     WHERE id = ${move.entitlementId} AND rev = ${move.rev}
       AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${move.at})
-      AND (SELECT count(*) FROM moves
-        WHERE entitlement_id >= ${first} AND entitlement_id < ${end}
-          AND from_mac IS NOT NULL AND at > ${move.at - dayMs})
+      AND (${countOfDay(move.entitlementId, move.at)})
         < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END
       AND (${move.onlyIf ?? sql`1`})`;
 }
