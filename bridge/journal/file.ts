@@ -12,6 +12,9 @@ const smallestRaiseMs = 1_000;
 type Counted = { run: string; runs: string[] };
 const mostRuns = 20;
 
+/** Of the machine, by their names. */
+type Runs = { present: string; before: string };
+
 export class JournalFile {
   readonly #database: DatabaseSync;
   readonly #time: SiteTime;
@@ -27,6 +30,25 @@ export class JournalFile {
     const last = this.meta("checkpoint");
     this.#time = new SiteTime(clock, last === undefined ? undefined : (JSON.parse(last) as Checkpoint));
     if (this.meta("journalId") === undefined) this.begin();
+    this.#noteRun();
+  }
+
+  /** The run of the machine before this one, in which the bridge ran, too; "" where there was none. */
+  get runBefore(): string {
+    return this.#runs().before;
+  }
+
+  /** With a checkpoint of this run, so that the next one finds it, and none is skipped. */
+  #noteRun(): void {
+    const { present } = this.#runs();
+    if (present === this.machineBoot) return;
+    const runs: Runs = { present: this.machineBoot, before: present };
+    this.commit("now", () => this.setMeta("runs", JSON.stringify(runs)));
+  }
+
+  #runs(): Runs {
+    const text = this.meta("runs");
+    return text === undefined ? { present: "", before: "" } : (JSON.parse(text) as Runs);
   }
 
   /** Site time in whole milliseconds. */

@@ -73,7 +73,10 @@ export class RouterStore {
     const at = read.at + leastPassed(before, uptime) * 1_000;
     const raised = this.#file.raise(at);
     const isRight = Math.abs(at - this.#file.now()) <= readingsApartMs;
-    if (isRight && ranOn(before, uptime, this.#file.upMs() / 1_000)) this.#file.countedSince(read.run);
+    // Unseen in a run of the machine it may have been off in it, or before it.
+    const isSeenLast = read.run === this.#file.runBefore;
+    if (isRight && isSeenLast && ranOn(before, uptime, this.#file.upMs() / 1_000))
+      this.#file.countedSince(read.run);
     return raised;
   }
 

@@ -171,6 +171,32 @@ test("where the router went on counting, the time is known as soon as it is read
   expect(night.isOnline()).toBe(false);
 });
 
+test("a router that the bridge did not see between two restarts may have been off before the first: nothing is known by it", async (t) => {
+  const night = await NightSite.start(t, 25);
+  const { site } = night;
+  await night.tell({ durationMs: 3 * openMs });
+  await night.pass(2 * minute, minute);
+  // Six hours without power for both, and a clock that goes on where it stood. The bridge comes up, and does not reach the router.
+  await site.restart(() => {
+    site.clock.restartMachine(6 * hour);
+    site.clock.step(-6 * hour);
+    night.dark(6 * hour);
+    site.control({ reachable: false });
+    site.isOnline = false;
+  });
+  await night.pass(hour, minute);
+  // Then it alone is off for two hours, and its clock stands still again.
+  await site.restart(() => {
+    site.clock.restartMachine(2 * hour);
+    site.clock.step(-2 * hour);
+    night.routerAlone(2 * hour);
+    site.control({ reachable: true });
+  });
+  await night.pass(5 * minute);
+  expect(night.isOpen).toBe(false);
+  expect(night.isOnline()).toBe(false);
+});
+
 test("NTP that steps the clock of the bridge's machine opens and closes nothing", async (t) => {
   const night = await NightSite.start(t, 21);
   await night.tell();
