@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { PaymentStatus } from "#contract/payments";
 import { makeVouchers, signIn } from "../support/site/console.ts";
+import { randomRow } from "../support/site/random-row.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -22,17 +23,6 @@ type Report = {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const report = () => visitors().routerReport() as unknown as Promise<Report>;
-
-/** 0 to 1, the same row for the same seed (mulberry32). */
-function randomRow(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 it(`the bridge is killed ${kills} times and the router loses its power ${reboots} times under load: who paid is online within 5 s of the link's return, once, and with the time that was bought`, {
   timeout: 30 * 60_000,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mailboxPage } from "./mailbox-page.ts";
 
 // A provider of letters, as the product hands them over: POST /mail, JSON, bearer token. What it took can be read at /mailbox
-// (a page), and by tests at /control/mail.
+// (a page), and by tests at /control/mail, where `{"isDown": true}` makes it refuse every letter.
 
 export type Letter = {
   /** The Idempotency-Key it came with. */
@@ -27,6 +27,7 @@ const mostLetters = 500;
 
 export class MailboxSimulator {
   private letters: Letter[];
+  private isDown = false;
   private readonly options: MailboxOptions;
 
   constructor(options: MailboxOptions) {
@@ -40,11 +41,20 @@ export class MailboxSimulator {
     const { pathname } = new URL(request.url);
     if (pathname === "/mail") return this.take(request);
     if (pathname === "/mailbox" && request.method === "GET") return mailboxPage(this.letters);
+    if (pathname === "/control/mail" && request.method === "POST") return this.turn(request);
     if (pathname === "/control/mail") return Response.json(this.letters);
     return undefined;
   }
 
+  private async turn(request: Request): Promise<Response> {
+    const { isDown } = readObject(await request.text()) ?? {};
+    if (typeof isDown !== "boolean") return refusal(400, "isDown is true or false.");
+    this.isDown = isDown;
+    return Response.json({ isDown });
+  }
+
   private async take(request: Request): Promise<Response> {
+    if (this.isDown) return refusal(503, "No letters are taken now.");
     if (request.method !== "POST") return refusal(405, "Letters are handed over with POST.");
     if (request.headers.get("authorization") !== `Bearer ${this.options.token}`)
       return refusal(401, "The token is wrong.");

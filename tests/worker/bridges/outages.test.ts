@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentAfterMs } from "#contract/bridge";
+import type { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -59,6 +60,14 @@ async function pass(ms: number): Promise<number> {
   vi.setSystemTime(until);
   return alarms;
 }
+
+/** As the runtime makes up for one when it is back. */
+const lateAlarm = () =>
+  runInDurableObject(object(), async (instance: BridgeObject, { storage }) => {
+    const scheduledTime = (await storage.getAlarm()) ?? 0;
+    await storage.deleteAlarm();
+    await instance.alarm({ scheduledTime, isRetry: false, retryCount: 0 });
+  });
 
 /** The same while the bridge lives: its heartbeats are messages here. */
 async function live(ms: number): Promise<void> {
@@ -124,6 +133,27 @@ test("a bridge that is away for five minutes is told of once, with its routers, 
   expect(results[0]?.recipient).toContain("@");
   expect(results[0]?.text).toContain("Check the power and the internet at the site");
   expect(results[0]?.text).toContain("/admin/routers");
+});
+
+test("while the platform itself was away nobody was heard, and no owner is told of an outage for that", async () => {
+  const left = Date.now();
+  await line.close();
+  vi.setSystemTime(left + awayAfterMs + 3 * 60_000);
+  await lateAlarm();
+  expect(await told()).toEqual([]);
+  // Who comes back soon was never away.
+  await pass(2 * 60_000);
+  line = await bridge.connect();
+  await sayRouter("reachable");
+  await live(2 * awayAfterMs);
+  expect(await told()).toEqual([]);
+
+  const second = Date.now();
+  await line.close();
+  vi.setSystemTime(second + awayAfterMs + 3 * 60_000);
+  await lateAlarm();
+  await pass(awayAfterMs + 1_000);
+  expect(await titles()).toEqual(["Site offline: Gate box"]);
 });
 
 test("a line that goes silent without a farewell is told of as exactly as one that ends", async () => {

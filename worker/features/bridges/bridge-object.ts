@@ -289,8 +289,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   }
 
   /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it, or a day is over. */
-  override async alarm(): Promise<void> {
-    await this.inTurn(() => this.outages.look());
+  override async alarm(info?: AlarmInvocationInfo): Promise<void> {
+    await this.inTurn(() => this.outages.alarm(info?.scheduledTime ?? Date.now()));
   }
 
   /** Null when there is nothing to go on with; the socket was told and closed. */

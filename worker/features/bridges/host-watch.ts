@@ -38,12 +38,13 @@ export class HostWatch {
     if (!isHost && known !== undefined) await this.storage.delete(key);
   }
 
-  /** @returns when to look again; null for never. Never throws */
-  async look(now: number): Promise<number | null> {
+  /** @param watchedFrom nobody could be heard before @returns when to look again; null for never. Never throws */
+  async look(now: number, watchedFrom: number): Promise<number | null> {
     const bridgeId = await this.storage.get<string>(key);
     const heardAt = this.line.now()?.heardAt ?? this.keptLine.lineEndedAt();
     if (bridgeId === undefined || heardAt === null) return null;
-    if (now < heardAt + hostSilentMs) return heardAt + hostSilentMs;
+    const silentAt = Math.max(heardAt, watchedFrom) + hostSilentMs;
+    if (now < silentAt) return silentAt;
     try {
       return (await this.giveAway(makeContext(this.env), bridgeId)) ? null : now + againMs;
     } catch (cause) {

@@ -13,6 +13,10 @@ import { OutageStorage } from "./outage-storage.ts";
 import { writeKept } from "./record-usage.ts";
 import { UsageStorage } from "./usage-storage.ts";
 
+/** An alarm comes within a second or so of its moment. */
+const lateMs = 5_000;
+const watchedFromKey = "watched-from";
+
 /** After the database could not be reached. */
 const againMs = 30_000;
 
@@ -53,12 +57,20 @@ export class Outages {
     await this.look();
   }
 
+  /** @param dueAt when it should have come, UTC ms: so late, the platform itself was away and heard nobody, which is nobody's outage */
+  async alarm(dueAt: number): Promise<void> {
+    const now = Date.now();
+    if (now - dueAt > lateMs) await this.storage.put(watchedFromKey, now);
+    await this.look();
+  }
+
   /** Judges everything as of now, tells and writes what is due, and sets the alarm for the next time. Never throws. */
   async look(): Promise<void> {
     const now = Date.now();
+    const watchedFrom = (await this.storage.get<number>(watchedFromKey)) ?? 0;
     let lookAt: number | null = now + againMs;
     try {
-      lookAt = await this.judgeAll(makeContext(this.env), now);
+      lookAt = await this.judgeAll(makeContext(this.env), now, watchedFrom);
     } catch (cause) {
       log("error", "outages", cause);
     }
@@ -68,11 +80,11 @@ export class Outages {
       log("error", "usage", cause);
       lookAt = soonest([lookAt, now + againMs]);
     }
-    lookAt = soonest([lookAt, await this.hostWatch.look(now)]);
+    lookAt = soonest([lookAt, await this.hostWatch.look(now, watchedFrom)]);
     if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
   }
 
-  private async judgeAll(ctx: Context, now: number): Promise<number | null> {
+  private async judgeAll(ctx: Context, now: number, watchedFrom: number): Promise<number | null> {
     const bridgeId = this.known.ownId();
     const routers = this.kept.assignedRouters();
     const outages = this.known.all();
@@ -87,7 +99,7 @@ export class Outages {
     const isThere = line !== null && isFresh(heardAt, now);
     const ofBridge: Sighting = isThere
       ? { isThere, since: line.since }
-      : { isThere: false, seenAt: heardAt, judgedFrom: heardAt };
+      : { isThere: false, seenAt: heardAt, judgedFrom: watchedFrom };
     const ids = routers.map(({ id }) => id);
     const dues = [
       await this.step(outages.get(bridgeId) ?? null, ofBridge, now, bridgeId, (outage) =>

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { watchLimits } from "#contract/values/watches";
+import { awayAfterMs } from "#worker/features/bridges/outage-state";
+import { MovedClock } from "../support/site/moved-clock.ts";
+import { newVisitor, phones } from "../support/site/new-visitor.ts";
+import { randomRow } from "../support/site/random-row.ts";
+import { readRows, readTenantRows } from "../support/site/read-rows.ts";
+import { Site } from "../support/site/site.ts";
+import { until, Visitors } from "../support/site/visitor.ts";
+
+// An hour of a site that sells all the time, while faults are switched on at random: every alarm that should fire does, none that
+// should not. `FAULT_SEED=…` draws the same hour again. What an alarm needs comes from the product's own limits.
+
+const minute = 60_000;
+const seed = Number(process.env.FAULT_SEED || 20_261_126);
+const random = randomRow(seed);
+const dir = mkdtempSync(join(tmpdir(), "faults-"));
+const clock = new MovedClock(dir);
+let site: Site;
+let visitors: Visitors;
+
+beforeAll(async () => {
+  site = await Site.start({ dir, clock, phones, gateway: { auto: "none", rule17: false } });
+  visitors = new Visitors(site);
+});
+afterAll(async () => {
+  await site?.stop();
+  clock.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const paid: string[] = [];
+/** Payments for which nobody was asked for a PIN. */
+let unasked = 0;
+
+/** Somebody buys, if anything is sold now. */
+async function sell(): Promise<void> {
+  const { mac, phone } = newVisitor();
+  const planId = site.seeded.demo.plans[1]?.id ?? "";
+  const begun = await visitors.initiate(mac, planId, phone).catch(() => null);
+  if (!begun?.transactionId) return;
+  const asked = async () => (await visitors.prompts()).find(({ phoneNumber }) => phoneNumber === phone);
+  const prompt = await until("asked", asked, (found) => found !== undefined, 1_500).catch(() => null);
+  if (!prompt) {
+    unasked += 1;
+    return;
+  }
+  paid.push(begun.transactionId);
+  await visitors.answerPrompt(prompt.id, "paid");
+}
+
+/** Somebody comes every 90 seconds. */
+async function pass(ms: number): Promise<void> {
+  const step = 15_000;
+  for (let passed = 0; passed < ms; passed += step) {
+    clock.pass(step);
+    await pause(200);
+    if ((passed / step) % 6 === 0) await sell();
+  }
+}
+
+type Alarm = "away" | "gateway" | "minute" | "mail";
+type Fault = {
+  name: string;
+  alarm: Alarm;
+  minutes: { short: number; long: number };
+  /** Whether so short a one is told, and so long a one. */
+  isTold: { short: boolean; long: boolean };
+  on(): Promise<unknown>;
+  off(): Promise<unknown>;
+};
+
+const away = awayAfterMs / minute;
+const onlyLong = { short: false, long: true };
+const faults: Fault[] = [
+  {
+    ...{ name: "the bridge is gone", alarm: "away", minutes: { short: away / 2, long: away + 3 } },
+    isTold: onlyLong,
+    on: async () => site.bridge?.kill(),
+    off: () => site.startBridge(),
+  },
+  {
+    ...{ name: "the router does not answer", alarm: "away", minutes: { short: away / 2, long: away + 3 } },
+    isTold: onlyLong,
+    on: () => visitors.router({ reachable: false }),
+    off: () => visitors.router({ reachable: true }),
+  },
+  {
+    ...{ name: "M-Pesa refuses the platform's app", alarm: "gateway", minutes: { short: 3.5, long: 6 } },
+    // Tried every minute apart from any sale.
+    isTold: { short: true, long: true },
+    on: () => visitors.gateway({ closedApps: [site.secrets.platformApp.consumerKey] }),
+    off: () => visitors.gateway({ closedApps: [] }),
+  },
+  {
+    ...{ name: "M-Pesa is busy", alarm: "gateway", minutes: { short: 2, long: 6 } },
+    isTold: { short: false, long: false },
+    on: () => visitors.gateway({ answer: "busy" }),
+    off: () => visitors.gateway({ answer: "normal" }),
+  },
+  {
+    ...{ name: "the worker is gone", alarm: "minute", isTold: onlyLong },
+    minutes: { short: watchLimits.minute / 120, long: watchLimits.minute / 60 + 3 },
+    on: async () => site.worker?.kill(),
+    off: () => site.startWorker(),
+  },
+];
+
+const mailIsDown = async (isDown: boolean) => {
+  const body = JSON.stringify({ isDown });
+  const answer = await fetch(`${site.gatewayOrigin}/control/mail`, { method: "POST", body });
+  expect(answer.status).toBe(200);
+};
+
+type Letter = { subject: string; event: string; createdAt: number; sentAt: number | null };
+const letters = async (): Promise<Letter[]> =>
+  (await readRows(
+    site,
+    "SELECT subject, event, created_at AS createdAt, sent_at AS sentAt FROM mail ORDER BY created_at",
+  )) as Letter[];
+const count = (all: readonly Letter[], begins: string) =>
+  new Set(all.filter(({ event }) => event.startsWith(begins)).map(({ event }) => event)).size;
+const lines = async (action: string) =>
+  Number((await readRows(site, "SELECT count(*) AS n FROM audit WHERE action = ?1", action))[0]?.n);
+
+type Told = Record<Alarm, { bad: number; over: number }>;
+async function told(): Promise<Told> {
+  const all = await letters();
+  const watch = (id: string) => ({
+    ...{ bad: count(all, `watch ${id} bad`), over: count(all, `watch ${id} over`) },
+  });
+  return {
+    away: { bad: count(all, "away "), over: count(all, "back ") },
+    gateway: { bad: await lines("breaker.trip"), over: await lines("breaker.mend") },
+    ...{ minute: watch("minute"), mail: watch("mail") },
+  };
+}
+
+it(`tells of every fault that lasts, of none that passes, and loses nothing (seed ${seed})`, {
+  timeout: 15 * minute,
+}, async () => {
+  await pass(3 * minute);
+  const expected: Told = await told();
+  expect(Object.values(expected).every(({ bad }) => bad === 0)).toBe(true);
+  const mailFrom = 2 + Math.floor(random() * 3);
+  const table: Record<string, unknown>[] = [];
+  const began = clock.now();
+  // Each kind short and long, in any order; letters are refused from one of them on, for about as long as their limit.
+  const drawn = faults
+    .flatMap((fault) => [true, false].map((isLong) => ({ fault, isLong, by: random() })))
+    .toSorted((one, other) => one.by - other.by);
+  for (const [place, { fault, isLong }] of drawn.entries()) {
+    if (place === mailFrom) await mailIsDown(true);
+    if (place === mailFrom + 5) await mailIsDown(false);
+    const minutes = isLong
+      ? fault.minutes.long + Math.floor(random() * 12) / 4
+      : fault.minutes.short - Math.floor(random() * 3) / 4;
+    await fault.on();
+    await pass(minutes * minute);
+    await fault.off();
+    await pass(4 * minute);
+    const isDue = fault.isTold[isLong ? "long" : "short"];
+    if (isDue)
+      expected[fault.alarm] = { bad: expected[fault.alarm].bad + 1, over: expected[fault.alarm].over + 1 };
+    const now = await told();
+    table.push({
+      at: new Date(clock.now()).toISOString(),
+      fault: fault.name,
+      minutes,
+      due: isDue,
+      ...flat(now),
+    });
+    if (JSON.stringify(now[fault.alarm]) !== JSON.stringify(expected[fault.alarm])) {
+      console.table(table);
+      console.log(
+        (await letters())
+          .map((l) => `${new Date(l.createdAt).toISOString()} ${l.event} ${l.subject}`)
+          .join("\n"),
+      );
+    }
+    expect({ fault: fault.name, minutes, told: now[fault.alarm] }).toEqual({
+      ...{ fault: fault.name, minutes, told: expected[fault.alarm] },
+    });
+  }
+  await mailIsDown(false);
+  await pass(5 * minute);
+  console.table(table);
+  console.log(
+    `${Math.round((clock.now() - began) / minute)} minutes, ${paid.length} paid, ${unasked} not asked`,
+  );
+
+  const all = await letters();
+  expect(all.filter(({ sentAt }) => sentAt === null)).toEqual([]);
+  const slowest = Math.max(...all.map(({ sentAt, createdAt }) => (sentAt ?? 0) - createdAt)) / 1_000;
+  const isMailDue = slowest > watchLimits.mail + 60;
+  expected.mail = { bad: isMailDue ? 1 : 0, over: isMailDue ? 1 : 0 };
+  expect(await told()).toEqual(expected);
+  // Nothing else is told of: no difference, no object that sleeps, no size.
+  for (const id of ["wakes", "differences", "confirmations", "database"])
+    expect(count(all, `watch ${id}`), id).toBe(0);
+
+  for (const id of paid) await visitors.untilStatus(id, ({ status }) => status === "completed");
+  const [books] = await readTenantRows(
+    ...([site, site.seeded.demo.id] as const),
+    "SELECT -sum(cents) AS cents, count(DISTINCT journal_id) AS sales FROM ledger WHERE account = 'sales'",
+  );
+  expect(books).toEqual({ cents: paid.length * 2_000, sales: paid.length });
+});
+
+const flat = (all: Told) =>
+  Object.fromEntries(Object.entries(all).map(([alarm, { bad, over }]) => [alarm, `${bad}/${over}`]));
