@@ -99,6 +99,32 @@ test("what fails is tried again after 1, 2, 4 minutes, at most every six hours, 
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
 });
 
+test("what the service failed goes as soon as it takes another letter; what it refused for itself waits its time", async () => {
+  let now = 0;
+  await letter("down");
+  const failing = sender(() => now, [503]);
+  for (const minute of [0, 1, 3, 7, 15]) {
+    now = minute * 60_000;
+    await sweepMail(failing.ctx);
+  }
+  await letter("refused", now);
+  await sweepMail(sender(() => now, [422]).ctx);
+  await letter("fresh", now);
+  const working = sender(() => now, [202]);
+  await sweepMail(working.ctx);
+  expect((await state()).map(({ id, next_at }) => [id, next_at - now])).toEqual([
+    ["down", 0],
+    ["fresh", 5 * 60_000],
+    ["refused", 60_000],
+  ]);
+  await sweepMail(working.ctx);
+  expect((await state()).map(({ id, sent_at }) => [id, sent_at])).toEqual([
+    ["down", now],
+    ["fresh", now],
+    ["refused", null],
+  ]);
+});
+
 test("two sweeps at once hand over each letter once", async () => {
   for (let number = 10; number < 30; number += 1) await letter(`letter-${number}`);
   const { sent, ctx } = sender(() => 1_000, [200]);

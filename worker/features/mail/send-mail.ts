@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Letter as ShownLetter } from "../../contract/billing-notifications.ts";
-import { sql } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 
@@ -12,7 +12,7 @@ const leaseMs = 5 * 60_000;
 const longestWaitMs = 6 * 3_600_000;
 const sendTimeoutMs = 8_000;
 
-/** At least once each, the id as Idempotency-Key. Without MAIL_URL letters wait. Tries after 1, 2, 4 … minutes, at most 6 hours. */
+/** At least once each, the id as Idempotency-Key. Without MAIL_URL letters wait. Tries after 1, 2, 4 … minutes, at most 6 hours, or once another one is taken. */
 export async function sweepMail(ctx: Context): Promise<void> {
   const { MAIL_URL: url } = ctx.settings;
   if (!url) return;
@@ -25,7 +25,20 @@ export async function sweepMail(ctx: Context): Promise<void> {
           LIMIT ${lettersPerMinute})
       RETURNING id, recipient, subject, text, attempts`,
   );
-  await Promise.all(letters.map((letter) => send(ctx, url, letter)));
+  const taken = await Promise.all(letters.map((letter) => send(ctx, url, letter)));
+  if (taken.includes(true)) await hurryOthers(ctx);
+}
+
+/** Statuses that blame the letter, not the service. */
+const ofLetter = [400, 413, 422].map(refusedWith);
+
+/** The service takes letters again: those that it failed wait no longer, however often they were tried meanwhile. */
+async function hurryOthers(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  await ctx.platform.run(
+    sql`UPDATE mail SET next_at = ${now}
+      WHERE sent_at IS NULL AND next_at > ${now + 60_000} AND fault IS NOT NULL AND fault NOT IN ${among(ofLetter)}`,
+  );
 }
 
 /** Does not wait for its turn. @throws AppError not_found; refused where it was sent, or there is no address to hand it to */
@@ -71,7 +84,8 @@ export function letterAnswer({ id, recipient, fault, attempts, sentAt, nextAt }:
   };
 }
 
-async function send(ctx: Context, url: string, letter: Letter): Promise<void> {
+/** @returns whether it was taken */
+async function send(ctx: Context, url: string, letter: Letter): Promise<boolean> {
   const { platform } = ctx;
   const fault = await handOver(ctx, url, letter);
   const now = ctx.now();
@@ -82,6 +96,11 @@ async function send(ctx: Context, url: string, letter: Letter): Promise<void> {
         next_at = ${now + Math.min(60_000 * 2 ** (letter.attempts - 1), longestWaitMs)}
         WHERE id = ${letter.id} AND sent_at IS NULL`,
   );
+  return fault === null;
+}
+
+function refusedWith(status: number): string {
+  return `refused with status ${status}`;
 }
 
 /** @returns null when it was taken, otherwise why not: without the sender's own words, which may repeat the token */
@@ -99,7 +118,7 @@ async function handOver(ctx: Context, url: string, letter: Letter): Promise<stri
       signal: AbortSignal.timeout(sendTimeoutMs),
     });
     await response.body?.cancel();
-    return response.ok ? null : `refused with status ${response.status}`;
+    return response.ok ? null : refusedWith(response.status);
   } catch (cause) {
     return cause instanceof Error && cause.name === "TimeoutError" ? "no answer in 8 s" : "not reached";
   }
