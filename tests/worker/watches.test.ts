@@ -1,12 +1,15 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { health } from "#contract/system";
+import { nairobiDay } from "#contract/values/duration";
 import { listWatches, metrics } from "#contract/watches";
 import { readSettings } from "#worker/env";
 import { sweepWatches } from "#worker/features/watches/index";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { dayAhead } from "../support/day-ahead.ts";
+import { sell, setEntitlement } from "../support/sell.ts";
 import { signInOperator } from "../support/sign-in.ts";
+import { tenantDatabase } from "../support/tenant-rows.ts";
 import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 
@@ -138,6 +141,8 @@ describe("what is watched", () => {
 });
 
 describe("the figures for a Prometheus", () => {
+  beforeEach(() => run("DELETE FROM gateway_faults"));
+
   const token = "a token of at least thirty-two characters".replaceAll(" ", "-");
   const ask = async (given: string | null, host = hostOf()) => {
     const headers: Record<string, string> = given === null ? {} : { authorization: `Bearer ${given}` };
@@ -161,9 +166,69 @@ describe("the figures for a Prometheus", () => {
       expect(text).not.toContain('mlango_watch{watch="mail"}');
       expect(text).toMatch(/^mlango_routers [1-9]\d*$/m);
       for (const line of text.trimEnd().split("\n"))
-        expect(line).toMatch(/^(# (HELP|TYPE) mlango_\w+ .+|mlango_\w+(\{watch="\w+"\})? -?\d+(\.\d+)?)$/);
+        expect(line).toMatch(
+          /^(# (HELP|TYPE) mlango_\w+ .+|mlango_\w+(\{(watch|kind|quantile)="[\w.]+"\})? -?\d+(\.\d+)?)$/,
+        );
     } finally {
       delete settings.METRICS_TOKEN;
     }
   });
+
+  test("name refusals by whose fault they were, bridges that reach no router, and how long buyers waited", async () => {
+    const settings = readSettings(env);
+    settings.METRICS_TOKEN = token;
+    try {
+      const fault =
+        "INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES (?1, ?2, ?3, '{}', ?4)";
+      // One silence is noted of the gateway and of the app: one refusal. An old one counts no more.
+      await run(fault, "host mpesa production", "p1", "unreachable", Date.now() - 1_000);
+      await run(fault, "app mpesa production", "p1", "unreachable", Date.now() - 1_000);
+      await run(fault, "gateway g", "p2", "account", Date.now() - 1_000);
+      await run(fault, "gateway g", "p3", "account", Date.now() - 61 * minuteMs);
+      await run(
+        "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) SELECT id, provider_id, name, id, 1 FROM routers",
+      );
+      await run("UPDATE routers SET bridge_id = id, online_since = NULL");
+      const { text } = await ask(token);
+      expect(text).toMatch(/^mlango_push_refusals\{kind="unreachable"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{kind="account"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{kind="busy"\} 0$/m);
+      expect(text).toMatch(/^mlango_bridges_away 3$/m);
+      expect(text).toMatch(/^mlango_online_seconds_count 0$/m);
+      expect(text).not.toContain("mlango_online_seconds{");
+      await run("UPDATE routers SET online_since = 1");
+      for (const ms of [2_000, 4_000, 30_000]) await soldAndLetIn(ms);
+      const after = (await ask(token)).text;
+      expect(after).toMatch(/^mlango_bridges_away 0$/m);
+      expect(after).toMatch(/^mlango_online_seconds_count 3$/m);
+      expect(after).toMatch(/^mlango_online_seconds\{quantile="0\.5"\} 4$/m);
+      expect(after).toMatch(/^mlango_online_seconds\{quantile="0\.95"\} 30$/m);
+    } finally {
+      delete settings.METRICS_TOKEN;
+      await run("UPDATE routers SET bridge_id = NULL, online_since = NULL");
+      await run("DELETE FROM bridges");
+    }
+  });
+
+  /** A sale of this hour whose buyer was let in so long after it was paid. */
+  async function soldAndLetIn(ms: number): Promise<void> {
+    const sold = await sell(seeded.demo, { createdAt: Date.now() - minuteMs });
+    await setEntitlement(sold, { state: "running", started_at: Date.now() - minuteMs + ms });
+    const db = tenantDatabase(seeded.demo.id);
+    const plan = seeded.demo.plans[0]?.id ?? "";
+    await db
+      .prepare(
+        `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status,
+          entitlement_id, created_at, completed_at, updated_at)
+        VALUES (?1, 1, ?2, ?3, '{"planName":"1 Hour"}', '254712000000', 1000, 'mpesa', 'direct', 'g', 'completed', ?4, ?5, ?5, ?5)`,
+      )
+      .bind(crypto.randomUUID(), sold.routerId, plan, sold.id, Date.now() - minuteMs)
+      .run();
+    await run(
+      "INSERT OR REPLACE INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev) VALUES (?1, ?2, ?3, 'mpesa', 'direct', 1, 1000, 1)",
+      seeded.demo.id,
+      sold.routerId,
+      nairobiDay(Date.now()),
+    );
+  }
 });

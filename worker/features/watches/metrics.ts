@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import type { FaultKind } from "../../contract/values/gateway-faults.ts";
 import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
+import { pinToOnline } from "./pin-to-online.ts";
 import { readWatches } from "./read-watches.ts";
 
 type Row = {
@@ -11,10 +13,14 @@ type Row = {
   cents: number;
   routers: number;
   online: number;
+  away: number;
   letters: number;
   untold: number;
   compared: number | null;
 };
+
+const hourMs = 3_600_000;
+const faultKinds = ["account", "credentials", "unreachable", "busy"] as const satisfies readonly FaultKind[];
 
 /** @throws AppError not_found where the platform has no token for it, not_signed_in */
 export function requireMetricsToken(ctx: Context, request: Request): void {
@@ -28,8 +34,16 @@ export function requireMetricsToken(ctx: Context, request: Request): void {
 /** What is watched and how much the platform does, in Prometheus' text format. */
 export async function metricsText(ctx: Context): Promise<string> {
   const now = ctx.now();
-  const [watches, row] = await Promise.all([
+  const [watches, waits, refusals, row] = await Promise.all([
     readWatches(ctx),
+    pinToOnline(ctx),
+    ctx.platform.all(
+      sql<{
+        kind: string;
+        count: number;
+      }>`SELECT kind, count(DISTINCT payment_id) AS count FROM gateway_faults
+        WHERE at > ${now - hourMs} GROUP BY kind`,
+    ),
     ctx.platform.first(sql<Row>`SELECT
         (SELECT coalesce(sum(count), 0) FROM provider_sales
           WHERE provider_id IN (SELECT id FROM providers) AND day = ${nairobiDay(now)}) AS sales,
@@ -38,6 +52,9 @@ export async function metricsText(ctx: Context): Promise<string> {
         (SELECT count(provider_id) FROM routers WHERE archived_at IS NULL) AS routers,
         (SELECT count(iif(provider_id IS NULL, NULL, online_since)) FROM routers
           WHERE archived_at IS NULL) AS online,
+        (SELECT count(*) FROM (SELECT 1 FROM routers
+          WHERE archived_at IS NULL AND bridge_id IS NOT NULL AND provider_id IS NOT NULL
+          GROUP BY bridge_id HAVING max(online_since) IS NULL)) AS away,
         (SELECT count(*) FROM mail WHERE sent_at IS NULL) AS letters,
         (SELECT count(*) FROM provider_snapshots WHERE rev > delivered_rev AND provider_id <> '') AS untold,
         (SELECT max(finished_at) FROM reconciliation_runs) AS compared`),
@@ -54,6 +71,20 @@ export async function metricsText(ctx: Context): Promise<string> {
     ...gauge("mlango_sales_today_cents", "Their sum.", [["", row?.cents ?? 0]]),
     ...gauge("mlango_routers", "Routers that providers have.", [["", row?.routers ?? 0]]),
     ...gauge("mlango_routers_online", "Those that a bridge reaches.", [["", row?.online ?? 0]]),
+    ...gauge("mlango_bridges_away", "Bridges of which no router is reached.", [["", row?.away ?? 0]]),
+    ...gauge(
+      "mlango_push_refusals",
+      "Prompts of the last hour that the gateway's side failed, by whose fault it was.",
+      [
+        ...faultKinds.map(
+          (kind) => [`{kind="${kind}"}`, refusals.find((one) => one.kind === kind)?.count ?? 0] as const,
+        ),
+      ],
+    ),
+    ...gauge("mlango_online_seconds", "From paid to let in, sales of the last hour at up to 20 providers.", [
+      ...waits.seconds.map(({ quantile, value }) => [`{quantile="${quantile}"}`, value] as const),
+    ]),
+    ...gauge("mlango_online_seconds_count", "Of how many sales.", [["", waits.sales]]),
     ...gauge("mlango_letters_waiting", "Letters that were not handed over.", [["", row?.letters ?? 0]]),
     ...gauge("mlango_snapshots_waiting", "Providers that were not told of a change yet.", [
       ["", row?.untold ?? 0],
