@@ -55,12 +55,12 @@ async function sell(): Promise<void> {
 }
 
 /** Somebody comes every 90 seconds. */
-async function pass(ms: number): Promise<void> {
+async function pass(ms: number, isOpen = true): Promise<void> {
   const step = 15_000;
   for (let passed = 0; passed < ms; passed += step) {
     clock.pass(step);
     await pause(200);
-    if ((passed / step) % 6 === 0) await sell();
+    if (isOpen && (passed / step) % 6 === 0) await sell();
   }
 }
 
@@ -175,20 +175,15 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
       due: isDue,
       ...flat(now),
     });
-    if (JSON.stringify(now[fault.alarm]) !== JSON.stringify(expected[fault.alarm])) {
-      console.table(table);
-      console.log(
-        (await letters())
-          .map((l) => `${new Date(l.createdAt).toISOString()} ${l.event} ${l.subject}`)
-          .join("\n"),
-      );
-    }
     expect({ fault: fault.name, minutes, told: now[fault.alarm] }).toEqual({
       ...{ fault: fault.name, minutes, told: expected[fault.alarm] },
     });
   }
   await mailIsDown(false);
-  await pass(5 * minute);
+  // The last ones wait as long as they had been tried for.
+  const isTold = async () => (await letters()).every(({ sentAt }) => sentAt !== null);
+  for (let left = 8; left > 0 && !(await isTold()); left -= 1) await pass(5 * minute, false);
+  await pass(2 * minute, false);
   console.table(table);
   console.log(
     `${Math.round((clock.now() - began) / minute)} minutes, ${paid.length} paid, ${unasked} not asked`,
