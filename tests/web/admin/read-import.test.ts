@@ -131,6 +131,11 @@ describe("a sheet of one's own", () => {
 it("reads ends in Nairobi's time as the programs write them, and no day that is none", () => {
   expect(endOf("25 Nov 2026 14:05")).toBe("2026-11-25T11:05:00.000Z");
   expect(endOf("2026-11-25T11:05:00Z")).toBe("2026-11-25T11:05:00.000Z");
+  expect(endOf("Nov/20/2026 02:30:00 PM")).toBe("2026-11-20T11:30:00.000Z");
+  expect(endOf("nov/20/2026 2:30pm")).toBe("2026-11-20T11:30:00.000Z");
+  expect(endOf("2026-11-20 12:30 PM")).toBe("2026-11-20T09:30:00.000Z");
+  expect(endOf("2026-11-20 12:30 AM")).toBe("2026-11-19T21:30:00.000Z");
+  expect(endOf("2026-11-20 14:30 PM")).toBeNull();
   expect(endOf("2026-02-30")).toBeNull();
   expect(endOf("vc-512-11.20.26-")).toBeNull();
 });

@@ -25,9 +25,16 @@ const forms: readonly {
 
 const monthOf = (name: string) => String(months.indexOf(name.toLowerCase()) + 1);
 
+/** 12 AM is midnight and 12 PM noon. @returns null where no clock of twelve hours shows it */
+function ofDay(hour: string, half: string): string | null {
+  const shown = Number(hour);
+  if (shown < 1 || shown > 12) return null;
+  return String((shown % 12) + (half.toLowerCase() === "p" ? 12 : 0));
+}
+
 /** A moment as other systems write it, in Nairobi unless it says so; a day alone is meant to its end. @returns ISO, null where it is none */
-export function endOf(written: string): string | null {
-  const text = written.trim();
+export function endOf(given: string): string | null {
+  const text = given.trim();
   const isWhole = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text);
   if (isWhole) return Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString();
   for (const { form, at } of forms) {
@@ -35,8 +42,10 @@ export function endOf(written: string): string | null {
     if (!found) continue;
     const [year, month, day] = at(found.slice(1));
     const rest = text.slice(found[0].length).trim();
-    const [, hour = "23", minute = "59", second = rest === "" ? "59" : "00"] =
-      /^T?(\d{1,2}):(\d\d)(?::(\d\d))?/.exec(rest) ?? [];
+    const [, written = "23", minute = "59", second = rest === "" ? "59" : "00", half] =
+      /^T?(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s*([ap])\.?m\b)?/i.exec(rest) ?? [];
+    const hour = half === undefined ? written : ofDay(written, half);
+    if (hour === null) return null;
     const two = (part: string) => part.padStart(2, "0");
     const iso = `${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}+03:00`;
     const moment = Date.parse(iso);
