@@ -98,6 +98,16 @@ describe("every text of the repository", () => {
     expect(missing).toEqual([]);
   });
 
+  it("gives each row of behaviour a number of its own", () => {
+    const rows = [...texts]
+      .filter(([path]) => path.startsWith("docs/behaviour/"))
+      .flatMap(([, text]) =>
+        [...text.matchAll(/^\| ([A-Z]{2}-[A-Z]?\d+\w*) \|/gm)].map(([, row = ""]) => row),
+      );
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.filter((row, at) => rows.indexOf(row) !== at)).toEqual([]);
+  });
+
   it("links only to headings that are there", () => {
     const missing = wrongIn((text, path) => {
       const links = path.endsWith(".md") ? withoutCode(text).matchAll(/\]\(([\w./-]*)#([^()\s]+)\)/g) : [];
