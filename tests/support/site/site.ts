@@ -34,6 +34,8 @@ export type SiteOptions = {
   airtel?: Partial<AirtelSettings>;
   /** The demo provider is billed, and there is a switch that is not active; neither unless told. */
   billing?: boolean;
+  /** Of others, that the platform's M-Pesa app may lead money to. */
+  payBills?: string[];
   /** By which all its processes go; this machine's unless told. */
   clock?: MovedClock;
 };
@@ -123,7 +125,7 @@ export class Site {
       apps: [
         {
           ...{ ...secrets.platformApp, ...operatorOf(secrets.platformApp) },
-          ...{ name: "Mlango", tills: [secrets.till] },
+          ...{ name: "Mlango", tills: [secrets.till], partyBs: this.options.payBills ?? [] },
         },
         { ...secrets.savannaApp, ...operatorOf(secrets.savannaApp), name: "Savanna Net" },
       ],
