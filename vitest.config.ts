@@ -10,7 +10,7 @@ import { clientScripts, consoleCalls } from "./vite.config.ts";
  * in a browser and on whole sites what guards money, access and secrets.
  */
 const pages = [
-  "tests/e2e/console-{billing,dashboard,figures,import,kit,messages,outages,payments,people,plans,profile,reports,router-checklist,router-setup,routers,second-factor,session,settings,sign-up,taps,users,vouchers}.test.ts",
+  "tests/e2e/console-{billing,dashboard,figures,import,kit,messages,outages,payments,payouts,people,plans,profile,reports,router-checklist,router-setup,routers,second-factor,session,settings,sign-up,taps,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal{,-look,-old-browser,-xss}.test.ts",
   "tests/e2e/bad-evening.test.ts",

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { MovedClock } from "../support/site/moved-clock.ts";
+import { newVisitor } from "../support/site/new-visitor.ts";
+import { operatorOf } from "../support/site/settings.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The platform collects for a provider and pays out, on phones, by a real site whose clock is moved over the day for which a new
+// destination is held. What may go wrong stands in tests/worker/payouts, what the pages say in tests/ui/admin/billing.test.ts.
+
+const dir = mkdtempSync(join(tmpdir(), "payouts-"));
+const clock = new MovedClock(dir);
+const { site, visitors } = testSite({ clock });
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  clock.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const phone = { width: 360, height: 740, signedIn: false };
+async function expectFits(page: Page): Promise<void> {
+  await expectAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+}
+
+async function owner(): Promise<ConsoleAdmin> {
+  const admin = await ConsoleAdmin.come(site(), browser, phone);
+  await admin.page.clock.setSystemTime(clock.now());
+  await admin.open("/admin");
+  await admin.logIn();
+  await admin.page.waitForURL(/\/admin\/dashboard$/);
+  await admin.open("/admin/billing");
+  return admin;
+}
+
+async function operator(): Promise<ConsoleOperator> {
+  const one = await ConsoleOperator.come(site(), browser, phone);
+  await one.open("/superadmin");
+  await one.logIn();
+  await one.page.waitForURL(/\/superadmin\/dashboard$/);
+  return one;
+}
+
+it("an operator turns it on, an owner consents and says where payouts go", async () => {
+  const platform = await operator();
+  await platform.open("/superadmin/payouts");
+  await platform.page.getByRole("button", { name: "Change" }).click();
+  const settings = platform.page.getByRole("dialog", { name: "Collecting for providers" });
+  const { initiatorName, securityCredential } = operatorOf(site().secrets.platformApp);
+  await settings.getByRole("switch", { name: /^Collect for providers that consent/ }).check();
+  await settings.getByLabel("Fee of a payout (KES)").fill("5");
+  await settings.getByLabel("Least payout (KES)").fill("10");
+  await settings.getByLabel("Short code that pays out").fill(site().secrets.platformApp.shortCode);
+  await settings.getByLabel("Initiator name").fill(initiatorName);
+  await settings.getByLabel("Security credential").fill(securityCredential);
+  await expectFits(platform.page);
+  await settings.getByRole("button", { name: "Save" }).click();
+  await platform.page.getByText("What you entered holds from now on.").waitFor();
+  // The provider's own till collects already: it is deleted first.
+  const demo = `/api/superadmin/providers/${site().seeded.demo.id}`;
+  await platform.page.evaluate(`fetch("${demo}/payment-gateways").then((answer) => answer.json())
+    .then(([one]) => fetch("${demo}/payment-gateway/" + one.id, { method: "DELETE" })).then((answer) => answer.status)`);
+  expect(platform.faults).toEqual([]);
+  await platform.leave();
+
+  const admin = await owner();
+  const { page } = admin;
+  await page.getByRole("button", { name: "Let the platform collect for you" }).click();
+  const consent = page.getByRole("dialog");
+  await consent.getByRole("checkbox").check();
+  await expectFits(page);
+  await consent.getByRole("button", { name: "I consent" }).click();
+  await page.getByText("The platform collects your visitors' M-Pesa for you.").waitFor();
+  await page.getByRole("button", { name: "Say where payouts go" }).click();
+  const where = page.getByRole("dialog", { name: "Where payouts go" });
+  await where.getByRole("textbox").first().fill("0712 000 001");
+  await expectFits(page);
+  await where.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Nothing is paid there before").waitFor();
+  await expectFits(page);
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
+});
+
+it("what was sold is owed, paid out a day later, and stated", async () => {
+  for (let count = 0; count < 2; count += 1) {
+    const { mac, phone: payer } = newVisitor();
+    const planId = site().seeded.demo.plans[2]?.id ?? "";
+    const { transactionId } = await visitors().initiate(mac, planId, payer);
+    await visitors().answerPrompt((await visitors().openPrompt(payer)).id, "paid");
+    await visitors().untilStatus(transactionId, ({ status }) => status === "completed");
+  }
+  clock.pass(25 * 3_600_000);
+  const admin = await owner();
+  const { page } = admin;
+  const balance = page.getByRole("region", { name: "Your balance at the platform" });
+  await balance.getByText("KSh 100").first().waitFor();
+  await balance.getByRole("button", { name: "Pay out" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pay out" });
+  await dialog.getByText("It goes to: M-Pesa of +254 712 000 001").waitFor();
+  await expectFits(page);
+  await dialog.getByRole("button", { name: "Pay out KSh 95" }).click();
+  await page.getByText("The payout is on its way.").waitFor();
+  await balance.getByText("Paid out", { exact: true }).waitFor({ timeout: 30_000 });
+  await expectFits(page);
+  await balance.getByRole("button", { name: "Statement" }).click();
+  const statement = page.getByRole("dialog", { name: "Statement of your balance" });
+  await statement.getByText("KSh -100").first().waitFor();
+  await expectFits(page);
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
+
+  const platform = await operator();
+  await platform.open("/superadmin/payouts");
+  await platform.page.getByText("KSh 95").first().waitFor();
+  await expectFits(platform.page);
+  expect(platform.faults).toEqual([]);
+  await platform.leave();
+});
