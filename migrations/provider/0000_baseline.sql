@@ -21,6 +21,7 @@ CREATE TABLE `entitlements` (
 	`state` text NOT NULL,
 	`end_reason` text,
 	`used_bytes` integer DEFAULT 0 NOT NULL,
+	`top_up_bytes` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`started_at` integer,
 	`ends_at` integer,
@@ -206,6 +207,8 @@ CREATE TABLE `payments` (
 	`completed_at` integer,
 	`updated_at` integer NOT NULL,
 	`language` text,
+	`top_up_of` text,
+	`top_up_bytes` integer,
 	FOREIGN KEY (`router_id`) REFERENCES `provider_routers`(`router_id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
 ) WITHOUT ROWID;
@@ -213,6 +216,7 @@ CREATE TABLE `payments` (
 CREATE INDEX `payments_newest` ON `payments` (`created_at`,`phone`,`mac`);--> statement-breakpoint
 CREATE INDEX `payments_open` ON `payments` (`updated_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_receipt` ON `payments` (`method`,`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payments_top_ups` ON `payments` (`top_up_of`) WHERE top_up_of IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL,
@@ -269,6 +273,8 @@ CREATE TABLE `plans` (
 	`sold_until` integer,
 	`open_from` integer,
 	`open_until` integer,
+	`top_up_bytes` integer,
+	`top_up_price_cents` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`archived_at` integer

@@ -16,7 +16,7 @@ export type Actions = {
   typePhone(typed: string): void;
   home(planId: string | null): void;
   /** Opens the form of a plan again, with the number that was used last. */
-  again(planId: string | null, phone?: string | null): void;
+  again(planId: string | null, phone?: string | null, isTopUp?: boolean): void;
   browse(): void;
   stay(): void;
   /** While it is held the toast stays. */
@@ -72,7 +72,9 @@ export function createActions(
       send({ kind: "passed" });
     },
 
-    again: (planId, phone) => {
+    again: (planId, phone, isTopUp) => {
+      // The form of more data is a page: what is offered is looked up anew.
+      if (isTopUp && planId !== null) return ports.open(buyAddress(page, planId, "mpesa", true));
       const plan = page.plans.find(({ id }) => id === planId);
       const tab = firstTab(page, store.flow());
       if (plan && !ports.dialogs()) return ports.open(buyAddress(page, plan.id, tab));

@@ -28,8 +28,19 @@ export function homeAddress(place: Place, planId: string | null = null): string 
 }
 
 /** Without a tab the form opens on what is offered first. */
-export function buyAddress(place: Place, planId: string, tab: PayTab = "mpesa"): string {
-  return address("/buy", [["planId", planId], ["tab", tab === "mpesa" ? null : tab], ...of(place)]);
+export function buyAddress(
+  place: Place,
+  planId: string,
+  tab: PayTab = "mpesa",
+  isTopUp: boolean | undefined = false,
+): string {
+  const topUp = isTopUp ? "1" : null;
+  return address("/buy", [
+    ["planId", planId],
+    ["topUp", topUp],
+    ["tab", tab === "mpesa" ? null : tab],
+    ...of(place),
+  ]);
 }
 
 export function payAddress(place: Place, transactionId: string): string {
@@ -72,7 +83,7 @@ export function noAdsAddress(place: Place): string {
 export function screenAddress(place: Place, screen: PortalScreen): string {
   switch (screen.kind) {
     case "buy":
-      return buyAddress(place, screen.planId, screen.tab);
+      return buyAddress(place, screen.planId, screen.tab, screen.isTopUp);
     case "waiting":
     case "success":
     case "overtaken":

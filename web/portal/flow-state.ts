@@ -6,6 +6,8 @@ import type { Watch } from "./watch.ts";
 /** The payment form: a page of its own, or the dialog over the plans. */
 export type BuyForm = {
   planId: string;
+  /** More data for what this device has of this plan. */
+  isTopUp?: true;
   tab: PayTab;
   /** The visitor picked this tab: no phone number changes it. */
   picked: boolean;

@@ -19,10 +19,11 @@ export function shownScreen(flow: Flow): PortalScreen {
   if (!flow.following || !watch) return screen;
   const { transactionId, planName, planId, status, amount, service } = watch;
   const { paybill, phoneNumber } = status;
+  const topUp = watch.isTopUp ? { isTopUp: watch.isTopUp } : {};
   if (isOvertaken(flow)) return { kind: "overtaken", transactionId, planName, service, status };
   switch (watch.phase) {
     case "waiting":
-      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status };
+      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status, ...topUp };
     case "late": {
       const error = screen.kind === "failure" ? screen.error : null;
       return failureScreen(planId, service, {
@@ -31,12 +32,13 @@ export function shownScreen(flow: Flow): PortalScreen {
         stillChecking: true,
         paybill,
         phoneNumber,
+        ...topUp,
       });
     }
     case "failed": {
       const { reason, error } = status;
       const stillChecking = mayStillCome(watch);
-      const known = { transactionId, reason, error, stillChecking, paybill, phoneNumber };
+      const known = { transactionId, reason, error, stillChecking, paybill, phoneNumber, ...topUp };
       return failureScreen(planId, service, known);
     }
     default:

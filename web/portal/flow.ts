@@ -45,6 +45,7 @@ export type FlowEvent =
       service: Service;
       warning: string | null;
       phone: string;
+      isTopUp?: true;
     }
   | {
       kind: "not-initiated";
@@ -52,6 +53,7 @@ export type FlowEvent =
       service: Service;
       message: string | null;
       answered: boolean;
+      isTopUp?: true;
     }
   | { kind: "redeemed"; transactionId: string; planName: string }
   | { kind: "heard"; transactionId: string; answer: PaymentStatus }
@@ -72,11 +74,12 @@ export type FlowEvent =
 
 function formOf(screen: PortalScreen): BuyForm | null {
   if (screen.kind !== "buy") return null;
-  const { planId, tab, phoneNumber, voucherCode } = screen;
+  const { planId, tab, phoneNumber, voucherCode, isTopUp } = screen;
   const problem = readProblem(screen.problem);
   // The form was sent without scripts.
   const idle = { busy: false, broken: false, retryAt: null };
-  return { planId, tab, picked: problem !== null, phoneNumber, voucherCode, problem, ...idle };
+  const typed = { phoneNumber, voucherCode, problem };
+  return { planId, ...(isTopUp ? { isTopUp } : {}), tab, picked: problem !== null, ...typed, ...idle };
 }
 
 function watchOf(page: PortalPage): Watch | null {
@@ -91,14 +94,16 @@ function watchOf(page: PortalPage): Watch | null {
     return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null, service: "mpesa" }, 0);
   }
   if (screen.kind === "failure" && screen.transactionId !== null) {
-    const { transactionId, planId, service, paybill, phoneNumber, stillChecking, reason, error } = screen;
+    const { transactionId, planId, service, paybill, phoneNumber, stillChecking, reason, error, isTopUp } =
+      screen;
     // The server did not say when the payment began: past the limit is enough.
     const createdAt = new Date(Date.parse(page.now) - timeoutMs).toISOString();
     const known = { paybill, phoneNumber, createdAt };
     const isOver = !stillChecking || reason !== null;
     const end = isOver ? ({ status: "failed", reason, error } as const) : {};
     const status: PaymentStatus = { ...unpaid(page.now), ...known, ...end };
-    return startWatch({ transactionId, planId, planName: "", amount: null, service, status, before }, 0);
+    const bought = { transactionId, planId, planName: "", ...(isTopUp ? { isTopUp } : {}) };
+    return startWatch({ ...bought, amount: null, service, status, before }, 0);
   }
   return null;
 }
@@ -242,7 +247,10 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
     }
     case "not-initiated": {
       const kind = event.answered ? "initiationFailed" : "initiationLost";
-      const screen = failureScreen(event.planId, event.service, { error: event.message ?? "" });
+      const screen = failureScreen(event.planId, event.service, {
+        error: event.message ?? "",
+        ...(event.isTopUp ? { isTopUp: true } : {}),
+      });
       return say({ ...flow, screen, following: false, form: null }, kind, event.message);
     }
     case "redeemed": {

@@ -1,5 +1,5 @@
 import type { InitiatePayment, PaymentInitiated, Service } from "#contract/payments";
-import type { PortalPage } from "#contract/portal";
+import type { PortalPage, VisitorNow } from "#contract/portal";
 import { inService } from "#contract/values/services";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 import { payAddress } from "./addresses.ts";
@@ -38,7 +38,7 @@ export function createPurchases(
   store: Store,
   ports: PurchasePorts,
   messages: Messages,
-  actions: { again(planId: string | null, phone?: string | null): void },
+  actions: { again(planId: string | null, phone?: string | null, isTopUp?: boolean): void },
 ): Purchases {
   const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
   const { send } = store;
@@ -46,20 +46,24 @@ export function createPurchases(
   const purchases: Purchases = {
     async changeNumber() {
       const free = await freed();
-      if (free) actions.again(free.planId, free.status.phoneNumber);
+      if (free) actions.again(free.planId, free.status.phoneNumber, free.isTopUp);
     },
 
     async sendAgain() {
       const free = await freed();
       const phone = free?.status.phoneNumber;
       if (!free || !phone) return;
-      actions.again(free.planId, phone);
+      actions.again(free.planId, phone, free.isTopUp);
+      if (free.isTopUp) return;
       if (free.planId !== null) await purchases.pay(free.planId, free.service, phone);
     },
 
     async pay(planId, service, typed) {
-      const plan = page.plans.find((candidate) => candidate.id === planId);
-      if (store.flow().form?.busy || !plan) return;
+      const { form, visitor } = store.flow();
+      const topUp = form?.isTopUp ? { topUp: true as const } : {};
+      const isTopUp = form?.isTopUp ? { isTopUp: true as const } : {};
+      const wanted = form?.isTopUp ? moreData(visitor) : planWanted(page, planId);
+      if (form?.busy || !wanted) return;
       const read = readPhone(typed, messages);
       if ("problem" in read) {
         const problem = { ...read.problem, text: inService(read.problem.text, service) };
@@ -67,22 +71,23 @@ export function createPurchases(
       }
       send({ kind: "sent", tab: service, typed });
       const asked = service === "mpesa" ? {} : { service };
-      const payload = { phoneNumber: read.phone, planId, ...place, ...asked };
+      const payload = { phoneNumber: read.phone, planId, ...place, ...asked, ...topUp };
       const outcome = await answered(() => ports.initiate(payload, ports.attempts.keyFor(payload)));
       if (outcome === "left") return;
       if ("answer" in outcome && outcome.answer.success) {
         const { transactionId, warning, amount } = outcome.answer;
         ports.replaceAddress(payAddress(page, transactionId));
-        const shown = amount ?? planShillings(plan) ?? 0;
+        const shown = amount ?? wanted.amount;
         return send({
           kind: "initiated",
           transactionId,
           planId,
-          planName: plan.name,
+          planName: wanted.name,
           amount: shown,
           service,
           warning: warning ?? null,
           phone: read.phone,
+          ...isTopUp,
         });
       }
       const { message, code, retryAfterMs } = refusal(outcome);
@@ -98,7 +103,7 @@ export function createPurchases(
           ...waits,
         });
       }
-      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome) });
+      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome), ...isTopUp });
     },
 
     async redeem(typed) {
@@ -143,6 +148,18 @@ export function createPurchases(
     }
     return outcome;
   }
+}
+
+type Wanted = { name: string; amount: number };
+
+function planWanted({ plans }: PortalPage, planId: string): Wanted | null {
+  const plan = plans.find((candidate) => candidate.id === planId);
+  return plan ? { name: plan.name, amount: planShillings(plan) ?? 0 } : null;
+}
+
+function moreData({ device, ended }: VisitorNow): Wanted | null {
+  const of = device?.topUp ? device : ended;
+  return of?.topUp ? { name: of.planName, amount: of.topUp.amount } : null;
 }
 
 /** Two minutes: as long as a prompt is waited for. */

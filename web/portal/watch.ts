@@ -15,6 +15,8 @@ export type Watch = {
   /** Which of a voucher does not matter. */
   service: Service;
   redeemed: boolean;
+  /** It gives more data to a purchase that goes on. */
+  isTopUp?: true;
   /** Something that looked odd when the payment was asked for. */
   warning: string | null;
   status: PaymentStatus;
@@ -60,6 +62,7 @@ export type WatchStart = Pick<
 > & {
   warning?: string | null;
   redeemed?: boolean;
+  isTopUp?: true;
   before?: string | null;
 };
 

@@ -22,6 +22,8 @@ export const InitiatePayment = z.strictObject({
   macAddress: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
   service: optional(Service),
+  /** More data for what this device has of this plan, in place of the plan once more. */
+  topUp: optional(z.literal(true)),
 });
 export type InitiatePayment = z.infer<typeof InitiatePayment>;
 

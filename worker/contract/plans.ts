@@ -41,6 +41,8 @@ export const Plan = PlanForVisitors.extend({
   /** Where it is sold; null = at all routers. */
   routerIds: z.array(z.string()).nullable(),
   hours: Hours.nullable(),
+  /** More data for one that is used up; null = it is not sold. */
+  topUp: z.object({ megabytes: z.int(), price: z.string() }).nullable(),
 });
 export type Plan = z.infer<typeof Plan>;
 
@@ -83,6 +85,7 @@ const routers = says("plan_routers");
 const regularPrice = says("plan_regular_price");
 const soldUntil = says("plan_sold_until");
 const hours = says("plan_hours");
+const topUp = says("plan_top_up");
 const timeOfDay = z.string(hours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, hours);
 
 export const PlanInput = z
@@ -127,6 +130,16 @@ export const PlanInput = z
         .strictObject({ from: timeOfDay, until: timeOfDay }, hours)
         .refine(({ from, until }) => from !== until, hours),
     ),
+    /** Only with a data limit. */
+    topUp: optional(
+      z.strictObject(
+        {
+          megabytes: z.int(topUp).min(1, topUp).max(10_000_000, topUp),
+          price: z.union([z.string(), z.number()], topUp).transform(String),
+        },
+        topUp,
+      ),
+    ),
   })
   .superRefine((plan, { addIssue }) => {
     const { speedMbps, speedKbps, durationHours, durationMinutes } = plan;
@@ -138,6 +151,8 @@ export const PlanInput = z
     if (durationHours === undefined && durationMinutes === undefined) wrong("durationHours", missing);
     else if (durationHours !== undefined && !isDuration(durationHours, durationMinutes))
       wrong("durationHours", duration);
+    if (plan.topUp !== undefined && plan.dataLimitGB === undefined)
+      wrong("topUp", says("plan_top_up_without_limit"));
     const { fairUseGB, fairUseMbps, dataLimitGB = Number.POSITIVE_INFINITY } = plan;
     const mbps = speedMbps ?? (speedKbps ?? 0) / 1_000;
     if ((fairUseGB === undefined) !== (fairUseMbps === undefined)) wrong("fairUseGB", fairUse);

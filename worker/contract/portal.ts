@@ -26,6 +26,16 @@ export const QueuedPlan = z.object({
 });
 export type QueuedPlan = z.infer<typeof QueuedPlan>;
 
+/** More data for what is used up or nearly so. It ends when it would have ended. */
+export const TopUpOffer = z.object({
+  planId: z.string(),
+  bytes: z.int(),
+  /** Whole shillings, as charged. */
+  amount: z.int(),
+  until: Moment,
+});
+export type TopUpOffer = z.infer<typeof TopUpOffer>;
+
 const AccessHere = z.enum(["connecting", "waiting_for_device", "online", "closed"]);
 
 /** What this device has at this provider right now: only for the cookie that bought it. */
@@ -40,6 +50,7 @@ export const DeviceAccess = z.object({
   hours: HoursForVisitors.nullable(),
   speedMbps: z.number(),
   dataLeftBytes: z.number().nullable(),
+  topUp: TopUpOffer.nullable(),
   queue: z.array(QueuedPlan),
   /** How many devices the plan is for, how many use it, and where it is for several, which. */
   devices: z.object({
@@ -88,6 +99,8 @@ export const PurchaseEnded = z.object({
   at: Moment,
   /** That paid for it; null for a voucher. */
   phoneNumber: z.string().nullable(),
+  /** With which it goes on; null where its time is over, too. */
+  topUp: TopUpOffer.nullable(),
 });
 export type PurchaseEnded = z.infer<typeof PurchaseEnded>;
 
@@ -151,6 +164,8 @@ export type PortalScreen =
   | {
       kind: "buy";
       planId: string;
+      /** More data for what this device has of this plan. */
+      isTopUp?: true;
       tab: PayTab;
       phoneNumber: string;
       voucherCode: string;
@@ -163,6 +178,7 @@ export type PortalScreen =
       amount: number;
       service: Service;
       status: PaymentStatus;
+      isTopUp?: true;
     }
   | { kind: "success"; transactionId: string; planName: string; status: PaymentStatus }
   /** The device got online by another payment while this one waited for its PIN. */
@@ -172,6 +188,7 @@ export type PortalScreen =
       reason: PaymentReason | null;
       error: string | null;
       planId: string | null;
+      isTopUp?: true;
       stillChecking: boolean;
       transactionId: string | null;
       service: Service;

@@ -100,6 +100,8 @@ export const Transaction = z.object({
   divertedTo: z.string().max(4).nullable(),
   /** What was given back of `amount`. */
   refunded: z.number(),
+  /** So much more data for a purchase that went on; null of a purchase of its own. */
+  topUpMegabytes: z.number().nullable(),
 });
 export type Transaction = z.infer<typeof Transaction>;
 

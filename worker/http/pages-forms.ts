@@ -12,6 +12,7 @@ import { refusalPage, refused } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";
 import { codeInAddress } from "./pages-voucher-link.ts";
 import { pageOf, shopOf } from "./portal-data.ts";
+import { connectedOf, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
@@ -27,6 +28,9 @@ const emptyBuy = {
   voucherCode: "",
   problem: null,
 } as const;
+
+/** More data for what is there, in place of the plan once more. */
+const topUpIf = (isTopUp: boolean) => (isTopUp ? { isTopUp: true as const } : {});
 
 type BuyForm = Extract<PortalScreen, { kind: "buy" }>;
 
@@ -47,6 +51,8 @@ export function mountBuyingPages(app: App): void {
       const asked = field(call.query, "tab") ?? "";
       const offered: PayTab[] = [...services, "voucher"];
       const tab = offered.find((one) => one === asked) ?? offered[0] ?? "voucher";
+      const isTopUp = field(call.query, "topUp") === "1";
+      if (isTopUp) return topUpForm(call, who, offered, planId);
       const isSold = plans.some((plan) => plan.id === planId);
       // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
       if (planId === "" && asked !== "voucher") return seeOther(addressWith("/", placeOf(who, tenant)));
@@ -69,14 +75,22 @@ export function mountBuyingPages(app: App): void {
       const phoneNumber = field(form, "phoneNumber") ?? "";
       const tenant = await formTenant(call, who);
       const service = serviceIn(form);
-      const input = { phoneNumber, planId, service, ...placeFields(form) };
+      const isTopUp = field(form, "topUp") === "1";
+      const topUp = isTopUp ? (true as const) : undefined;
+      const input = { phoneNumber, planId, service, topUp, ...placeFields(form) };
       const { language } = who;
       const ask = { url, tenant, input, ...buyerIn(call, who), language, idempotencyKey: null };
       try {
         const { transactionId } = await initiatePayment(ctx, ask);
         return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
       } catch (cause) {
-        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber, tab: service }, cause);
+        return formAgain(
+          ctx,
+          tenant,
+          who,
+          { ...emptyBuy, planId, ...topUpIf(isTopUp), phoneNumber, tab: service },
+          cause,
+        );
       }
     },
     refusing,
@@ -90,11 +104,12 @@ export function mountBuyingPages(app: App): void {
       const who = visitorFrom(call, form);
       const tenant = await formTenant(call, who);
       const { buyerHash } = who;
-      const { planId, service, phone } = await letPaymentGo(ctx, {
+      const { planId, service, phone, topUp } = await letPaymentGo(ctx, {
         ...{ id: params.id, buyerHash, owner: await hostOwner(ctx, url) },
       });
       const phoneNumber = formatPhone(phone);
-      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId, tab: service, phoneNumber }));
+      const again = { ...emptyBuy, planId, ...topUpIf(topUp !== undefined), tab: service, phoneNumber };
+      return html(await pageOf(ctx, tenant, who, again, { visitor: await visitorNowOf(ctx, tenant, who) }));
     },
     refusing,
   );
@@ -118,6 +133,24 @@ export function mountBuyingPages(app: App): void {
       }
     },
     refusing,
+  );
+}
+
+/** The form of more data, with the number that paid before. Where nothing is offered any more, the plans are there. */
+async function topUpForm(
+  { ctx, tenant }: { ctx: Context; tenant: Tenant },
+  who: Visitor,
+  offered: readonly PayTab[],
+  planId: string,
+): Promise<Response> {
+  const { visitor, receipt } = await connectedOf(ctx, tenant, who);
+  const offer = visitor.device?.topUp ?? visitor.ended?.topUp;
+  if (offer?.planId !== planId) return seeOther(addressWith("/", placeOf(who, tenant)));
+  const paidBy = receipt?.phoneNumber ?? visitor.ended?.phoneNumber;
+  const phoneNumber = paidBy ? formatPhone(paidBy) : "";
+  const tab = offered[0] ?? "voucher";
+  return html(
+    await pageOf(ctx, tenant, who, { ...emptyBuy, planId, isTopUp: true, tab, phoneNumber }, { visitor }),
   );
 }
 
@@ -155,8 +188,13 @@ async function formAgain(
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const page = await pageOf(ctx, tenant, who, { ...form, problem: problemOf(error, who.language) });
-  const canPay = page.services.length > 0 && page.plans.some((plan) => plan.id === form.planId);
+  const screen = { ...form, problem: problemOf(error, who.language) };
+  const visitor = form.isTopUp ? { visitor: await visitorNowOf(ctx, tenant, who) } : {};
+  const page = await pageOf(ctx, tenant, who, screen, visitor);
+  const isOffered = form.isTopUp
+    ? (page.device?.topUp ?? page.ended?.topUp) != null
+    : page.plans.some((plan) => plan.id === form.planId);
+  const canPay = page.services.length > 0 && isOffered;
   const hasForm = form.tab === "voucher" || canPay;
   return withRetryAfter(
     html(hasForm ? page : { ...page, screen: refused(error, who.language) }, error.status),

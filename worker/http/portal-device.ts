@@ -5,6 +5,7 @@ import type {
   PurchaseEnded,
   PurchaseReceipt,
   QueuedPlan,
+  TopUpOffer,
   VisitorNow,
 } from "../contract/portal.ts";
 import { shortMac } from "../contract/values/mac.ts";
@@ -19,6 +20,7 @@ import {
   deviceNow,
   elsewhereOf,
   endedOf,
+  type TopUpOffer as OfferedTopUp,
   planDevices,
   plansWaiting,
   purchaseOf,
@@ -122,13 +124,21 @@ const accessHere = ({ access }: DeviceNow) =>
 async function endedFor(
   ctx: Context,
   { provider }: Tenant,
-  { buyerHash, isNew }: Visitor,
+  { mac, buyerHash, isNew }: Visitor,
 ): Promise<PurchaseEnded | null> {
   if (!provider || !buyerHash || isNew) return null;
-  const found = await endedOf(ctx, { providerId: provider.id, buyerHash });
+  const found = await endedOf(ctx, { providerId: provider.id, buyerHash, mac });
   if (!found) return null;
   const { planId, planName, why, endedAt, phone } = found;
-  return { planId, planName, why, at: new Date(endedAt).toISOString(), phoneNumber: phone };
+  const at = new Date(endedAt).toISOString();
+  return { planId, planName, why, at, phoneNumber: phone, topUp: shownOffer(found.topUp) };
+}
+
+/** As the page shows it. */
+function shownOffer(offer: OfferedTopUp | null): TopUpOffer | null {
+  if (offer === null) return null;
+  const { planId, bytes, shillings, endsAt } = offer;
+  return { planId, bytes, amount: shillings, until: new Date(endsAt).toISOString() };
 }
 
 /** Whether the device got its access after this moment, UTC ms: by another payment than the one that was begun then. */
@@ -201,6 +211,7 @@ async function shownAccess(
     hours: now.hours,
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
+    topUp: shownOffer(now.topUp),
     queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),
     devices: { ...now.devices, list: await listedDevices(ctx, providerId, mac, now) },
   };

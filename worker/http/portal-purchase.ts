@@ -13,6 +13,8 @@ export type PurchaseView = {
   amount: number;
   /** Which of a voucher does not matter. */
   service: Service;
+  /** It gives more data to a purchase that goes on. */
+  isTopUp: boolean;
   status: Made<typeof PaymentStatus>;
 };
 
@@ -33,6 +35,7 @@ export async function purchaseView(
       planName,
       amount: amountCents / 100,
       service: payment.intent.service,
+      isTopUp: payment.intent.topUp !== undefined,
       status,
     };
   }
@@ -41,7 +44,7 @@ export async function purchaseView(
   const { providerId, terms } = redeemed;
   const status = await redemptionStatus(ctx, redeemed, buyerHash);
   const { planId, planName } = terms;
-  return { providerId, planId, planName, amount: 0, service: "mpesa", status };
+  return { providerId, planId, planName, amount: 0, service: "mpesa", isTopUp: false, status };
 }
 
 /** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
@@ -50,21 +53,24 @@ const patienceMs = 120_000;
 /** @param isOvertaken the device went online by another payment since this one was begun */
 export function screenOf(
   transactionId: string,
-  { planId, planName, amount, service, status: made }: PurchaseView,
+  { planId, planName, amount, service, isTopUp, status: made }: PurchaseView,
   language: Language,
   isOvertaken = false,
 ): PortalScreen {
   const status = { ...made, error: made.error && textIn(language, made.error) };
   if (status.status === "completed") return { kind: "success", transactionId, planName, status };
   if (isOvertaken) return { kind: "overtaken", transactionId, planName, service, status };
+  const topUp = isTopUp ? { isTopUp: true as const } : {};
   const isOpen = status.status === "pending";
   const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
-  if (isOpen && !isOverdue) return { kind: "waiting", transactionId, planName, amount, service, status };
+  if (isOpen && !isOverdue)
+    return { kind: "waiting", transactionId, planName, amount, service, status, ...topUp };
   return {
     kind: "failure",
     reason: status.reason,
     error: status.error ?? "",
     planId,
+    ...topUp,
     stillChecking: isOverdue || status.reason === "network",
     transactionId,
     service,

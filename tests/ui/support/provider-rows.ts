@@ -17,7 +17,7 @@ export const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
     durationMinutes: 180,
     speedMbps: 5,
   },
-  ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
+  ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null, topUp: null },
   ...{ uploadMbps: 5, dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, isActive: true },
   ...changes,
 });
@@ -40,7 +40,8 @@ export const router = (name: string, changes: Partial<AssignedRouter> = {}): Ass
 export const transaction = (id: string, changes: Partial<Transaction> = {}): Transaction => ({
   ...{ id, type: "payment", status: "completed", phoneNumber: "254712345678", amount: 1_250 },
   ...{ createdAt: ago(0), planName: "3 Hours", routerName: "Main Gate", macAddress: null, method: "mpesa" },
-  ...{ receipt: null, detail: null, activation: "done", entitlementId: null, divertedTo: null, refunded: 0 },
+  ...{ receipt: null, detail: null, activation: "done", entitlementId: null, divertedTo: null },
+  ...{ refunded: 0, topUpMegabytes: null },
   ...changes,
 });
 

@@ -30,6 +30,7 @@ const transaction: Transaction = {
   entitlementId: "e1",
   divertedTo: null,
   refunded: 0,
+  topUpMegabytes: null,
 };
 
 describe("a transaction's words", () => {

@@ -127,7 +127,7 @@ describe("a plan in the list", () => {
   const plan = {
     ...{ id: "p", name: "Week", price: "999.50", durationHours: 168, speedMbps: 8, isActive: true },
     ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2, durationMinutes: 10_080 },
-    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null },
+    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null, topUp: null },
     ...{ fairUseGB: null, fairUseMbps: null },
   };
 
@@ -204,7 +204,7 @@ describe("beside other plans", () => {
       routerIds: null,
       regularPrice: null,
     },
-    ...{ soldUntil: null, hours: null, ...change },
+    ...{ soldUntil: null, hours: null, topUp: null, ...change },
   });
   const others = [
     plan("3 Hours", {}),

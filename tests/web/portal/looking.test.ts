@@ -73,7 +73,7 @@ describe("an open page", () => {
     await time.pass(5_000);
     seen.visitor = {
       ...nothing,
-      ended: { planId: "p2", planName: "3 Hours", why: "data", at: now, phoneNumber: null },
+      ended: { planId: "p2", planName: "3 Hours", why: "data", at: now, phoneNumber: null, topUp: null },
     };
     await time.pass(3_000);
     expect(store.flow().visitor).toMatchObject({ access: null, ended: { why: "data" } });

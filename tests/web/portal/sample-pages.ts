@@ -101,6 +101,7 @@ export const device: DeviceAccess = {
   hours: null,
   speedMbps: 5,
   dataLeftBytes: 1_610_612_736,
+  topUp: null,
   queue: [],
   devices: { bought: 1, attached: 1, list: [] },
 };

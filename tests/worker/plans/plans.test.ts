@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminListPlans, createPlan, deletePlan, listPlans, type Plan, updatePlan } from "#contract/plans";
+import { planById, termsOf } from "#worker/features/plans/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 let cookie: string;
@@ -49,6 +50,7 @@ describe("a plan", () => {
         regularPrice: null,
         soldUntil: null,
         hours: null,
+        topUp: null,
       },
       ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
       ...{ fairUseGB: null, fairUseMbps: null },
@@ -244,5 +246,28 @@ describe("a plan", () => {
         subject: id,
       })),
     );
+  });
+});
+
+describe("a top-up", () => {
+  const more = { megabytes: 500, price: "20.00" };
+
+  test("is kept with a plan of limited data, frozen in what is sold, and no visitor's list has it", async () => {
+    const plan = await made({ name: "Topped", dataLimitGB: 1, topUp: { megabytes: 500, price: "20" } });
+    expect(plan.topUp).toEqual(more);
+    const row = await planById(testContext().tenant(seeded.demo.id), plan.id);
+    expect(row && termsOf(row).topUp).toEqual({ bytes: 500 * 2 ** 20, priceCents: 2_000 });
+    const answer = await call(listPlans, {}, { host });
+    expect(answer.ok && answer.answer.find(({ id }) => id === plan.id)).not.toHaveProperty("topUp");
+  });
+
+  test.each([
+    ["without a data limit", { topUp: more }, "plan_top_up_without_limit"],
+    ["of no data", { dataLimitGB: 1, topUp: { ...more, megabytes: 0 } }, "plan_top_up"],
+    ["for nothing", { dataLimitGB: 1, topUp: { ...more, price: "0" } }, "plan_top_up"],
+    ["without a price", { dataLimitGB: 1, topUp: { megabytes: 5 } }, "plan_top_up"],
+  ])("%s is refused", async (_what, change, reason) => {
+    const answer = await create({ name: "Refused", ...change });
+    expect([answer.status, JSON.parse(answer.text).reason]).toEqual([400, reason]);
   });
 });

@@ -63,7 +63,7 @@ export function receiptLines(transaction: Transaction): readonly (readonly [stri
           ? t("Not activated")
           : null,
     ],
-    [t("Plan"), transaction.planName],
+    [t("Plan"), boughtName(transaction)],
     [t("Phone"), phoneNumber ? phone(phoneNumber) : null],
     [t("Paid by"), methodName(transaction.method)],
     [type === "voucher" ? t("Voucher") : t("Receipt number"), receipt],
@@ -78,4 +78,10 @@ export function receiptLines(transaction: Transaction): readonly (readonly [stri
 
 export function receiptText(provider: string, transaction: Transaction): string {
   return [provider, ...receiptLines(transaction).map(([name, value]) => `${name}: ${value}`)].join("\n");
+}
+
+/** The plan; of a top-up, how much data was added to it. */
+export function boughtName({ planName, topUpMegabytes }: Transaction): string {
+  if (topUpMegabytes === null) return planName;
+  return t("{plan}, top-up of {megabytes} MB", { plan: planName, megabytes: topUpMegabytes });
 }

@@ -20,7 +20,7 @@ export const csvColumns = [
 ] as const;
 
 export function csvRow(transaction: Transaction): (string | number)[] {
-  const { type, phoneNumber, activation } = transaction;
+  const { type, phoneNumber, activation, topUpMegabytes } = transaction;
   return [
     moment(transaction.createdAt),
     type,
@@ -28,7 +28,7 @@ export function csvRow(transaction: Transaction): (string | number)[] {
     // Without a plus: a spreadsheet would take it for a formula.
     phoneNumber ?? "",
     transaction.amount,
-    transaction.planName,
+    transaction.planName + (topUpMegabytes === null ? "" : ` +${topUpMegabytes} MB`),
     transaction.routerName ?? "",
     transaction.macAddress ?? "",
     transaction.method,

@@ -5,6 +5,7 @@ import { Button, Money, StatusMark, TwoLines, When } from "../../console/kit.tsx
 import { t } from "../../console/language.ts";
 import { RowCard } from "../../console/row-card.tsx";
 import {
+  boughtName,
   canRetry,
   isNotActivated,
   methodName,
@@ -60,7 +61,7 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
     {
       key: "payer",
       title: t("Customer"),
-      render: (one) => <TwoLines strong first={payer(one)} second={one.planName} />,
+      render: (one) => <TwoLines strong first={payer(one)} second={boughtName(one)} />,
     },
     { key: "status", title: t("Status"), render: (one) => <StatusMarks transaction={one} isSmall /> },
     {
@@ -109,7 +110,7 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
       facts={[
         <span key="standing">
           <StatusMarks transaction={one} isPlain />{" "}
-          {[one.planName, one.routerName, one.receipt].filter(Boolean).join(" · ")}
+          {[boughtName(one), one.routerName, one.receipt].filter(Boolean).join(" · ")}
         </span>,
       ]}
       onOpen={() => acts.open(one)}

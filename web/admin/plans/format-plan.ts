@@ -37,11 +37,19 @@ export function openHours({ hours }: Pick<Plan, "hours">): string[] {
   return hours === null ? [] : [t("open {from} to {until}", hours)];
 }
 
+/** Of a plan that may be given more data. */
+export function toppingUp({ topUp }: Pick<Plan, "topUp">): string[] {
+  if (topUp === null) return [];
+  const { megabytes, price } = topUp;
+  return [t("+{megabytes} MB for KSh {price}", { megabytes, price: planPrice(price) })];
+}
+
 export function planExtras(plan: Plan): string[] {
   const { uploadMbps, dataLimitGB, devices, isHidden, routerIds, regularPrice, soldUntil } = plan;
   return [
     ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
+    ...toppingUp(plan),
     ...slowing(plan),
     ...openHours(plan),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),

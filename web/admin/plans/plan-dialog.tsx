@@ -28,7 +28,7 @@ import {
 const rereads = ["/api/admin/plans"];
 const inMore = [
   ...(["uploadMbps", "dataLimitGB", "fairUseGB", "fairUseMbps", "devices", "regularPrice"] as const),
-  ...(["openFrom", "openUntil"] as const),
+  ...(["openFrom", "openUntil", "topUpMB", "topUpPrice"] as const),
 ];
 
 /** Of a price with cents: what a visitor is charged. */
@@ -230,6 +230,25 @@ export function PlanDialog(props: {
             {...number("any")}
             {...field("dataLimitGB")}
           />
+          {fields.dataLimitGB.trim() === "" ? null : (
+            <>
+              <TextInput
+                label={t("Top-up (MB)")}
+                description={t(
+                  "Who has used the data up can buy so much more, as often as wanted; the end stays. Empty: no top-up.",
+                )}
+                {...number("1")}
+                {...field("topUpMB")}
+              />
+              {fields.topUpMB.trim() === "" && fields.topUpPrice.trim() === "" ? null : (
+                <TextInput
+                  label={t("Price of the top-up (KES)")}
+                  {...number("0.01")}
+                  {...field("topUpPrice")}
+                />
+              )}
+            </>
+          )}
           <TextInput
             label={t("Slower after (GB)")}
             description={t(

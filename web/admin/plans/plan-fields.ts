@@ -20,6 +20,9 @@ export const newPlan = {
   dataLimitGB: "",
   fairUseGB: "",
   fairUseMbps: "",
+  /** More data for one that is used up; both empty: it is not sold. */
+  topUpMB: "",
+  topUpPrice: "",
   devices: "1",
   isHidden: false,
   /** Empty: all of them. */
@@ -57,6 +60,8 @@ export function fieldsOf(plan: Plan): PlanFields {
     dataLimitGB: String(plan.dataLimitGB ?? ""),
     fairUseGB: String(plan.fairUseGB ?? ""),
     fairUseMbps: String(plan.fairUseMbps ?? ""),
+    topUpMB: String(plan.topUp?.megabytes ?? ""),
+    topUpPrice: plan.topUp === null ? "" : typedPrice(plan.topUp.price),
     devices: String(plan.devices),
     isHidden: plan.isHidden,
     routerIds: plan.routerIds ?? [],
@@ -104,6 +109,7 @@ const between = (least: number, most: number) => (value: number) => value >= lea
 export const planForm = (fields: PlanFields) => {
   const { speedUnit, durationUnit, price } = fields;
   const offer = typedOffer(fields);
+  const { topUpMB, topUpPrice } = topUpTyped(fields);
   return z.object({
     name: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(100)),
     price: z.string().check(
@@ -139,7 +145,7 @@ export const planForm = (fields: PlanFields) => {
     fairUseGB: z.string().check(
       z.refine(
         (typed) =>
-          isFairUse(typed, fields.fairUseMbps, (gb) => between(0.001, 100_000)(gb) && gb < offer.dataGB),
+          isBeside(typed, fields.fairUseMbps, (gb) => between(0.001, 100_000)(gb) && gb < offer.dataGB),
         {
           error: () => t("Please enter from how many GB on it is slower, below its data limit"),
         },
@@ -147,11 +153,21 @@ export const planForm = (fields: PlanFields) => {
     ),
     fairUseMbps: z.string().check(
       z.refine(
-        (typed) => isFairUse(typed, fields.fairUseGB, (mbps) => mbps >= 0.064 && mbps * 1_000 < offer.kbps),
+        (typed) => isBeside(typed, fields.fairUseGB, (mbps) => mbps >= 0.064 && mbps * 1_000 < offer.kbps),
         {
           error: () => t("Please enter the lower speed in Mbps, below the speed of the plan"),
         },
       ),
+    ),
+    topUpMB: z.string().check(
+      z.refine(() => isBeside(topUpMB, topUpPrice, wholeAbove0(10_000_000)), {
+        error: () => t("Please enter how many MB it adds, as a whole number"),
+      }),
+    ),
+    topUpPrice: z.string().check(
+      z.refine(() => isBeside(topUpPrice, topUpMB, () => priceOf(topUpPrice) >= leastPriceCents), {
+        error: () => t("Please enter a valid price for it"),
+      }),
     ),
     openFrom: timeField(fields.hours),
     openUntil: timeField(fields.hours).check(
@@ -171,8 +187,12 @@ const timeField = (hours: HoursChoice) =>
     }),
   );
 
+/** Nothing is added to what has no limit. */
+const topUpTyped = ({ dataLimitGB, topUpMB, topUpPrice }: PlanFields) =>
+  dataLimitGB.trim() === "" ? { topUpMB: "", topUpPrice: "" } : { topUpMB, topUpPrice };
+
 /** Both of its fields are empty, or this one fits. */
-const isFairUse = (typed: string, other: string, fits: (value: number) => boolean) =>
+const isBeside = (typed: string, other: string, fits: (value: number) => boolean) =>
   typed.trim() === "" ? other.trim() === "" : fits(Number(typed));
 
 /** What the toast says of a form that is not right: its first fault (docs/behaviour/provider-console.md, PC-41 to PC-47). */
@@ -196,6 +216,8 @@ export function faultOf(
     dataLimitGB: t("Invalid Data Limit"),
     fairUseGB: t("Invalid Fair Use"),
     fairUseMbps: t("Invalid Fair Use"),
+    topUpMB: t("Invalid Top-up"),
+    topUpPrice: t("Invalid Top-up"),
     devices: t("Invalid Number of Devices"),
     regularPrice: t("Invalid Price"),
     openFrom: t("Invalid Hours"),
@@ -216,6 +238,7 @@ export function bodyOf(fields: PlanFields): PlanBody {
   const { uploadMbps, dataLimitGB, fairUseGB, fairUseMbps, routerIds, regularPrice, soldUntil } = fields;
   const speed = Number(fields.speed);
   const duration = Number(fields.duration);
+  const topUp = topUpTyped(fields);
   return {
     name: fields.name.trim(),
     price: fields.price.trim(),
@@ -228,6 +251,9 @@ export function bodyOf(fields: PlanFields): PlanBody {
     ...(uploadMbps.trim() === "" ? {} : { uploadMbps: Number(uploadMbps) }),
     ...(dataLimitGB.trim() === "" ? {} : { dataLimitGB: Number(dataLimitGB) }),
     ...(fairUseGB.trim() === "" ? {} : { fairUseGB: Number(fairUseGB), fairUseMbps: Number(fairUseMbps) }),
+    ...(topUp.topUpMB.trim() === ""
+      ? {}
+      : { topUp: { megabytes: Number(topUp.topUpMB), price: topUp.topUpPrice.trim() } }),
     ...(fields.isHidden ? { isHidden: true } : {}),
     ...(routerIds.length === 0 ? {} : { routerIds }),
     ...(regularPrice.trim() === "" ? {} : { regularPrice: regularPrice.trim() }),

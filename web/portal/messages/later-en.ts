@@ -60,6 +60,7 @@ export const laterEnglish = {
     ended: "Your time has ended",
     endedWhen: (when: string) => `Your time ended ${when}`,
     dataUsedUp: "Your data is used up",
+    topUp: (data: string, amount: string, when: string) => `Get ${data} more · ${amount} · until ${when}`,
     buyAgain: (plan: string) => `Buy ${plan} again`,
     slow: "This takes longer than usual.",
     slowUnstarted: "This takes longer than usual. Your time has not started.",

@@ -62,6 +62,7 @@ export const laterSwahili: LaterMessages = {
     ended: "Muda wako umeisha",
     endedWhen: (when) => `Muda wako uliisha ${when}`,
     dataUsedUp: "Data yako imeisha",
+    topUp: (data, amount, when) => `Ongeza ${data} · ${amount} · hadi ${when}`,
     buyAgain: (plan) => `Nunua tena ${plan}`,
     slow: "Hii inachukua muda kuliko kawaida.",
     slowUnstarted: "Hii inachukua muda kuliko kawaida. Muda wako haujaanza kuhesabiwa.",

@@ -18,7 +18,7 @@ export function BuyAgain({ ended }: { ended: PurchaseEnded }) {
   if (!page.plans.some(({ id }) => id === ended.planId)) return null;
   return (
     <ActionLink
-      className="button button-main"
+      className={ended.topUp ? "button button-second" : "button button-main"}
       href={buyAddress(page, ended.planId)}
       opensDialog
       onAct={() => actions?.again(ended.planId, ended.phoneNumber)}

@@ -1,13 +1,23 @@
 import type { ReactNode, SubmitEvent } from "react";
 import type { PlanForVisitors } from "#contract/plans";
+import { formatBytes } from "#contract/values/data";
 import { planDuration } from "#contract/values/duration";
 import { shortMac } from "#contract/values/mac";
 import { inService } from "#contract/values/services";
 import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
 import { secondsToRetry, serverNow } from "../flow-view.ts";
-import { stopwatch } from "../moments.ts";
-import { amountOf, isClosedPlan, planEnd, planGives, planPrice, planShillings } from "../plan-figures.ts";
+import type { Messages } from "../messages/en.ts";
+import { endsWhen, stopwatch } from "../moments.ts";
+import {
+  amountOf,
+  isClosedPlan,
+  planEnd,
+  planGives,
+  planPrice,
+  planShillings,
+  wholeAmount,
+} from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
@@ -34,6 +44,7 @@ export function PayForms({ form }: { form: BuyForm }) {
   const { page, flow, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
   const end = plan && planEnd(plan, serverNow(flow), messages);
+  if (form.isTopUp) return <TopUpForm form={form} />;
   return (
     <>
       <PayTabs form={form} />
@@ -53,7 +64,11 @@ export function PayForms({ form }: { form: BuyForm }) {
                   <span className="figure">{planPrice(plan)}</span>
                 </p>
               </div>
-              <PhoneForm form={form} plan={plan} />
+              <PhoneForm
+                form={form}
+                amount={planAmount(plan, messages)}
+                isClosed={isClosedPlan(plan, serverNow(flow))}
+              />
             </>
           ) : (
             <p className="next">{messages.buy.noPlan}</p>
@@ -68,23 +83,56 @@ export function PayForms({ form }: { form: BuyForm }) {
   );
 }
 
-export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors }) {
-  const { page, flow, actions, messages } = usePortal();
-  const next = isClosedPlan(plan, serverNow(flow)) ? messages.buy.nextClosed : messages.buy.next;
+function planAmount(plan: PlanForVisitors, messages: Messages): string {
   const shillings = planShillings(plan);
-  const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);
+  return shillings === undefined ? plan.price : amountOf(shillings, messages);
+}
+
+/** More data for what this device has: its price is that of the purchase, whatever its plan costs by now. */
+function TopUpForm({ form }: { form: BuyForm }) {
+  const { page, flow, messages } = usePortal();
+  const offer = page.device?.topUp ?? page.ended?.topUp;
+  if (!offer || page.services.length === 0) return <p className="next">{messages.buy.noTopUp}</p>;
+  return (
+    <>
+      {page.services.length > 1 ? <PayTabs form={form} /> : null}
+      <Panel name="phone" form={form}>
+        <div className="order">
+          <div>
+            <p className="order-plan">{messages.buy.more(formatBytes(offer.bytes))}</p>
+            <p className="order-gives">
+              {messages.home.until(endsWhen(Date.parse(offer.until), serverNow(flow), messages))}
+            </p>
+          </div>
+          <p className="price">
+            <span className="only-spoken">{messages.buy.youPay} </span>
+            <span className="currency">{messages.kes}</span>{" "}
+            <span className="figure">{wholeAmount(offer.amount)}</span>
+          </p>
+        </div>
+        <PhoneForm form={form} amount={amountOf(offer.amount, messages)} isClosed={false} />
+      </Panel>
+    </>
+  );
+}
+
+/** @param props.amount as it is charged */
+export function PhoneForm({ form, amount, isClosed }: { form: BuyForm; amount: string; isClosed: boolean }) {
+  const { page, actions, messages } = usePortal();
+  const next = isClosed ? messages.buy.nextClosed : messages.buy.next;
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const purchases = actions?.purchases;
     if (!purchases) return;
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("phoneNumber");
-    void purchases.pay(plan.id, service, typeof typed === "string" ? typed : "");
+    void purchases.pay(form.planId, service, typeof typed === "string" ? typed : "");
   };
   const problem = form.tab === "voucher" ? null : form.problem;
   return (
     <form method="post" action="/buy" onSubmit={submit}>
-      <PlaceFields planId={plan.id} />
+      <PlaceFields planId={form.planId} />
+      {form.isTopUp ? <input type="hidden" name="topUp" value="1" /> : null}
       {service === "mpesa" ? null : <input type="hidden" name="service" value={service} />}
       <label className="label" htmlFor="phone">
         {inService(messages.buy.phoneLabel, service)}

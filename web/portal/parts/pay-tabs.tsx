@@ -13,7 +13,8 @@ export function panelOf(tab: PayTab): "phone" | "voucher" {
 /** Without scripts links, each to the page of its form; with them a tab list that switches in place. */
 export function PayTabs({ form }: { form: BuyForm }) {
   const { page, flow, actions, messages } = usePortal();
-  const tabs: PayTab[] = [...page.services, "voucher"];
+  // A voucher brings a plan of its own.
+  const tabs: PayTab[] = form.isTopUp ? page.services : [...page.services, "voucher"];
 
   const press = (tab: PayTab) => (event: MouseEvent) => {
     event.preventDefault();
@@ -55,7 +56,7 @@ export function PayTabs({ form }: { form: BuyForm }) {
           <a
             key={tab}
             className={on ? "tab tab-on" : "tab"}
-            href={buyAddress(page, form.planId, tab)}
+            href={buyAddress(page, form.planId, tab, form.isTopUp)}
             {...(flow.scripted ? asTab(tab, on) : asLink(on))}
           >
             {tab === "voucher" ? messages.buy.voucher : serviceNames[tab]}

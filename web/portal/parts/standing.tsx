@@ -13,6 +13,7 @@ import { BuyAgain, endedTitle } from "./ended.tsx";
 import { Icon } from "./icon.tsx";
 import { Roaming } from "./roaming.tsx";
 import { Slow } from "./slow.tsx";
+import { TopUpLink } from "./top-up.tsx";
 
 /** Above the plans: what the device and this browser have, had, or wait for. */
 export function Standing() {
@@ -22,6 +23,7 @@ export function Standing() {
     <>
       <Pending />
       {device ? <DeviceStrip device={device} /> : null}
+      <TopUpLink offer={device?.topUp ?? null} />
       {access && !device ? <AccessStrip access={access} /> : null}
       {access === "connecting" ? <Slow isStarted={Boolean(device?.expiresAt)} /> : null}
       <Roaming />
@@ -70,6 +72,7 @@ function EndedStrip({ ended }: { ended: PurchaseEnded }) {
         <strong>{endedTitle(ended, portal)}</strong>
         <span>{planTitle(ended.planName, portal.messages)}</span>
       </p>
+      <TopUpLink offer={ended.topUp} isMain />
       <BuyAgain ended={ended} />
     </div>
   );

@@ -15,6 +15,7 @@ import { PlanDevices } from "../parts/plan-devices.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { Roaming } from "../parts/roaming.tsx";
 import { Slow } from "../parts/slow.tsx";
+import { TopUpLink } from "../parts/top-up.tsx";
 import { amountOf, planTitle } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
@@ -229,6 +230,8 @@ export function ConnectedScreen() {
       {device ? <Queue queue={device.queue} /> : null}
       <Elsewhere />
       <div className="foot">
+        {live ? <TopUpLink offer={device?.topUp ?? null} isMain /> : null}
+        {again ? <TopUpLink offer={again.topUp} isMain /> : null}
         {again ? <BuyAgain ended={again} /> : null}
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {live ? messages.connected.buyMore : messages.connected.seePlans}

@@ -2,7 +2,7 @@ import type { Service } from "#contract/payments";
 import type { PortalScreen } from "#contract/portal";
 import { formatPhone } from "#contract/values/phone";
 import { inService } from "#contract/values/services";
-import { claimAddress, connectedAddress, homeAddress } from "../addresses.ts";
+import { buyAddress, claimAddress, connectedAddress, homeAddress } from "../addresses.ts";
 import { promptAgainIn, promptLeftMs, secondsToClose, serverNow, shownScreen } from "../flow-view.ts";
 import { endsWhen, stopwatch } from "../moments.ts";
 import { ActionLink } from "../parts/action-link.tsx";
@@ -323,9 +323,13 @@ export function FailureScreen({ screen }: { screen: Failure }) {
       <div className="foot">
         <ActionLink
           className="button button-main"
-          href={homeAddress(page, screen.planId)}
-          opensDialog={screen.planId !== null}
-          onAct={() => actions?.again(screen.planId, screen.phoneNumber)}
+          href={
+            screen.isTopUp && screen.planId !== null
+              ? buyAddress(page, screen.planId, "mpesa", true)
+              : homeAddress(page, screen.planId)
+          }
+          opensDialog={screen.planId !== null && !screen.isTopUp}
+          onAct={() => actions?.again(screen.planId, screen.phoneNumber, screen.isTopUp)}
         >
           {messages.failure.tryAgain}
         </ActionLink>

@@ -15,6 +15,8 @@ export const en = {
   plan_regular_price: "The usual price is above the price of the offer",
   plan_sold_until: "Please enter when the offer ends",
   plan_hours: "Please enter from when until when it is open, two different times of the day like 22:00",
+  plan_top_up: "Please enter how many MB a top-up adds, and a valid price for it",
+  plan_top_up_without_limit: "A top-up adds to a data limit: give the plan one, or leave the top-up out",
   plan_devices: "Please enter a number of devices from 1 to 20",
   plan_name_long: "The name can have at most 100 characters",
 } as const;
@@ -37,6 +39,8 @@ export const sw: Record<keyof typeof en, string> = {
   plan_sold_until: "Weka ofa inaisha lini",
   plan_hours:
     "Weka mpango uko wazi kuanzia saa ngapi hadi saa ngapi, nyakati mbili tofauti za siku kama 22:00",
+  plan_top_up: "Weka nyongeza inaongeza MB ngapi, na bei yake sahihi",
+  plan_top_up_without_limit: "Nyongeza huongeza kikomo cha data: upe mpango kikomo, au uache nyongeza",
   plan_devices: "Weka idadi ya vifaa kutoka 1 hadi 20",
   plan_name_long: "Jina haliwezi kuzidi herufi 100",
 };

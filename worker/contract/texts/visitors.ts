@@ -23,6 +23,14 @@ export const en = {
   check_phone: "Check your phone for the {service} prompt",
   prompt_went_elsewhere:
     "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.",
+  top_up_nothing:
+    "Nothing of this plan is on this device, so there is nothing to add data to. Choose a plan.",
+  top_up_not_offered: "No more data can be added to this purchase. Choose a plan.",
+  top_up_cut_off: "This purchase was stopped, so no data can be added to it. Choose a plan, or call support.",
+  top_up_over: "The time of this purchase is over, so no data can be added to it. Choose a plan.",
+  top_up_not_started: "This purchase has not started and has all of its data.",
+  top_up_too_late: "This purchase ends in a few minutes: more data would be lost with it. Choose a plan.",
+  top_up_other_runs: "Another plan runs on this device now. Add data once it has ended, or choose a plan.",
   prompts_unanswered_paybill:
     "The last payment requests to this phone were not answered. Try again {when}, use a voucher, or pay KES {amount} to pay bill {paybill}, account {account}.",
   prompts_unanswered:
@@ -102,6 +110,16 @@ export const sw: Record<keyof typeof en, string> = {
   check_phone: "Angalia ombi la {service} kwenye simu yako",
   prompt_went_elsewhere:
     "Ombi limetumwa kwa nambari iliyowekwa kwanza. Ili ulipe kwa nyingine, subiri dakika mbili na ujaribu tena.",
+  top_up_nothing:
+    "Hakuna cha mpango huu kwenye kifaa hiki, kwa hivyo hakuna cha kuongezea data. Chagua mpango.",
+  top_up_not_offered: "Ununuzi huu hauwezi kuongezewa data. Chagua mpango.",
+  top_up_cut_off:
+    "Ununuzi huu ulisimamishwa, kwa hivyo hauwezi kuongezewa data. Chagua mpango, au piga simu kwa msaada.",
+  top_up_over: "Muda wa ununuzi huu umeisha, kwa hivyo hauwezi kuongezewa data. Chagua mpango.",
+  top_up_not_started: "Ununuzi huu haujaanza na una data yake yote.",
+  top_up_too_late: "Ununuzi huu unaisha baada ya dakika chache: data zaidi ingepotea nao. Chagua mpango.",
+  top_up_other_runs:
+    "Mpango mwingine unatumika kwenye kifaa hiki sasa. Ongeza data ukiisha, au chagua mpango.",
   prompts_unanswered_paybill:
     "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {when}, tumia vocha, au lipa KES {amount} kwa pay bill {paybill}, akaunti {account}.",
   prompts_unanswered:

@@ -7,6 +7,7 @@ import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";
 import { type EntitlementRecord, hoursOf, isClosed } from "./desired-state.ts";
 import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
+import { type TopUpOffer, topUpOffer } from "./top-up.ts";
 
 /** @property bridgeId by which its router was reached when it was bought: asked first, without a look at the router's row */
 export type EntitlementRef = {
@@ -53,6 +54,8 @@ export type DeviceNow = AccessNow & {
   downKbps: number;
   /** Null = unlimited. */
   dataLeftBytes: number | null;
+  /** More data that may be bought for it now; null = none. */
+  topUp: TopUpOffer | null;
   /** Of the day, in which it is open alone; null = day and night. */
   hours: Hours | null;
   boughtAt: number;
@@ -136,6 +139,7 @@ async function nowOf(
     planName: terms.planName,
     downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
+    topUp: topUpOffer(current, ctx.now()),
     hours: shownHours(terms.hours),
     boughtAt: current.createdAt,
     queue: queueBehind(current, live, ctx.now()),

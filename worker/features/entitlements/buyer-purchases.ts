@@ -3,6 +3,7 @@ import { among, sql } from "../../db/sql.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 import { recoveryHashesOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
+import { mayStillTopUp, offerOf, type TopUpOffer } from "./top-up.ts";
 
 type Paid = { source: "payment" | "voucher" | "trial" | "import"; sourceId: string };
 
@@ -71,6 +72,8 @@ export type EndedPurchase = {
   why: "time" | "data";
   endedAt: number;
   phone: string | null;
+  /** With which it goes on; null where nothing can be added any more, or it is not this device's. */
+  topUp: TopUpOffer | null;
 };
 
 /** What is long over is no news to the one who bought it. */
@@ -79,21 +82,34 @@ const newsMs = 2 * 86_400_000;
 /** This buyer's purchase that ran out last, lately. */
 export async function endedOf(
   ctx: Context,
-  { providerId, buyerHash }: { providerId: string; buyerHash: string },
+  { providerId, buyerHash, mac }: { providerId: string; buyerHash: string; mac: string | null },
 ): Promise<EndedPurchase | null> {
   const now = ctx.now();
   const row = await ctx.tenant(providerId).first(
-    sql<EndedPurchase>`SELECT json_extract(terms, '$.planId') AS planId,
+    sql<
+      Omit<EndedPurchase, "topUp"> & {
+        bytes: number | null;
+        priceCents: number | null;
+        endsAt: number | null;
+      }
+    >`SELECT json_extract(terms, '$.planId') AS planId,
         json_extract(terms, '$.planName') AS planName, coalesce(end_reason, 'time') AS why,
         coalesce(ended_at, ends_at) AS endedAt,
-        (SELECT phone FROM payments WHERE id = source_id) AS phone
+        (SELECT phone FROM payments WHERE id = source_id) AS phone,
+        json_extract(terms, '$.topUp.bytes') AS bytes, json_extract(terms, '$.topUp.priceCents') AS priceCents,
+        CASE WHEN state = 'ended' AND end_reason = 'data' AND EXISTS (SELECT 1 FROM devices
+          WHERE devices.entitlement_id = entitlements.id AND devices.mac = ${mac}
+            AND devices.detached_at IS NULL) THEN ends_at END AS endsAt
       FROM entitlements
       WHERE buyer_hash = ${buyerHash}
         AND (state = 'ended' AND end_reason IN ('time', 'data') OR state = 'running' AND ends_at <= ${now})
         AND coalesce(ended_at, ends_at) > ${now - newsMs}
       ORDER BY coalesce(ended_at, ends_at) DESC LIMIT 1`,
   );
-  return row ?? null;
+  if (!row) return null;
+  const { bytes, priceCents, endsAt, ...ended } = row;
+  const isOffered = bytes !== null && priceCents !== null && endsAt !== null && mayStillTopUp(endsAt, now);
+  return { ...ended, topUp: isOffered ? offerOf(ended.planId, { bytes, priceCents }, endsAt) : null };
 }
 
 /** The receipt of the payment that made a purchase; null where there was none, or it is not told yet. */

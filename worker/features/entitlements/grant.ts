@@ -13,6 +13,8 @@ export type Grant = {
   buyerHash: string | null;
   recoveryHash: string;
   createdAt: number;
+  /** What must hold for it to be made; absent = nothing. */
+  onlyIf?: Sql;
 };
 
 /** Joins the batch of the payment or redemption. Repeating it changes nothing. */
@@ -20,12 +22,11 @@ export function entitlementStatements(grant: Grant): Sql[] {
   const statements = [
     sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
         state, created_at, updated_at, buyer_hash, recovery_hash)
-      VALUES (${grant.id}, 1, ${grant.routerId}, ${grant.mac}, ${grant.source},
+      SELECT ${grant.id}, 1, ${grant.routerId}, ${grant.mac}, ${grant.source},
         ${grant.sourceId}, ${JSON.stringify(grant.terms)}, 'waiting', ${grant.createdAt}, ${grant.createdAt},
-        ${grant.buyerHash}, ${grant.recoveryHash})`,
+        ${grant.buyerHash}, ${grant.recoveryHash} WHERE ${grant.onlyIf ?? sql`true`}`,
   ];
-  if (grant.mac)
-    statements.push(...deviceStatements(grant.id, grant.mac, grant.routerId, grant.phone, grant.createdAt));
+  if (grant.mac) statements.push(...deviceStatements({ ...grant, mac: grant.mac }));
   return statements;
 }
 
@@ -37,19 +38,14 @@ export const hotspotUserUpdate = sql`ON CONFLICT (mac) DO UPDATE
   WHERE excluded.first_seen_at >= coalesce((SELECT max(created_at) FROM entitlements
     WHERE id = hotspot_users.entitlement_id), 0)`;
 
-function deviceStatements(
-  entitlementId: string,
-  mac: string,
-  routerId: string,
-  phone: string | null,
-  at: number,
-): Sql[] {
+function deviceStatements({ id, mac, routerId, phone, createdAt, onlyIf }: Grant & { mac: string }): Sql[] {
+  const isMade = onlyIf ? sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${id})` : sql`true`;
   return [
     sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
-      VALUES (${entitlementId}, ${mac}, ${at})`,
+      SELECT ${id}, ${mac}, ${createdAt} WHERE ${isMade}`,
     sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      VALUES (${mac}, ${routerId}, ${phone}, ${entitlementId}, ${at},
-        ${at}) ${hotspotUserUpdate}`,
+      SELECT ${mac}, ${routerId}, ${phone}, ${id}, ${createdAt},
+        ${createdAt} WHERE ${isMade} ${hotspotUserUpdate}`,
   ];
 }

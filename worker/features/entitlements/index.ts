@@ -53,6 +53,7 @@ export { isOpenAt } from "./open-hours-sql.ts";
 export { noteOutage } from "./outages.ts";
 export { hasOtherPurchase, type PairAsk, paidAmong, pairDevice } from "./pair-device.ts";
 export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
+export { firstIdOf } from "./purchase-id.ts";
 export {
   type EntitlementEvent,
   entitlementIdOfEvent,
@@ -66,5 +67,14 @@ export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } fro
 export { removeDevice } from "./remove-device.ts";
 export { cameAlong, type RoamAsk, roam, roamingOf, sendBack } from "./roam.ts";
 export { hangingOn, putOff, setAside } from "./set-aside.ts";
-export { heldById, heldByRouters, heldNow } from "./store.ts";
+export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
+export {
+  deliverToppedUp,
+  purchaseToTopUp,
+  type TopUpOffer,
+  takesTopUp,
+  takeTopUpAway,
+  topUpOffer,
+  topUpStatement,
+} from "./top-up.ts";

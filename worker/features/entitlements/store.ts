@@ -9,12 +9,14 @@ const endedKeptMs = 7 * 86_400_000;
 
 const columns = sql`e.id, e.router_id AS routerId, e.rev,
     e.created_at AS createdAt, e.mac, e.state,
-  e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.phone_macs AS macs`;
+  e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.top_up_bytes AS topUpBytes,
+  e.phone_macs AS macs`;
 
 type Row = Omit<EntitlementRecord, "providerId" | "macs" | "terms"> & {
   mac: string | null;
   macs: string | null;
   terms: string;
+  topUpBytes: number;
 };
 
 /** The addresses of the devices that are attached, joined. */
@@ -32,14 +34,19 @@ const selectHeld = (from: Sql): Sql<Row> =>
   sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${phoneMacs} ${from}) e`;
 
 function held({ providerId }: TenantDb, row: Row): EntitlementRecord {
-  const { mac, macs, terms, ...rest } = row;
+  const { mac, macs, terms, topUpBytes, ...rest } = row;
   const attached = (macs ?? "").split(",").filter((part) => part !== "");
   return {
     ...rest,
     providerId,
     macs: attached.length > 0 ? attached : mac ? [mac] : [],
-    terms: JSON.parse(terms) as Terms,
+    terms: withTopUps(JSON.parse(terms) as Terms, topUpBytes),
   };
+}
+
+/** What was sold, with what was bought for it since. */
+export function withTopUps(terms: Terms, topUpBytes: number): Terms {
+  return terms.dataBytes === null ? terms : { ...terms, dataBytes: terms.dataBytes + topUpBytes };
 }
 
 export async function heldById(db: TenantDb, ids: readonly string[]): Promise<EntitlementRecord[]> {
@@ -100,6 +107,18 @@ export async function heldByDevice(db: TenantDb, mac: string): Promise<Entitleme
     WHERE devices.mac = ${mac} AND devices.detached_at IS NULL
       AND ${isLive}`);
   return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at, e.id`);
+}
+
+/** What this device has or had at this router, newest first. */
+export async function heldLately(
+  db: TenantDb,
+  { mac, routerId }: { mac: string; routerId: string },
+): Promise<EntitlementRecord[]> {
+  const attached = selectHeld(sql`FROM devices JOIN entitlements
+      ON entitlements.id = devices.entitlement_id
+    WHERE devices.mac = ${mac} AND devices.detached_at IS NULL
+      AND entitlements.router_id = ${routerId} AND entitlements.state <> 'moved'`);
+  return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`);
 }
 
 export async function heldByBuyer(

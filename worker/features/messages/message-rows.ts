@@ -47,6 +47,8 @@ export function receiptStatements(
     amountCents: number;
     receipt: string | null;
     language: Language | null;
+    /** Of more data for a purchase that goes on. */
+    topUpBytes?: number | undefined;
     completedAt: number;
   },
 ): Sql[] {
@@ -56,6 +58,7 @@ export function receiptStatements(
   const given = {
     ...{ entitlementId: paid.entitlementId, plan: paid.planName },
     ...{ cents: paid.amountCents, receipt: paid.receipt ?? "" },
+    ...(paid.topUpBytes === undefined ? {} : { topUpBytes: paid.topUpBytes }),
   };
   return [
     raiseStatement(now, {

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Language } from "../../contract/texts.ts";
+import { formatBytes } from "../../contract/values/data.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
 import { formatShillings } from "../../contract/values/money.ts";
@@ -54,8 +55,13 @@ export function textOf(
   if (kind === "test") return filled(testTexts[language], { business });
   const text = (name: string) => String(given[name] ?? "");
   if (kind === "code") return filled(codeTexts[language], { business, minutes: text("minutes") });
+  const { topUpBytes } = given;
+  // Who pays for more data need not be the buyer: the link to the purchase itself is not for them.
+  const isTopUp = typeof topUpBytes === "number";
+  const plan = isTopUp ? `${text("plan")} +${formatBytes(topUpBytes)}` : text("plan");
   return filled(template(kind, language).text, {
-    ...{ business, page, plan: text("plan"), receipt: text("receipt"), minutes: text("minutes") },
+    ...(isTopUp ? { link: page } : {}),
+    ...{ business, page, plan, receipt: text("receipt"), minutes: text("minutes") },
     amount: formatShillings(Number(given.cents ?? 0)),
     ends: momentIn(language, Number(given.endsAt ?? 0), now),
   });

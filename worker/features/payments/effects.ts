@@ -67,6 +67,7 @@ async function effectWork(
       return write(ctx, state, effect === "grant" && attempts === 0 && state.takenBack.length === 0);
     case "nudge":
       await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.entitlementId);
+      if (intent.topUp) await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.topUp.of);
       return [effect];
     case "release":
       await endPrompt(ctx, intent, promptOutcome(state));

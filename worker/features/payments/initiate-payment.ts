@@ -6,6 +6,7 @@ import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.t
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
+import { firstIdOf, purchaseToTopUp } from "../entitlements/index.ts";
 import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
@@ -46,11 +47,10 @@ export async function initiatePayment(
     );
   await refuseFlood(ctx, "buy", request);
   const sale = await routerForSale(ctx, request.url, request.tenant, input);
-  const [plan, listed] = await Promise.all([
-    planById(ctx.tenant(sale.providerId), input.planId),
+  const [wanted, listed] = await Promise.all([
+    input.topUp ? toppedUp(ctx, sale, input.planId) : boughtAnew(ctx, sale, input.planId),
     visitorIsListed(ctx, sale, request.network),
   ]);
-  if (!plan || !isSold(plan, sale.router.id, ctx.now())) throw refuse("not_found", "plan_not_sold");
 
   const from = { providerId: sale.providerId, browser: request.buyerHash, network: request.network };
   const key = await visitorKey(ctx, from, request.idempotencyKey, input);
@@ -59,14 +59,14 @@ export async function initiatePayment(
     if (known) return answer(known, null);
   }
   const newId = key.known ?? newPaymentId(ctx);
-  const terms = termsOf(plan);
+  const { terms } = wanted;
   const intent: Intent = {
     id: newId,
     providerId: sale.providerId,
     routerId: sale.router.id,
     bridgeId: sale.router.bridgeId,
-    planId: plan.id,
-    terms,
+    planId: terms.planId,
+    ...wanted,
     mac: sale.mac,
     verifies: null,
     service,
@@ -95,6 +95,26 @@ export async function initiatePayment(
   if (view.intent.buyerHash !== intent.buyerHash) await payment.join();
   if (lease.kind === "known") return answer(view, view.intent.phone === phone ? null : otherPhone);
   return answer(view, warningFor(sale, listed));
+}
+
+type Wanted = Pick<Intent, "terms" | "topUp">;
+
+async function boughtAnew(ctx: Context, { providerId, router }: Sale, planId: string): Promise<Wanted> {
+  const plan = await planById(ctx.tenant(providerId), planId);
+  if (!plan || !isSold(plan, router.id, ctx.now())) throw refuse("not_found", "plan_not_sold");
+  return { terms: termsOf(plan) };
+}
+
+/** By the terms of the purchase: its plan may have changed since. They are also those of a purchase of its own, should it come too late. */
+async function toppedUp(ctx: Context, { providerId, router, mac }: Sale, planId: string): Promise<Wanted> {
+  const held = await purchaseToTopUp(ctx, { providerId, mac, routerId: router.id, planId });
+  const { topUp } = held.terms;
+  if (!topUp) throw refuse("refused", "top_up_not_offered");
+  const { bytes, priceCents } = topUp;
+  return {
+    terms: { ...held.terms, priceCents, dataBytes: bytes },
+    topUp: { of: firstIdOf(held.id), bytes },
+  };
 }
 
 const otherPhone = say("prompt_went_elsewhere");

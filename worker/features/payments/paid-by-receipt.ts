@@ -19,10 +19,15 @@ export async function paidByReceipt(
     sql<{ entitlementId: string | null; phone: string }>`SELECT entitlement_id AS entitlementId, phone
       FROM payments
       WHERE method IN ('mpesa', 'airtel_money', 'bank')
-        AND receipt = ${receipt} AND status = 'completed'`,
+        AND receipt = ${receipt} AND status = 'completed' AND ${isPayersOwn}`,
   );
   return row?.phone === phone ? row.entitlementId : null;
 }
+
+/** Anybody may pay for more data of somebody else's purchase, and owns nothing by it. */
+const isPayersOwn = sql`(top_up_of IS NULL OR entitlement_id <> top_up_of
+  OR phone = (SELECT bought.phone FROM entitlements JOIN payments bought ON bought.id = entitlements.source_id
+    WHERE entitlements.id = payments.top_up_of))`;
 
 /** What this phone lately paid here and is not certain. `open`: one of them may still turn out to be the one. */
 export async function queryRecentPayments(
@@ -46,6 +51,11 @@ export async function queryRecentPayments(
     }
   }
   const paid = known.find((view) => view?.status === "completed" && view.receipt === receipt);
+  // Its row says what it serves, and whose that is.
+  if (paid?.intent.topUp) {
+    const entitlementId = await paidByReceipt(ctx, { providerId, receipt, phone });
+    return entitlementId === null ? "none" : { entitlementId };
+  }
   if (paid) return { entitlementId: paid.intent.entitlementId };
   const isOpen = (view: PaymentView | null) =>
     view !== null && view.status !== "failed" && (view.status !== "completed" || view.receipt === null);

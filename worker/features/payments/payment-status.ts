@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
+import { sql } from "../../db/sql.ts";
 import { accessOf, aheadOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
@@ -37,7 +38,7 @@ export async function paymentStatus(
       status: "completed",
       ...settled,
       ...times,
-      ...(await accessStatus(ctx, payment, buyerHash)),
+      ...(await accessStatus(ctx, await servedBy(ctx, payment), buyerHash)),
     };
   }
   const failed = payment.status === "failed";
@@ -56,6 +57,16 @@ export async function paymentStatus(
     paybill: isBuyer ? payment.paybill : null,
     ...times,
   };
+}
+
+/** A top-up is served by the purchase that goes on, or by one of its own. */
+async function servedBy(ctx: Context, payment: PaymentPoll): Promise<PaymentPoll> {
+  const { providerId, paymentId, topUpOf } = payment;
+  if (topUpOf === null) return payment;
+  const row = await ctx
+    .tenant(providerId)
+    .first(sql<{ id: string | null }>`SELECT entitlement_id AS id FROM payments WHERE id = ${paymentId}`);
+  return { ...payment, entitlementId: row?.id ?? topUpOf };
 }
 
 /** What is told of a payment until it is paid. */

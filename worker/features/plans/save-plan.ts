@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Plan, PlanInput } from "../../contract/plans.ts";
-import { gigabyte } from "../../contract/values/data.ts";
+import { gigabyte, megabyte } from "../../contract/values/data.ts";
 import { leastPriceCents, parsePrice } from "../../contract/values/money.ts";
 import { parseTimeOfDay } from "../../contract/values/open-hours.ts";
 import { plans } from "../../db/schema/tenant.ts";
@@ -31,6 +31,7 @@ async function columnsOf(ctx: Context, providerId: string, input: PlanInput) {
     soldUntil: input.soldUntil === undefined ? null : Date.parse(input.soldUntil),
     openFrom: parseTimeOfDay(input.hours?.from ?? "") ?? null,
     openUntil: parseTimeOfDay(input.hours?.until ?? "") ?? null,
+    ...topUpColumns(input),
   };
 }
 
@@ -42,6 +43,13 @@ function regularPrice({ regularPrice: typed }: PlanInput, priceCents: number): n
   const cents = parsePrice(typed);
   if (cents === undefined || cents <= priceCents) throw refuse("invalid", "plan_regular_price");
   return cents;
+}
+
+function topUpColumns({ topUp }: PlanInput) {
+  if (topUp === undefined) return { topUpBytes: null, topUpPriceCents: null };
+  const cents = parsePrice(topUp.price);
+  if (cents === undefined || cents < leastPriceCents) throw refuse("invalid", "plan_top_up");
+  return { topUpBytes: topUp.megabytes * megabyte, topUpPriceCents: cents };
 }
 
 async function ownRouters(

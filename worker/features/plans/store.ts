@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { Plan, PlanForVisitors } from "../../contract/plans.ts";
-import { gigabyte } from "../../contract/values/data.ts";
+import { gigabyte, megabyte } from "../../contract/values/data.ts";
 import { minuteMs } from "../../contract/values/duration.ts";
 import { priceString } from "../../contract/values/money.ts";
 import { shownHours } from "../../contract/values/open-hours.ts";
@@ -47,6 +47,10 @@ export function planAnswer(row: PlanRow): Plan {
     regularPrice: row.regularPriceCents === null ? null : priceString(row.regularPriceCents),
     soldUntil: row.soldUntil === null ? null : new Date(row.soldUntil).toISOString(),
     hours: shownHours(hoursOf(row).hours),
+    topUp:
+      row.topUpBytes === null || row.topUpPriceCents === null
+        ? null
+        : { megabytes: row.topUpBytes / megabyte, price: priceString(row.topUpPriceCents) },
   };
 }
 
@@ -69,11 +73,16 @@ export function termsOf(row: PlanRow): Terms {
     devices: row.devices,
     ...fairUseOf(row),
     ...hoursOf(row),
+    ...topUpOf(row),
   };
 }
 
 function hoursOf({ openFrom, openUntil }: PlanRow): Pick<Terms, "hours"> {
   return openFrom === null || openUntil === null ? {} : { hours: { from: openFrom, until: openUntil } };
+}
+
+function topUpOf({ topUpBytes: bytes, topUpPriceCents: priceCents }: PlanRow): Pick<Terms, "topUp"> {
+  return bytes === null || priceCents === null ? {} : { topUp: { bytes, priceCents } };
 }
 
 /** The upload is slowed to the same speed, where it is not slower already. */
@@ -97,6 +106,13 @@ export async function soldPlans(
 }
 
 function answerForVisitors(row: PlanRow): PlanForVisitors {
-  const { durationMinutes: _minutes, isHidden: _hidden, routerIds: _routers, ...shown } = planAnswer(row);
+  const answer = planAnswer(row);
+  const {
+    durationMinutes: _minutes,
+    isHidden: _hidden,
+    routerIds: _routers,
+    topUp: _topUp,
+    ...shown
+  } = answer;
   return shown;
 }

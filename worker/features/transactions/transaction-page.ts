@@ -38,6 +38,7 @@ export type TransactionRow = {
   entitlementId: string | null;
   centralAccount: string | null;
   refundedCents: number;
+  topUpBytes: number | null;
 };
 
 /** In the order in which the page's statement names them. */
@@ -62,6 +63,7 @@ export const transactionColumns = [
     "activation",
     "centralAccount",
     "refundedCents",
+    "topUpBytes",
   ] as const),
 ];
 
@@ -158,7 +160,8 @@ const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS
   payments.entitlement_id AS entitlementId, payments.central_account AS centralAccount,
   coalesce(payments.refunded_cents, 0) AS refundedCents,
   CASE WHEN page.type = 'voucher' THEN ${activationOf.voucher(now)}
-    WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
+    WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation,
+  CASE WHEN payments.top_up_of IS NOT NULL THEN json_extract(payments.terms, '$.dataBytes') END AS topUpBytes`;
 
 /** Open ones are few, and not tallied: an index holds them. */
 export const countPending = sql`SELECT count(*) FROM payments WHERE status = 'pending'`;

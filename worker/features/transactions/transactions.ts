@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Made } from "../../contract/texts.ts";
 import type { Transaction as Answer, TransactionQuery } from "../../contract/transactions.ts";
+import { megabyte } from "../../contract/values/data.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
@@ -165,6 +166,7 @@ function answerOf(
     // Of the platform's account no more than what tells it from others; what was never paid went nowhere.
     divertedTo: status === "completed" ? (row.centralAccount?.slice(-4) ?? null) : null,
     refunded: shillings(row.refundedCents),
+    topUpMegabytes: row.topUpBytes === null ? null : row.topUpBytes / megabyte,
   };
 }
 

@@ -3,6 +3,7 @@ import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { withTopUps } from "../entitlements/index.ts";
 
 // Devices of a provider, each with the purchase that counts for it now: the one that runs, else the newest.
 
@@ -25,6 +26,7 @@ export type UserRow = {
   eSourceId: string | null;
   eCreatedAt: number | null;
   eUsedBytes: number | null;
+  eTopUpBytes: number | null;
   eStartedAt: number | null;
   eEndsAt: number | null;
   eEndedAt: number | null;
@@ -85,13 +87,13 @@ const columns = (
   u.bytes_down AS bytesDown, u.seconds, u.first_seen_at AS firstSeenAt, u.last_seen_at AS lastSeenAt,
     ${statusAt(now)} AS status, e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
     e.source_id AS eSourceId, e.created_at AS eCreatedAt,
-    e.used_bytes AS eUsedBytes,
+    e.used_bytes AS eUsedBytes, e.top_up_bytes AS eTopUpBytes,
   e.started_at AS eStartedAt, e.ends_at AS eEndsAt, e.ended_at AS eEndedAt`;
 
 const names = [
   ...(["mac", "phone", "routerId", "bytesUp", "bytesDown", "seconds", "firstSeenAt", "lastSeenAt"] as const),
   ...(["status", "eId", "eState", "eEndReason", "eTerms"] as const),
-  ...(["eSourceId", "eCreatedAt", "eUsedBytes", "eStartedAt", "eEndsAt"] as const),
+  ...(["eSourceId", "eCreatedAt", "eUsedBytes", "eTopUpBytes", "eStartedAt", "eEndsAt"] as const),
   "eEndedAt" as const,
 ];
 
@@ -180,5 +182,5 @@ function placesOf(typed: string): Sql[] {
 }
 
 export function termsOfRow(row: UserRow): Terms | null {
-  return row.eTerms === null ? null : (JSON.parse(row.eTerms) as Terms);
+  return row.eTerms === null ? null : withTopUps(JSON.parse(row.eTerms) as Terms, row.eTopUpBytes ?? 0);
 }

@@ -23,6 +23,8 @@ export const entitlements = sqliteTable(
     state: text({ enum: ["waiting", "running", "cut_off", "ended", "moved", "lapsed"] }).notNull(),
     endReason: text({ enum: ["time", "data", "cut_off", "moved", "lapsed"] }),
     usedBytes: integer().notNull().default(0),
+    /** What its top-ups add to the data of its terms: always the sum of those that are paid and were not taken back. */
+    topUpBytes: integer().notNull().default(0),
     createdAt: integer().notNull(),
     startedAt: integer(),
     endsAt: integer(),

@@ -43,12 +43,16 @@ export const payments = sqliteTable(
     updatedAt: integer().notNull(),
     /** Of the page on which it was bought, for messages; null = none was read. */
     language: text({ enum: ["en", "sw"] }),
+    /** The purchase that it was to give more data, and how much it gives that; null of a purchase of its own. */
+    topUpOf: text(),
+    topUpBytes: integer(),
   },
   (table) => [
     // With what people search by, so that a search passes over this index alone.
     index("payments_newest").on(table.createdAt, table.phone, table.mac),
     index("payments_open").on(table.updatedAt).where(sql`status = 'pending'`),
     uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
+    index("payments_top_ups").on(table.topUpOf).where(sql`top_up_of IS NOT NULL`),
   ],
 );
 

@@ -2,6 +2,9 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FairUse } from "../../../contract/values/fair-use.ts";
 import type { OpenHours } from "../../../contract/values/open-hours.ts";
 
+/** So much more data for so much. */
+export type TopUp = { bytes: number; priceCents: number };
+
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {
   planId: string;
@@ -17,6 +20,8 @@ export type Terms = {
   fairUse?: FairUse;
   /** Its time is spent, and it is open, in these hours of the day alone; absent = day and night. */
   hours?: OpenHours;
+  /** More data may be bought for it, as often as wanted, until it ends; absent = it may not. */
+  topUp?: TopUp;
   /** UTC ms: of imported time, which ends then, whenever it is begun; absent = it begins when it is first used. */
   endsBy?: number;
 };
@@ -45,6 +50,9 @@ export const plans = sqliteTable("plans", {
   /** Minutes of the day in Nairobi; both null = open day and night. */
   openFrom: integer(),
   openUntil: integer(),
+  /** More data for one that is used up; both null = it is not sold. */
+  topUpBytes: integer(),
+  topUpPriceCents: integer(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   archivedAt: integer(),

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { isOfErased } from "../../../errors.ts";
 import { log } from "../../../log.ts";
-import { deliver, deliverNew } from "../../entitlements/index.ts";
+import { deliver, deliverNew, deliverToppedUp } from "../../entitlements/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { writeState } from "./payment-store.ts";
 import { releaseDevice } from "./release-leases.ts";
@@ -38,11 +38,14 @@ export async function writePayment(
 
 /** @returns whether it was handed over: the payment repeats what was not */
 async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
-  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId } = intent;
+  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId, topUp } = intent;
   if (completedAt === null) return false;
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
   try {
-    if (mac !== null && bridgeId !== null) await deliverNew(ctx, { ...made, mac }, bridgeId);
+    if (topUp) {
+      await deliverToppedUp(ctx, providerId, topUp.of);
+      await deliver(ctx, providerId, id);
+    } else if (mac !== null && bridgeId !== null) await deliverNew(ctx, { ...made, mac }, bridgeId);
     else await deliver(ctx, providerId, id);
     return true;
   } catch (cause) {

@@ -33,8 +33,9 @@ export type LeaseResult =
   /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
   | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
-type Purchase = Pick<Intent, "routerId" | "mac" | "planId">;
-const purchaseName = ({ routerId, mac, planId }: Purchase) => `${routerId} ${mac ?? "no device"} ${planId}`;
+type Purchase = Pick<Intent, "routerId" | "mac" | "planId" | "topUp">;
+const purchaseName = ({ routerId, mac, planId, topUp }: Purchase) =>
+  `${routerId} ${mac ?? "no device"} ${planId}${topUp ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
 type Buyer = Pick<Acting, "network" | "listed">;

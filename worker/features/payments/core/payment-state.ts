@@ -30,6 +30,8 @@ export type Intent = {
   buyerHash: string | null;
   /** Of the page on which it was bought; absent where none was read. */
   language?: Language;
+  /** The purchase that it gives more data, by its first id; absent of a purchase of its own. */
+  topUp?: { of: string; bytes: number };
   createdAt: number;
 };
 

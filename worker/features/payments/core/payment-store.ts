@@ -5,6 +5,8 @@ import {
   entitlementStatements,
   recoveryHashFor,
   resumeStatement,
+  takesTopUp,
+  topUpStatement,
 } from "../../entitlements/index.ts";
 import {
   journalStatements,
@@ -28,7 +30,7 @@ function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
   return sql`INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
       method, settlement, gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id,
-      created_at, completed_at, updated_at, switch_id, central_account, language)
+      created_at, completed_at, updated_at, switch_id, central_account, language, top_up_of, top_up_bytes)
     VALUES (${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
       ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
       ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
@@ -36,9 +38,10 @@ function rowStatement(state: PaymentState, now: number): Sql {
       WHEN EXISTS (SELECT 1 FROM payments WHERE method = ${route?.driver ?? intent.service}
         AND receipt = ${state.receipt} AND id <> ${intent.id})
         THEN NULL ELSE ${state.receipt} END,
-      ${state.unverified}, ${state.late}, ${state.status === "completed" ? intent.entitlementId : null},
+      ${state.unverified}, ${state.late}, ${servedPurchase(state)},
         ${intent.createdAt}, ${state.completedAt}, ${now}, ${route?.switchId ?? null},
-        ${route?.centralAccount ?? null}, ${intent.language ?? null})
+        ${route?.centralAccount ?? null}, ${intent.language ?? null}, ${intent.topUp?.of ?? null},
+        ${intent.topUp?.bytes ?? null})
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
       method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
       central_account = excluded.central_account, status = excluded.status, reason = excluded.reason,
@@ -47,6 +50,14 @@ function rowStatement(state: PaymentState, now: number): Sql {
       entitlement_id = excluded.entitlement_id, completed_at = excluded.completed_at,
         updated_at = excluded.updated_at
     WHERE excluded.seq > payments.seq`;
+}
+
+/** What is served by it; a top-up that came too late has made a purchase of its own by then. */
+function servedPurchase({ status, intent: { entitlementId, topUp } }: PaymentState): Sql {
+  if (status !== "completed") return sql`NULL`;
+  if (!topUp) return sql`${entitlementId}`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM entitlements WHERE id = ${entitlementId})
+    THEN ${entitlementId} ELSE ${topUp.of} END`;
 }
 
 /** A receipt that another payment of this provider has already: a person has to decide to which of them it belongs. */
@@ -104,7 +115,7 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   await db.batch([
     rowStatement(state, ctx.now()),
     ...bookStatements(state),
-    ...accessStatements(ctx, state),
+    ...(intent.topUp ? [topUpStatement(intent.topUp.of, ctx.now())] : accessStatements(ctx, state)),
     cutOffStatement(intent.entitlementId, ctx.now()),
   ]);
 }
@@ -112,7 +123,10 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
 export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, takenBack } = state;
   const last = takenBack.at(-1);
+  const { topUp } = intent;
   return [
+    // Before the row, which says what it serves.
+    ...(topUp ? accessStatements(ctx, state, comesTooLate(intent.id, topUp.of, ctx.now())) : []),
     rowStatement(state, ctx.now()),
     ...receiptStatements(state, ctx.now()),
     // Paid after all: what was ended goes on, for as long as it was withheld. Before the books, which tell whether it did.
@@ -129,20 +143,26 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
         ]
       : []),
     ...bookStatements(state),
-    ...accessStatements(ctx, state),
+    ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
     ...receiptMessage(state, ctx.now()),
   ];
+}
+
+/** There is nothing left that it could serve, and it serves nothing yet: the payer gets the data as a purchase of its own. */
+function comesTooLate(paymentId: string, purchaseId: string, now: number): Sql {
+  return sql`NOT ${takesTopUp(purchaseId, now)} AND NOT EXISTS (SELECT 1 FROM payments
+    WHERE id = ${paymentId} AND status = 'completed' AND entitlement_id = ${purchaseId})`;
 }
 
 /** To the payer, once, where its provider sends such messages. */
 function receiptMessage({ intent, receipt, completedAt }: PaymentState, now: number): Sql[] {
   if (completedAt === null) return [];
-  const { id: paymentId, entitlementId, phone, terms, amountCents, language = null } = intent;
-  const bought = { entitlementId, planName: terms.planName, amountCents, language };
+  const { id: paymentId, entitlementId, phone, terms, amountCents, language = null, topUp } = intent;
+  const bought = { entitlementId, planName: terms.planName, amountCents, language, topUpBytes: topUp?.bytes };
   return receiptMessages(now, { paymentId, phone, ...bought, receipt, completedAt });
 }
 
-function accessStatements(ctx: Context, state: PaymentState): Sql[] {
+function accessStatements(ctx: Context, state: PaymentState, onlyIf?: Sql): Sql[] {
   const { intent, completedAt, takenBack } = state;
   return entitlementStatements({
     id: intent.entitlementId,
@@ -155,6 +175,7 @@ function accessStatements(ctx: Context, state: PaymentState): Sql[] {
     buyerHash: buyerHashOf(state),
     recoveryHash: recoveryHashFor(ctx, intent.entitlementId),
     createdAt: takenBack[0]?.soldAt ?? completedAt ?? ctx.now(),
+    ...(onlyIf ? { onlyIf } : {}),
   });
 }
 

@@ -19,6 +19,9 @@ export type PaymentView = Pick<
 /** How far a payment is, and which purchase it makes. */
 export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
   Pick<Intent, "providerId" | "routerId" | "bridgeId" | "entitlementId" | "service" | "phone"> & {
+    paymentId: string;
+    /** The purchase that it gives more data; null of a purchase of its own. */
+    topUpOf: string | null;
     /** Whether the gateway has taken the prompt. */
     prompt: "sending" | "sent" | "unclear";
     /** The cookie that is proof enough for this purchase. */
@@ -32,9 +35,10 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
 export function pollOf(view: PaymentView): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, bridgeId, entitlementId, service, phone, createdAt } = intent;
+  const named = { paymentId: intent.id, topUpOf: intent.topUp?.of ?? null };
   const bought = { providerId, routerId, bridgeId, entitlementId, service, buyerHash: buyerHashOf(view) };
   const shown = { phone, prompt: promptOf(view), paybill: paybillInstructions(view) };
-  return { status, reason, ...bought, ...shown, since: pushedAt ?? createdAt };
+  return { status, reason, ...named, ...bought, ...shown, since: pushedAt ?? createdAt };
 }
 
 /** A push whose answer was lost is `pending` with what went wrong beside it. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors.ts";
 import { log } from "../../../log.ts";
-import { cutOff } from "../../entitlements/index.ts";
+import { cutOff, takeTopUpAway } from "../../entitlements/index.ts";
 import type { RefundEffect } from "./refund-state.ts";
 import { refundIn } from "./refund-state.ts";
 import type { RefundStorage } from "./refund-storage.ts";
@@ -33,9 +33,11 @@ async function effectWork(
   const book = kept.book();
   const refund = refundIn(book, number);
   if (!book || !refund) return;
-  const { sale, providerId } = book.subject;
+  const { id: paymentId, sale, providerId } = book.subject;
   if (effect === "project") return writeRefund(ctx(), book, refund);
-  if (sale) await endAccess(ctx(), providerId, sale.entitlementId);
+  if (!sale) return;
+  if (sale.topUpOf) await takeTopUpAway(ctx(), { providerId, paymentId, purchaseId: sale.topUpOf });
+  await endAccess(ctx(), providerId, sale.entitlementId);
 }
 
 /** What a refund ends. What does not run any more has ended by itself. */

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { RefundFacts } from "../../../contract/refunds.ts";
 import { isBanksPayBill } from "../../../contract/values/banks.ts";
+import { formatBytes } from "../../../contract/values/data.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
@@ -28,11 +29,12 @@ type PaidPart = Pick<RefundFacts, "id" | "paidAt" | "payer" | "planName">;
 async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
   const view = await ctx.env.PAYMENT.getByName(id).read();
   if (!view) throw new Error("a refund lies in its payment's object, and that has no payment");
-  const { phone, terms, verifies, createdAt } = view.intent;
+  const { phone, terms, verifies, createdAt, topUp } = view.intent;
+  const bought = topUp ? `${terms.planName} +${formatBytes(topUp.bytes)}` : terms.planName;
   return {
     ...{ id, paidAt: new Date(view.completedAt ?? createdAt).toISOString(), payer: maskedPhone(phone) },
     // A test of a gateway is no sale.
-    planName: verifies === null ? terms.planName : null,
+    planName: verifies === null ? bought : null,
   };
 }
 

@@ -9,10 +9,10 @@ export function subjectOf(state: PaymentState, now: number): RefundSubject | Tex
   if (status !== "completed" || !route) return say("refund_not_completed");
   const isAsked = (unverified && queryableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
   if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
-  const { id, providerId, amountCents, verifies, routerId, entitlementId } = intent;
+  const { id, providerId, amountCents, verifies, routerId, entitlementId, topUp } = intent;
   return {
     ...{ id, providerId, receipt, amountCents, route, paybillPayment: null },
     // A test of a gateway is no sale.
-    sale: verifies === null ? { routerId, entitlementId } : null,
+    sale: verifies === null ? { routerId, entitlementId, ...(topUp ? { topUpOf: topUp.of } : {}) } : null,
   };
 }

@@ -1,0 +1,118 @@
+import type { Context } from "../../context.ts";
+import { chargedShillings } from "../../contract/values/money.ts";
+import type { TopUp } from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { type AppError, refuse } from "../../errors.ts";
+import { deliver } from "./deliver.ts";
+import type { EntitlementRecord } from "./desired-state.ts";
+import { firstIdOf, idsOfPurchase } from "./purchase-id.ts";
+import { heldLately, heldNow } from "./store.ts";
+
+// More data for a purchase that goes on until its unchanged end. Its data is always what was sold and the sum of the top-ups that
+// are paid and were not taken back: reckoned anew from their payments, so that it does not matter what is told twice or in which order.
+
+const minuteMs = 60_000;
+/** With less time left nobody would get through what they pay for. */
+const leastLeftMs = 10 * minuteMs;
+/** A prompt takes its time: what was sold in time still counts. */
+const leastLeftAtLastMs = 5 * minuteMs;
+/** Little is left where it is this part of what there was. */
+const lowPart = 4;
+
+/** @property shillings what is charged @property endsAt UTC ms: it stays the end */
+export type TopUpOffer = { planId: string; bytes: number; shillings: number; endsAt: number };
+
+type Running = Pick<EntitlementRecord, "terms" | "endsAt" | "startedAt" | "state" | "usedBytes">;
+
+/** What a purchase may be offered now: its data is used up, or nearly. */
+export function topUpOffer(held: Running, now: number): TopUpOffer | null {
+  const { terms, endsAt, usedBytes } = held;
+  if (whyNot(held, now) !== null || endsAt === null || !terms.topUp || terms.dataBytes === null) return null;
+  const isLow = terms.dataBytes - usedBytes <= terms.dataBytes / lowPart;
+  return held.state === "ended" || isLow ? offerOf(terms.planId, terms.topUp, endsAt) : null;
+}
+
+export function offerOf(planId: string, { bytes, priceCents }: TopUp, endsAt: number): TopUpOffer {
+  return { planId, bytes, shillings: chargedShillings(priceCents), endsAt };
+}
+
+export const mayStillTopUp = (endsAt: number, now: number): boolean => endsAt - now >= leastLeftMs;
+
+function whyNot({ terms, endsAt, startedAt, state }: Running, now: number): AppError | null {
+  if (terms.dataBytes === null || !terms.topUp) return refuse("refused", "top_up_not_offered");
+  if (state === "cut_off") return refuse("refused", "top_up_cut_off");
+  if (state === "lapsed" || (endsAt !== null && endsAt <= now)) return refuse("refused", "top_up_over");
+  if (startedAt === null || endsAt === null) return refuse("refused", "top_up_not_started");
+  return mayStillTopUp(endsAt, now) ? null : refuse("refused", "top_up_too_late");
+}
+
+/** The purchase of this plan that this device may top up at this router. @throws AppError not_found, refused */
+export async function purchaseToTopUp(
+  ctx: Context,
+  at: { providerId: string; mac: string | null; routerId: string; planId: string },
+): Promise<EntitlementRecord> {
+  const { providerId, mac, routerId, planId } = at;
+  const now = ctx.now();
+  const held = mac === null ? [] : await heldLately(ctx.tenant(providerId), { mac, routerId });
+  const ofPlan = held.filter(({ terms }) => terms.planId === planId);
+  const found = ofPlan.find((one) => whyNot(one, now) === null) ?? ofPlan[0];
+  if (!found) throw refuse("not_found", "top_up_nothing");
+  const refused = whyNot(found, now);
+  if (refused) throw refused;
+  // Both would run at once, and only one of them let the device out.
+  const isBehind = found.state === "ended" && held.some((one) => one !== found && isRunning(one, now));
+  if (isBehind) throw refuse("refused", "top_up_other_runs");
+  return found;
+}
+
+const isRunning = ({ state, endsAt }: EntitlementRecord, now: number): boolean =>
+  state === "running" && endsAt !== null && endsAt > now;
+
+/** Under which id it goes on. */
+const newestOf = (purchaseId: string): Sql => {
+  const [first, end] = idsOfPurchase(purchaseId);
+  return sql`(SELECT id FROM entitlements WHERE id >= ${first} AND id < ${end}
+    ORDER BY length(id) DESC, id DESC LIMIT 1)`;
+};
+
+/** Whether money that comes now still serves it; else it makes a purchase of its own. */
+export function takesTopUp(purchaseId: string, now: number): Sql {
+  return sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${newestOf(purchaseId)}
+    AND (state IN ('waiting', 'running', 'moved') OR state = 'ended' AND end_reason = 'data')
+    AND (ends_at IS NULL OR ends_at > ${now + leastLeftAtLastMs}))`;
+}
+
+/** Its data as its payments say now; where that is more, one that had used it up goes on. Repeating it changes nothing. */
+export function topUpStatement(purchaseId: string, now: number): Sql {
+  const first = firstIdOf(purchaseId);
+  const sum = sql`(SELECT coalesce(sum(p.top_up_bytes), 0) FROM payments p
+    WHERE p.top_up_of = ${first} AND p.status = 'completed' AND p.entitlement_id = ${first})`;
+  const goesOn = sql`state = 'ended' AND end_reason = 'data' AND ends_at > ${now} AND top_up_bytes < ${sum}`;
+  // One that is leaving its router is told nothing new there: what it has goes along.
+  return sql`UPDATE entitlements SET top_up_bytes = ${sum},
+      state = CASE WHEN ${goesOn} THEN 'running' ELSE state END,
+      end_reason = CASE WHEN ${goesOn} THEN NULL ELSE end_reason END,
+      ended_at = CASE WHEN ${goesOn} THEN NULL ELSE ended_at END,
+      rev = rev + (state <> 'moved'), updated_at = ${now}
+    WHERE id = ${newestOf(purchaseId)} AND top_up_bytes <> ${sum}`;
+}
+
+/** The purchase as it goes on now, to its bridge. */
+export async function deliverToppedUp(ctx: Context, providerId: string, purchaseId: string): Promise<void> {
+  const held = await heldNow(ctx.tenant(providerId), purchaseId);
+  if (held) await deliver(ctx, providerId, held.id);
+}
+
+/** Its money went back: the data that it gave is taken away again, and the purchase itself goes on. Repeatable. */
+export async function takeTopUpAway(
+  ctx: Context,
+  { providerId, paymentId, purchaseId }: { providerId: string; paymentId: string; purchaseId: string },
+): Promise<void> {
+  await ctx
+    .tenant(providerId)
+    .batch([
+      sql`UPDATE payments SET top_up_bytes = 0 WHERE id = ${paymentId}`,
+      topUpStatement(purchaseId, ctx.now()),
+    ]);
+  await deliverToppedUp(ctx, providerId, purchaseId);
+}
