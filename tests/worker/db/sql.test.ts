@@ -160,6 +160,8 @@ const plan = (id: string) => ({
     soldUntil: null,
     openFrom: null,
     openUntil: null,
+    topUpBytes: null,
+    topUpPriceCents: null,
   },
   ...{ createdAt: 1, updatedAt: 1, archivedAt: null },
 });

@@ -119,6 +119,7 @@ describe("the portal's home", () => {
       access: "connecting",
       expiresAt: new Date(endsAt).toISOString(),
       opensAt: null,
+      topUp: null,
       hours: null,
       speedMbps: 10,
       dataLeftBytes: 49 * 2 ** 30,

@@ -84,6 +84,7 @@ describe("a transaction", () => {
       entitlementId: put.entitlementId,
       divertedTo: null,
       refunded: 0,
+      topUpMegabytes: null,
     };
     expect((await list()).rows).toEqual([expected]);
     expect(await recent()).toEqual([expected]);
@@ -109,6 +110,7 @@ describe("a transaction", () => {
         entitlementId: put.entitlementId,
         divertedTo: null,
         refunded: 0,
+        topUpMegabytes: null,
       },
     ]);
   });

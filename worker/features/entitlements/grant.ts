@@ -19,16 +19,19 @@ export type Grant = {
 
 /** Joins the batch of the payment or redemption. Repeating it changes nothing. */
 export function entitlementStatements(grant: Grant): Sql[] {
-  const statements = [
+  const { id, routerId, mac, source, sourceId, createdAt, onlyIf } = grant;
+  const values = sql`${id}, 1, ${routerId}, ${mac}, ${source}, ${sourceId},
+    ${JSON.stringify(grant.terms)}, 'waiting', ${createdAt}, ${createdAt}, ${grant.buyerHash}, ${grant.recoveryHash}`;
+  return [
     sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
-        state, created_at, updated_at, buyer_hash, recovery_hash)
-      SELECT ${grant.id}, 1, ${grant.routerId}, ${grant.mac}, ${grant.source},
-        ${grant.sourceId}, ${JSON.stringify(grant.terms)}, 'waiting', ${grant.createdAt}, ${grant.createdAt},
-        ${grant.buyerHash}, ${grant.recoveryHash} WHERE ${grant.onlyIf ?? sql`true`}`,
+        state, created_at, updated_at, buyer_hash, recovery_hash) ${rowOf(values, onlyIf)}`,
+    ...(mac ? deviceStatements({ ...grant, mac }) : []),
   ];
-  if (grant.mac) statements.push(...deviceStatements({ ...grant, mac: grant.mac }));
-  return statements;
 }
+
+/** SQLite plans a row of plain values without a look at the rows that refer to it. */
+const rowOf = (values: Sql, onlyIf: Sql | undefined): Sql =>
+  onlyIf ? sql`SELECT ${values} WHERE ${onlyIf}` : sql`VALUES (${values})`;
 
 /** The tail of every listing of a device as hotspot user: the newest purchase names its current one. */
 export const hotspotUserUpdate = sql`ON CONFLICT (mac) DO UPDATE
@@ -39,13 +42,11 @@ export const hotspotUserUpdate = sql`ON CONFLICT (mac) DO UPDATE
     WHERE id = hotspot_users.entitlement_id), 0)`;
 
 function deviceStatements({ id, mac, routerId, phone, createdAt, onlyIf }: Grant & { mac: string }): Sql[] {
-  const isMade = onlyIf ? sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${id})` : sql`true`;
+  const isMade = onlyIf && sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${id})`;
   return [
     sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
-      SELECT ${id}, ${mac}, ${createdAt} WHERE ${isMade}`,
-    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
-        last_seen_at)
-      SELECT ${mac}, ${routerId}, ${phone}, ${id}, ${createdAt},
-        ${createdAt} WHERE ${isMade} ${hotspotUserUpdate}`,
+      ${rowOf(sql`${id}, ${mac}, ${createdAt}`, isMade)}`,
+    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
+      ${rowOf(sql`${mac}, ${routerId}, ${phone}, ${id}, ${createdAt}, ${createdAt}`, isMade)} ${hotspotUserUpdate}`,
   ];
 }

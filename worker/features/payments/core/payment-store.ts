@@ -126,7 +126,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { topUp } = intent;
   return [
     // Before the row, which says what it serves.
-    ...(topUp ? accessStatements(ctx, state, comesTooLate(intent.id, topUp.of, ctx.now())) : []),
+    ...(topUp ? accessStatements(ctx, state, comesTooLate(state, topUp.of, ctx.now())) : []),
     rowStatement(state, ctx.now()),
     ...receiptStatements(state, ctx.now()),
     // Paid after all: what was ended goes on, for as long as it was withheld. Before the books, which tell whether it did.
@@ -149,9 +149,9 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
 }
 
 /** There is nothing left that it could serve, and it serves nothing yet: the payer gets the data as a purchase of its own. */
-function comesTooLate(paymentId: string, purchaseId: string, now: number): Sql {
+function comesTooLate({ intent, seq }: PaymentState, purchaseId: string, now: number): Sql {
   return sql`NOT ${takesTopUp(purchaseId, now)} AND NOT EXISTS (SELECT 1 FROM payments
-    WHERE id = ${paymentId} AND status = 'completed' AND entitlement_id = ${purchaseId})`;
+    WHERE id = ${intent.id} AND (seq > ${seq} OR status = 'completed' AND entitlement_id = ${purchaseId}))`;
 }
 
 /** To the payer, once, where its provider sends such messages. */
