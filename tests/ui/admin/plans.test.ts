@@ -177,6 +177,25 @@ describe("the plan form", () => {
     expect(words(form)).toContain("Number of devices");
   });
 
+  it("offers a top-up with a data limit alone, says what is wrong with it and sends it (PC-40c, PC-46b)", async () => {
+    answer(createPlan, plan("Night"));
+    const form = await openForm("Create Plan");
+    await fill(typed);
+    await press("More");
+    expect(words(form)).not.toContain("Top-up (MB)");
+    await fill({ "Data limit (GB)": "1" });
+    expect(words(form)).not.toContain("Price of the top-up");
+    await fill({ "Top-up (MB)": "500" });
+    expect(await toastAfter(submit)).toBe("Invalid Top-up - Please enter a valid price for it");
+    await fill({ "Price of the top-up (KES)": "20", "Top-up (MB)": "0.5" });
+    const wrong = "Invalid Top-up - Please enter how many MB it adds, as a whole number";
+    expect(await toastAfter(submit)).toBe(wrong);
+    expect(sentTo(createPlan)).toEqual([]);
+    await fill({ "Top-up (MB)": "500" });
+    expect(await toastAfter(submit)).toBe("Plan created - Night");
+    expect(bodiesOf(createPlan)).toMatchObject([{ dataLimitGB: 1, topUp: { megabytes: 500, price: "20" } }]);
+  });
+
   it("sends the price as text, once for a double click, and is busy until the answer comes", async () => {
     const release = held(createPlan, plan("Night"));
     const form = await openForm("Create Plan");

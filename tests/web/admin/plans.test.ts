@@ -158,6 +158,14 @@ describe("a plan in the list", () => {
     expect(planExtras({ ...plan, uploadMbps: null, dataLimitGB: null, devices: 1 })).toEqual([]);
   });
 
+  it("says what a top-up adds, and sends it only with a data limit", () => {
+    const topped = { ...plan, topUp: { megabytes: 500, price: "20.00" } };
+    expect(planExtras(topped)).toEqual(["2 Mbps up", "50 GB data", "+500 MB for KSh 20", "2 devices"]);
+    expect(bodyOf(fieldsOf(topped)).topUp).toEqual({ megabytes: 500, price: "20" });
+    expect(bodyOf({ ...fieldsOf(topped), dataLimitGB: "" })).not.toHaveProperty("topUp");
+    expect(bodyOf({ ...fieldsOf(topped), topUpMB: "" })).not.toHaveProperty("topUp");
+  });
+
   it("comes back out of the form as it went in", () => {
     const { uploadMbps, dataLimitGB, devices, name, price, isActive } = plan;
     const usual = { name, price, isActive, uploadMbps, dataLimitGB, devices };

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { defaultTemplates } from "#contract/values/message-templates";
+import { textOf } from "#worker/features/messages/text-of";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { findTransaction } from "#worker/features/transactions/transactions";
 import { closeAllLines } from "../../support/fake-bridge.ts";
@@ -267,6 +269,16 @@ describe("of the payment", () => {
     const own = await moneyRows(await toppedUp(buyer));
     const claim = { providerId, receipt: own.payment?.receipt ?? "", phone: buyer.phone };
     expect(await paidByReceipt(testContext(), claim)).toBe(id);
+  });
+
+  test("its SMS names the data, and no link by which its payer could take the purchase", () => {
+    const template = () => ({ text: defaultTemplates.receipt.en, isOwn: false });
+    const writer = { business: "Demo WiFi", page: "https://demo.example", template };
+    const given = { entitlementId: "e1", plan: "1 Hour", cents: 500, receipt: "ABC", topUpBytes: more };
+    const text = textOf(writer, { kind: "receipt", language: "en", given }, 0);
+    expect(text).toContain("KSh 5 paid for 1 Hour +50 MB, ABC.");
+    expect(text).toContain("https://demo.example");
+    expect(text).not.toContain("{link}");
   });
 
   test("the console's list says what it is, and that it is let out", async () => {
