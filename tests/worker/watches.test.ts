@@ -2,9 +2,11 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { health } from "#contract/system";
 import { nairobiDay } from "#contract/values/duration";
+import { leastBuyers } from "#contract/values/watches";
 import { listWatches, metrics } from "#contract/watches";
 import { readSettings } from "#worker/env";
 import { sweepWatches } from "#worker/features/watches/index";
+import { pinToOnline } from "#worker/features/watches/pin-to-online";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { dayAhead } from "../support/day-ahead.ts";
 import { sell, setEntitlement } from "../support/sell.ts";
@@ -30,6 +32,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   for (const table of ["watches", "mail", "provider_alarms", "provider_reviews", "payment_confirmations"])
     await run(`DELETE FROM ${table}`);
+  await tenantDatabase(seeded.demo.id).prepare("DELETE FROM payments").run();
   await run("UPDATE operators SET email = 'operator@platform.example'");
 });
 afterEach(() => {
@@ -49,6 +52,7 @@ async function minutes(count: number): Promise<void> {
     vi.setSystemTime(Date.now() + minuteMs);
   }
 }
+const readBuyers = async () => (await pinToOnline(testContext())).sales;
 const longAgo = () => Date.now() - 25 * 3_600_000;
 
 const faults: [id: string, name: string, make: () => Promise<unknown>, mend: () => Promise<unknown>][] = [
@@ -123,6 +127,31 @@ describe("what is watched", () => {
     },
   );
 
+  test("buyers that wait for a slow bridge are told of once, from a few buyers on, and once when buyers go online at once", async () => {
+    const named = (all: string[]) => all.filter((one) => one.includes("how long buyers wait"));
+    const before = await readBuyers();
+    // Payments of other tests of this file are no buyers of this hour.
+    expect(before).toBe(0);
+    for (let buyer = 1; buyer < leastBuyers; buyer++) await soldAndLetIn(null);
+    await minutes(6);
+    expect(named(await letters())).toEqual([]);
+    const waiting = await soldAndLetIn(null);
+    await minutes(6);
+    expect(named(await letters())).toEqual(["Not in order: how long buyers wait to be online"]);
+    await minutes(6);
+    expect(named(await letters())).toHaveLength(1);
+    expect(await readBuyers()).toBe(leastBuyers);
+    // The router has it: the phone is away, and the platform is not to blame.
+    await setEntitlement({ id: waiting, providerId: seeded.demo.id }, { confirmed_rev: 1 });
+    expect(await readBuyers()).toBe(leastBuyers - 1);
+    for (let buyer = 0; buyer < leastBuyers; buyer++) await soldAndLetIn(3_000);
+    await minutes(6);
+    expect(named(await letters()).sort()).toEqual([
+      "In order again: how long buyers wait to be online",
+      "Not in order: how long buyers wait to be online",
+    ]);
+  });
+
   test("is its own standing still, too: told as soon as it goes on, and by the health call meanwhile", async () => {
     const state = async () => {
       const response = await exports.default.fetch(new Request(`http://${hostOf()}${health.path}`));
@@ -139,6 +168,35 @@ describe("what is watched", () => {
     expect(await letters()).toHaveLength(2);
   });
 });
+
+/** The text format's own rules: a family is named before its lines and stands once, no line twice, the last one ended. */
+function readPrometheus(text: string): { names: string[]; labels: Set<string> } {
+  expect(text.endsWith("\n")).toBe(true);
+  const names: string[] = [];
+  const labels = new Set<string>();
+  const series = new Set<string>();
+  let helped = "";
+  for (const line of text.slice(0, -1).split("\n")) {
+    const help = /^# HELP ([a-zA-Z_:][\w:]*) \S.*$/.exec(line);
+    const type = /^# TYPE ([a-zA-Z_:][\w:]*) gauge$/.exec(line);
+    if (help) {
+      helped = help[1] ?? "";
+      expect(names, line).not.toContain(helped);
+    } else if (type) {
+      expect(type[1], line).toBe(helped);
+      names.push(helped);
+    } else {
+      const sample = /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-z_]+="[\w.]*",?)+)\})? -?\d+(?:\.\d+)?$/.exec(line);
+      expect(sample?.[1], line).toBe(names.at(-1));
+      expect(names.at(-1), line).toBe(helped);
+      const key = line.slice(0, line.lastIndexOf(" "));
+      expect(series.has(key), line).toBe(false);
+      series.add(key);
+      for (const [, label] of (sample?.[2] ?? "").matchAll(/([a-z_]+)="/g)) labels.add(label ?? "");
+    }
+  }
+  return { names, labels };
+}
 
 describe("the figures for a Prometheus", () => {
   beforeEach(() => run("DELETE FROM gateway_faults"));
@@ -165,10 +223,10 @@ describe("the figures for a Prometheus", () => {
       expect(text).toMatch(/^mlango_watch\{watch="database"\} \d+$/m);
       expect(text).not.toContain('mlango_watch{watch="mail"}');
       expect(text).toMatch(/^mlango_routers [1-9]\d*$/m);
-      for (const line of text.trimEnd().split("\n"))
-        expect(line).toMatch(
-          /^(# (HELP|TYPE) mlango_\w+ .+|mlango_\w+(\{(watch|kind|quantile)="[\w.]+"\})? -?\d+(\.\d+)?)$/,
-        );
+      const { names, labels } = readPrometheus(text);
+      expect(names).toContain("mlango_push_refusals");
+      // Nothing of a person: no label but these, no value of theirs but a word or a share.
+      expect([...labels].sort()).toEqual(["driver", "kind", "watch"]);
     } finally {
       delete settings.METRICS_TOKEN;
     }
@@ -180,19 +238,30 @@ describe("the figures for a Prometheus", () => {
     try {
       const fault =
         "INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES (?1, ?2, ?3, '{}', ?4)";
+      const gatewayId = "refused gateway";
+      await run(
+        `INSERT INTO gateways (id, provider_id, type, environment, use_auto_api, account_number, created_at)
+          VALUES (?1, ?2, 'mpesa', 'production', 0, '600200', 1)`,
+        gatewayId,
+        seeded.demo.id,
+      );
       // One silence is noted of the gateway and of the app: one refusal. An old one counts no more.
       await run(fault, "host mpesa production", "p1", "unreachable", Date.now() - 1_000);
       await run(fault, "app mpesa production", "p1", "unreachable", Date.now() - 1_000);
-      await run(fault, "gateway g", "p2", "account", Date.now() - 1_000);
-      await run(fault, "gateway g", "p3", "account", Date.now() - 61 * minuteMs);
+      await run(fault, `gateway ${gatewayId}`, "p2", "account", Date.now() - 1_000);
+      await run(fault, `gateway ${gatewayId}`, "p3", "account", Date.now() - 61 * minuteMs);
+      await run(fault, "relay", "p4", "unreachable", Date.now() - 1_000);
+      await run(fault, "host kcb production", "p4", "unreachable", Date.now() - 1_000);
       await run(
         "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) SELECT id, provider_id, name, id, 1 FROM routers",
       );
       await run("UPDATE routers SET bridge_id = id, online_since = NULL");
       const { text } = await ask(token);
-      expect(text).toMatch(/^mlango_push_refusals\{kind="unreachable"\} 1$/m);
-      expect(text).toMatch(/^mlango_push_refusals\{kind="account"\} 1$/m);
-      expect(text).toMatch(/^mlango_push_refusals\{kind="busy"\} 0$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="unreachable"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="account"\} 1$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{driver="mpesa",kind="busy"\} 0$/m);
+      expect(text).toMatch(/^mlango_push_refusals\{driver="bank",kind="unreachable"\} 1$/m);
+      readPrometheus(text);
       expect(text).toMatch(/^mlango_bridges_away 3$/m);
       expect(text).toMatch(/^mlango_online_seconds_count 0$/m);
       expect(text).not.toContain("mlango_online_seconds{");
@@ -207,28 +276,30 @@ describe("the figures for a Prometheus", () => {
       delete settings.METRICS_TOKEN;
       await run("UPDATE routers SET bridge_id = NULL, online_since = NULL");
       await run("DELETE FROM bridges");
+      await run("DELETE FROM gateways WHERE id = 'refused gateway'");
     }
   });
+});
 
-  /** A sale of this hour whose buyer was let in so long after it was paid. */
-  async function soldAndLetIn(ms: number): Promise<void> {
-    const sold = await sell(seeded.demo, { createdAt: Date.now() - minuteMs });
-    await setEntitlement(sold, { state: "running", started_at: Date.now() - minuteMs + ms });
-    const db = tenantDatabase(seeded.demo.id);
-    const plan = seeded.demo.plans[0]?.id ?? "";
-    await db
-      .prepare(
-        `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status,
+/** A sale of a minute ago whose buyer was let in so long after it was paid; null = waits. */
+async function soldAndLetIn(ms: number | null): Promise<string> {
+  const sold = await sell(seeded.demo, { createdAt: Date.now() - minuteMs });
+  if (ms !== null) await setEntitlement(sold, { state: "running", started_at: Date.now() - minuteMs + ms });
+  const db = tenantDatabase(seeded.demo.id);
+  const plan = seeded.demo.plans[0]?.id ?? "";
+  await db
+    .prepare(
+      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status,
           entitlement_id, created_at, completed_at, updated_at)
         VALUES (?1, 1, ?2, ?3, '{"planName":"1 Hour"}', '254712000000', 1000, 'mpesa', 'direct', 'g', 'completed', ?4, ?5, ?5, ?5)`,
-      )
-      .bind(crypto.randomUUID(), sold.routerId, plan, sold.id, Date.now() - minuteMs)
-      .run();
-    await run(
-      "INSERT OR REPLACE INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev) VALUES (?1, ?2, ?3, 'mpesa', 'direct', 1, 1000, 1)",
-      seeded.demo.id,
-      sold.routerId,
-      nairobiDay(Date.now()),
-    );
-  }
-});
+    )
+    .bind(crypto.randomUUID(), sold.routerId, plan, sold.id, Date.now() - minuteMs)
+    .run();
+  await run(
+    "INSERT OR REPLACE INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev) VALUES (?1, ?2, ?3, 'mpesa', 'direct', 1, 1000, 1)",
+    seeded.demo.id,
+    sold.routerId,
+    nairobiDay(Date.now()),
+  );
+  return sold.id;
+}

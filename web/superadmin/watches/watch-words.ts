@@ -12,6 +12,7 @@ export function watchName(id: WatchId): string {
     mail: () => t("Letters"),
     differences: () => t("Differences of the books"),
     confirmations: () => t("Payments that providers say they made"),
+    online: () => t("From paid to online"),
     database: () => t("Size of the database"),
   };
   return names[id]();
@@ -43,6 +44,10 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
     confirmations: () => ({
       means: t("Age of the oldest that waits."),
       remedy: t("Provider Billing lists them: look each one up in the account and verify or reject it."),
+    }),
+    online: () => ({
+      means: t("What half of the last hour's buyers waited at most."),
+      remedy: t("Look at the bridges and routers that are away, then at the worker's errors."),
     }),
     database: () => ({
       means: t("Of 10 GB that it holds at most."),

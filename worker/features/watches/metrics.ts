@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import type { FaultKind } from "../../contract/values/gateway-faults.ts";
+import type { FaultKind, GatewayDriver } from "../../contract/values/gateway-faults.ts";
 import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -20,6 +20,7 @@ type Row = {
 };
 
 const hourMs = 3_600_000;
+const drivers = ["mpesa", "airtel_money", "bank"] as const satisfies readonly GatewayDriver[];
 const faultKinds = ["account", "credentials", "unreachable", "busy"] as const satisfies readonly FaultKind[];
 
 /** @throws AppError not_found where the platform has no token for it, not_signed_in */
@@ -34,15 +35,19 @@ export function requireMetricsToken(ctx: Context, request: Request): void {
 /** What is watched and how much the platform does, in Prometheus' text format. */
 export async function metricsText(ctx: Context): Promise<string> {
   const now = ctx.now();
-  const [watches, waits, refusals, row] = await Promise.all([
-    readWatches(ctx),
-    pinToOnline(ctx),
+  const waits = await pinToOnline(ctx);
+  const [watches, refusals, row] = await Promise.all([
+    readWatches(ctx, waits),
     ctx.platform.all(
-      sql<{
-        kind: string;
-        count: number;
-      }>`SELECT kind, count(DISTINCT payment_id) AS count FROM gateway_faults
-        WHERE at > ${now - hourMs} GROUP BY kind`,
+      // The relay's rows have a gateway's beside them. A configuration's fault counts by its type, a bank's app by the bank's name.
+      sql<{ driver: string; kind: string; count: number }>`SELECT CASE
+          WHEN gateways.type IS NOT NULL THEN gateways.type
+          WHEN subject LIKE '% mpesa %' THEN 'mpesa'
+          WHEN subject LIKE '% airtel_money %' THEN 'airtel_money' ELSE 'bank' END AS driver,
+          kind, count(DISTINCT payment_id) AS count
+        FROM gateway_faults LEFT JOIN gateways
+          ON subject LIKE 'gateway %' AND gateways.id = substr(subject, length('gateway ') + 1)
+        WHERE at > ${now - hourMs} AND subject <> 'relay' GROUP BY 1, 2`,
     ),
     ctx.platform.first(sql<Row>`SELECT
         (SELECT coalesce(sum(count), 0) FROM provider_sales
@@ -76,8 +81,11 @@ export async function metricsText(ctx: Context): Promise<string> {
       "mlango_push_refusals",
       "Prompts of the last hour that the gateway's side failed, by whose fault it was.",
       [
-        ...faultKinds.map(
-          (kind) => [`{kind="${kind}"}`, refusals.find((one) => one.kind === kind)?.count ?? 0] as const,
+        ...drivers.flatMap((driver) =>
+          faultKinds.map((kind) => {
+            const found = refusals.find((one) => one.driver === driver && one.kind === kind);
+            return [`{driver="${driver}",kind="${kind}"}`, found?.count ?? 0] as const;
+          }),
         ),
       ],
     ),

@@ -9,7 +9,10 @@ const hourMs = 3_600_000;
 
 export type PinToOnline = { sales: number; seconds: { quantile: "0.5" | "0.95"; value: number }[] };
 
-/** From the gateway's "paid" to the router's "let in", of sales of the last hour; no quantiles where there are none. */
+/**
+ * From the gateway's "paid" to the router's "let in", of sales of the last hour; no quantiles where there are none. Who was not let in
+ * waits until now, unless the router has the access already: that one's phone is away.
+ */
 export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
   const now = ctx.now();
   const turn = `${Math.floor(now / 60_000) % 10}`;
@@ -21,10 +24,13 @@ export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
   const waited = await Promise.all(
     providers.map(({ id }) =>
       ctx.tenant(id).all(
-        sql<{ ms: number }>`SELECT max(0, entitlements.started_at - payments.completed_at) AS ms
+        sql<{
+          ms: number;
+        }>`SELECT max(0, coalesce(entitlements.started_at, ${now}) - payments.completed_at) AS ms
           FROM payments JOIN entitlements ON entitlements.id = payments.entitlement_id
           WHERE payments.created_at > ${now - hourMs} AND payments.status = 'completed'
-            AND entitlements.started_at IS NOT NULL
+            AND (entitlements.started_at IS NOT NULL OR (entitlements.state = 'waiting'
+              AND entitlements.confirmed_rev = 0 AND entitlements.mac IS NOT NULL))
           ORDER BY payments.created_at DESC LIMIT ${mostSales}`,
       ),
     ),

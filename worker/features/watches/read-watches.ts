@@ -1,13 +1,17 @@
 import type { Context } from "../../context.ts";
-import { type WatchId, watchIds } from "../../contract/values/watches.ts";
+import { leastBuyers, type WatchId, watchIds } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
+import type { PinToOnline } from "./pin-to-online.ts";
 
 export type Reading = { value: number | null; badSince: number | null };
 
-type Row = { [Id in Exclude<WatchId, "database">]: number | null };
+type Row = { [Id in Exclude<WatchId, "database" | "online">]: number | null };
 
-/** Each watch as it is now, in one question. Every oldest row is the first of an index. */
-export async function readWatches(ctx: Context): Promise<Record<WatchId, Reading>> {
+/** Each watch as it is now, in one question. Every oldest row is the first of an index. @param waits null = not measured now */
+export async function readWatches(
+  ctx: Context,
+  waits: PinToOnline | null,
+): Promise<Record<WatchId, Reading>> {
   const now = ctx.now();
   const [[row], states] = await ctx.platform.batch([
     sql<Row>`SELECT (SELECT seen_at FROM watches WHERE id = 'minute') AS minute,
@@ -21,7 +25,9 @@ export async function readWatches(ctx: Context): Promise<Record<WatchId, Reading
   const since = new Map(states.map(({ id, badSince }) => [id, badSince]));
   const size = await ctx.platform.size();
   const age = (at: number | null | undefined) => (at == null ? null : Math.max(0, (now - at) / 1_000));
-  const measured = (id: WatchId) => (id === "database" ? size : age(row?.[id]));
+  const half = waits?.seconds.find(({ quantile }) => quantile === "0.5")?.value ?? null;
+  const online = waits !== null && waits.sales >= leastBuyers ? half : null;
+  const measured = (id: WatchId) => (id === "database" ? size : id === "online" ? online : age(row?.[id]));
   return Object.fromEntries(
     watchIds.map((id) => [id, { value: measured(id), badSince: since.get(id) ?? null }]),
   ) as Record<WatchId, Reading>;

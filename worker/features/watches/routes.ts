@@ -3,11 +3,12 @@ import * as contract from "../../contract/watches.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { metricsText, requireMetricsToken } from "./metrics.ts";
+import { pinToOnline } from "./pin-to-online.ts";
 import { readWatches } from "./read-watches.ts";
 
 export function mountWatches(app: App): void {
   route(app, contract.listWatches, async ({ ctx }) => {
-    const readings = await readWatches(ctx);
+    const readings = await readWatches(ctx, await pinToOnline(ctx));
     return watchIds.map((id) => {
       const { value, badSince } = readings[id];
       const since = badSince === null ? null : new Date(badSince).toISOString();

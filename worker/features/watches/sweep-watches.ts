@@ -1,14 +1,17 @@
 import type { Context } from "../../context.ts";
-import { type WatchId, watchIds, watchLimits } from "../../contract/values/watches.ts";
+import { onlineEveryMs, type WatchId, watchIds, watchLimits } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { notifyOperators } from "../mail/index.ts";
+import { pinToOnline } from "./pin-to-online.ts";
 import { readWatches } from "./read-watches.ts";
 
 /** Looks at everything that is watched, once a minute; what went above its limit, or came back, is told once. */
 export async function sweepWatches(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const readings = await readWatches(ctx);
+  const waits = (await isOnlineDue(ctx)) ? await pinToOnline(ctx) : null;
+  const readings = await readWatches(ctx, waits);
   for (const id of watchIds) {
+    if (id === "online" && waits === null) continue;
     const { value, badSince } = readings[id];
     const isBad = value !== null && value > watchLimits[id];
     if (isBad === (badSince !== null)) continue;
@@ -23,10 +26,18 @@ export async function sweepWatches(ctx: Context): Promise<void> {
         ON CONFLICT (id) DO UPDATE SET bad_since = excluded.bad_since`,
     );
   }
-  await ctx.platform.run(
-    sql`INSERT INTO watches (id, seen_at) VALUES ('minute', ${now})
-      ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+  for (const id of waits === null ? ["minute"] : ["online", "minute"])
+    await ctx.platform.run(
+      sql`INSERT INTO watches (id, seen_at) VALUES (${id}, ${now})
+        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+    );
+}
+
+async function isOnlineDue(ctx: Context): Promise<boolean> {
+  const seen = await ctx.platform.first(
+    sql<{ at: number | null }>`SELECT seen_at AS at FROM watches WHERE id = 'online'`,
   );
+  return seen?.at == null || ctx.now() - seen.at >= onlineEveryMs;
 }
 
 const names: Record<WatchId, string> = {
@@ -35,6 +46,7 @@ const names: Record<WatchId, string> = {
   mail: "letters",
   differences: "differences of the books",
   confirmations: "payments that providers say they made",
+  online: "how long buyers wait to be online",
   database: "the size of the platform's database",
 };
 
@@ -44,12 +56,18 @@ const remedies: Record<WatchId, string> = {
   mail: "Look whether MAIL_URL and MAIL_TOKEN are right, and whether the service that sends mail takes letters.",
   differences: "Reconciliation lists them with both amounts: each one wants a person's decision.",
   confirmations: "Provider Billing lists them: look each one up in the account and verify or reject it.",
+  online:
+    "Half of the last hour's buyers waited longer for the internet they paid for: look at Bridges and at the routers that are away.",
   database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
 };
 
 function letterOf(ctx: Context, id: WatchId, value: number): { subject: string; text: string } {
   const shown =
-    id === "database" ? `${(value / 2 ** 30).toFixed(1)} GB` : `${Math.round(value / 60)} minutes`;
+    id === "database"
+      ? `${(value / 2 ** 30).toFixed(1)} GB`
+      : value < 120
+        ? `${Math.round(value)} seconds`
+        : `${Math.round(value / 60)} minutes`;
   return {
     subject: `Not in order: ${names[id]}`,
     text: `Measured: ${shown}.\n\n${remedies[id]}\n\nWhat to do: ${ctx.settings.MAIN_ORIGIN}/help/operator#watch-${id}\nAll that is watched: How it runs, in the super admin console.`,

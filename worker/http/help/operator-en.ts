@@ -83,6 +83,11 @@ The mail service refuses or is not set: \`MAIL_URL\`, \`MAIL_TOKEN\`, \`MAIL_FRO
       text: `
 **Provider Billing**: find the receipt in your account, then verify or reject. Until then the provider's invoice stays open.`,
     },
+    "watch-online": {
+      title: "From paid to online",
+      text: `
+Half of the last hour's buyers waited longer than a minute after paying. **Bridges** and the routers that are away come first: their providers are told already. Nothing away: a new version, or the worker's errors. Who paid is let in as soon as the router answers.`,
+    },
     "watch-database": {
       title: "Size of the database",
       text: `

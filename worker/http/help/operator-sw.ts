@@ -83,6 +83,11 @@ Huduma ya barua inakataa au haijawekwa: \`MAIL_URL\`, \`MAIL_TOKEN\`, \`MAIL_FRO
       text: `
 **Malipo ya watoa huduma**: tafuta risiti kwenye akaunti yako, kisha thibitisha au kataa. Hadi hapo ankara yake inabaki wazi.`,
     },
+    "watch-online": {
+      title: "Kuanzia kulipa hadi mtandaoni",
+      text: `
+Nusu ya wanunuzi wa saa iliyopita walisubiri zaidi ya dakika moja baada ya kulipa. Anza na **Madaraja** na ruta zisizopatikana: watoa huduma wao wameshaambiwa. Kama zote zinapatikana: toleo jipya, au makosa ya worker. Aliyelipa anaingia mara ruta inapojibu.`,
+    },
     "watch-database": {
       title: "Ukubwa wa hifadhidata",
       text: `
