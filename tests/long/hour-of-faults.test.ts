@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { watchLimits } from "#contract/values/watches";
+import { leastBuyers, onlineEveryMs, watchLimits } from "#contract/values/watches";
 import { awayAfterMs } from "#worker/features/bridges/outage-state";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
@@ -34,7 +34,35 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const paid: string[] = [];
+type Sale = { id: string; mac: string; paidAt: number; onlineAt: number | null };
+const paid: Sale[] = [];
+/** Nobody can be let in: the bridge or its router is away. */
+let isShut = false;
+/** Since when half of an hour's buyers waited too long by a margin, and whether they ever came near the limit. */
+const buyers = { longSince: null as number | null, isTold: false, isNear: false };
+
+/** What the platform should see of the waits, from what this test itself saw. */
+function watchBuyers(): void {
+  const now = clock.now();
+  const waits = paid
+    .filter(({ paidAt }) => paidAt > now - 60 * minute)
+    .map(({ paidAt, onlineAt }) => ((onlineAt ?? now) - paidAt) / 1_000)
+    .sort((one, other) => one - other);
+  const half = waits.length < leastBuyers ? 0 : (waits[waits.length >> 1] ?? 0);
+  if (half > watchLimits.online - 30) buyers.isNear = true;
+  if (half <= watchLimits.online + 60) buyers.longSince = null;
+  else buyers.longSince ??= now;
+  if (buyers.longSince !== null && now - buyers.longSince > 2 * onlineEveryMs) buyers.isTold = true;
+}
+
+/** Everybody who paid is let in; the clock stands still meanwhile. */
+async function letIn(): Promise<void> {
+  for (const sale of paid.filter(({ onlineAt }) => onlineAt === null)) {
+    await visitors.untilOnline(sale.id, 30_000);
+    sale.onlineAt = clock.now();
+  }
+}
+
 /** Payments for which nobody was asked for a PIN. */
 let unasked = 0;
 
@@ -50,8 +78,9 @@ async function sell(): Promise<void> {
     unasked += 1;
     return;
   }
-  paid.push(begun.transactionId);
   await visitors.answerPrompt(prompt.id, "paid");
+  paid.push({ id: begun.transactionId, mac, paidAt: clock.now(), onlineAt: null });
+  if (!isShut) await letIn();
 }
 
 /** Somebody comes every 90 seconds. */
@@ -59,6 +88,7 @@ async function pass(ms: number, isOpen = true): Promise<void> {
   const step = 15_000;
   for (let passed = 0; passed < ms; passed += step) {
     clock.pass(step);
+    watchBuyers();
     await pause(200);
     if (isOpen && (passed / step) % 6 === 0) await sell();
   }
@@ -160,9 +190,12 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
     const minutes = isLong
       ? fault.minutes.long + Math.floor(random() * 12) / 4
       : fault.minutes.short - Math.floor(random() * 3) / 4;
+    isShut = fault.alarm === "away";
     await fault.on();
     await pass(minutes * minute);
     await fault.off();
+    isShut = false;
+    await letIn();
     await pass(4 * minute);
     const isDue = fault.isTold[isLong ? "long" : "short"];
     if (isDue)
@@ -172,7 +205,7 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
       at: new Date(clock.now()).toISOString(),
       fault: fault.name,
       minutes,
-      due: isDue,
+      ...{ due: isDue, fired: now[fault.alarm].bad, cleared: now[fault.alarm].over },
       ...flat(now),
     });
     expect({ fault: fault.name, minutes, told: now[fault.alarm] }).toEqual({
@@ -199,12 +232,33 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
   for (const id of ["wakes", "differences", "confirmations", "database"])
     expect(count(all, `watch ${id}`), id).toBe(0);
 
-  for (const id of paid) await visitors.untilStatus(id, ({ status }) => status === "completed");
+  // The watch of the buyers' waits: how it must have ended is known but near the limit; an hour later nobody waits.
+  const waits = async () => ({
+    bad: count(await letters(), "watch online bad"),
+    over: count(await letters(), "watch online over"),
+  });
+  for (let left = 14; left > 0 && (await waits()).bad > (await waits()).over; left -= 1)
+    await pass(5 * minute, false);
+  const { bad, over } = await waits();
+  console.log(`buyers' waits: due ${buyers.isTold}, fired ${bad}, cleared ${over}`);
+  if (buyers.isTold) expect(bad).toBeGreaterThan(0);
+  if (!buyers.isNear) expect(bad).toBe(0);
+  expect(over).toBe(bad);
+
+  for (const { id } of paid) await visitors.untilStatus(id, ({ status }) => status === "completed");
   const [books] = await readTenantRows(
     ...([site, site.seeded.demo.id] as const),
     "SELECT -sum(cents) AS cents, count(DISTINCT journal_id) AS sales FROM ledger WHERE account = 'sales'",
   );
   expect(books).toEqual({ cents: paid.length * 2_000, sales: paid.length });
+  const [sum] = await readTenantRows(
+    ...([site, site.seeded.demo.id] as const),
+    "SELECT sum(cents) AS cents FROM ledger",
+  );
+  expect(sum).toEqual({ cents: 0 });
+  const payers = new Set(paid.map(({ mac }) => mac));
+  const { active } = (await visitors.routerReport()) as unknown as { active: { mac: string }[] };
+  expect(active.filter(({ mac }) => !payers.has(mac))).toEqual([]);
 });
 
 const flat = (all: Told) =>
