@@ -13,8 +13,8 @@ import { OutageStorage } from "./outage-storage.ts";
 import { writeKept } from "./record-usage.ts";
 import { UsageStorage } from "./usage-storage.ts";
 
-/** An alarm comes within a second or so of its moment. */
-const lateMs = 5_000;
+/** An alarm comes within seconds of its moment. */
+const lateMs = 30_000;
 const watchedFromKey = "watched-from";
 
 /** After the database could not be reached. */
