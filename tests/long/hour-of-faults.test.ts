@@ -135,7 +135,8 @@ const faults: Fault[] = [
   },
   {
     ...{ name: "the worker is gone", alarm: "minute", isTold: onlyLong },
-    minutes: { short: watchLimits.minute / 120, long: watchLimits.minute / 60 + 3 },
+    // Up to a minute passes before it and behind it without a run.
+    minutes: { short: watchLimits.minute / 60 - 2.25, long: watchLimits.minute / 60 + 3 },
     on: async () => site.worker?.kill(),
     off: () => site.startWorker(),
   },
