@@ -75,6 +75,5 @@ export {
   type TopUpOffer,
   takesTopUp,
   takeTopUpAway,
-  topUpOffer,
   topUpStatement,
 } from "./top-up.ts";
