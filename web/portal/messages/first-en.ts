@@ -138,8 +138,6 @@ export const firstEnglish = {
     device: (device: string) => `For the device ending in ${device}.`,
     other: "Not this one?",
     voucherOnly: "Only vouchers are taken here at the moment. Please ask for one at the counter.",
-    more: (data: string) => `${data} more`,
-    noTopUp: "No more data can be added any more. Choose a plan.",
     noPlan: "Choose a plan first, then pay for it here.",
     back: "All plans",
   },

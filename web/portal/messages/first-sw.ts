@@ -170,8 +170,6 @@ export const firstSwahili: FirstMessages = {
     device: (device) => `Kwa kifaa kinachoishia na ${device}.`,
     other: "Si hiki?",
     voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
-    more: (data) => `${data} zaidi`,
-    noTopUp: "Data haiwezi kuongezwa tena. Chagua mpango.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
     back: "Mipango yote",
   },

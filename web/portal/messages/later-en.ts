@@ -61,6 +61,8 @@ export const laterEnglish = {
     endedWhen: (when: string) => `Your time ended ${when}`,
     dataUsedUp: "Your data is used up",
     topUp: (data: string, amount: string, when: string) => `Get ${data} more · ${amount} · until ${when}`,
+    more: (data: string) => `${data} more`,
+    noTopUp: "No more data can be added any more. Choose a plan.",
     buyAgain: (plan: string) => `Buy ${plan} again`,
     slow: "This takes longer than usual.",
     slowUnstarted: "This takes longer than usual. Your time has not started.",

@@ -63,6 +63,8 @@ export const laterSwahili: LaterMessages = {
     endedWhen: (when) => `Muda wako uliisha ${when}`,
     dataUsedUp: "Data yako imeisha",
     topUp: (data, amount, when) => `Ongeza ${data} · ${amount} · hadi ${when}`,
+    more: (data) => `${data} zaidi`,
+    noTopUp: "Data haiwezi kuongezwa tena. Chagua mpango.",
     buyAgain: (plan) => `Nunua tena ${plan}`,
     slow: "Hii inachukua muda kuliko kawaida.",
     slowUnstarted: "Hii inachukua muda kuliko kawaida. Muda wako haujaanza kuhesabiwa.",

@@ -1,6 +1,5 @@
 import type { ReactNode, SubmitEvent } from "react";
 import type { PlanForVisitors } from "#contract/plans";
-import { formatBytes } from "#contract/values/data";
 import { planDuration } from "#contract/values/duration";
 import { shortMac } from "#contract/values/mac";
 import { inService } from "#contract/values/services";
@@ -8,16 +7,8 @@ import { hopHost } from "#contract/values/voucher-link";
 import type { BuyForm } from "../flow-state.ts";
 import { secondsToRetry, serverNow } from "../flow-view.ts";
 import type { Messages } from "../messages/en.ts";
-import { endsWhen, stopwatch } from "../moments.ts";
-import {
-  amountOf,
-  isClosedPlan,
-  planEnd,
-  planGives,
-  planPrice,
-  planShillings,
-  wholeAmount,
-} from "../plan-figures.ts";
+import { stopwatch } from "../moments.ts";
+import { amountOf, isClosedPlan, planEnd, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { OnThisWifi } from "./on-this-wifi.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
@@ -26,7 +17,7 @@ import { ProblemNote } from "./problem-note.tsx";
 
 type PanelName = ReturnType<typeof panelOf>;
 
-function Panel({ name, form, children }: { name: PanelName; form: BuyForm; children: ReactNode }) {
+export function Panel({ name, form, children }: { name: PanelName; form: BuyForm; children: ReactNode }) {
   const { page, flow } = usePortal();
   const isShown = panelOf(form.tab) === name;
   const tab = isShown ? form.tab : name === "voucher" ? name : page.services[0];
@@ -44,7 +35,6 @@ export function PayForms({ form }: { form: BuyForm }) {
   const { page, flow, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
   const end = plan && planEnd(plan, serverNow(flow), messages);
-  if (form.isTopUp) return <TopUpForm form={form} />;
   return (
     <>
       <PayTabs form={form} />
@@ -86,34 +76,6 @@ export function PayForms({ form }: { form: BuyForm }) {
 function planAmount(plan: PlanForVisitors, messages: Messages): string {
   const shillings = planShillings(plan);
   return shillings === undefined ? plan.price : amountOf(shillings, messages);
-}
-
-/** More data for what this device has: its price is that of the purchase, whatever its plan costs by now. */
-function TopUpForm({ form }: { form: BuyForm }) {
-  const { page, flow, messages } = usePortal();
-  const offer = page.device?.topUp ?? page.ended?.topUp;
-  if (!offer || page.services.length === 0) return <p className="next">{messages.buy.noTopUp}</p>;
-  return (
-    <>
-      {page.services.length > 1 ? <PayTabs form={form} /> : null}
-      <Panel name="phone" form={form}>
-        <div className="order">
-          <div>
-            <p className="order-plan">{messages.buy.more(formatBytes(offer.bytes))}</p>
-            <p className="order-gives">
-              {messages.home.until(endsWhen(Date.parse(offer.until), serverNow(flow), messages))}
-            </p>
-          </div>
-          <p className="price">
-            <span className="only-spoken">{messages.buy.youPay} </span>
-            <span className="currency">{messages.kes}</span>{" "}
-            <span className="figure">{wholeAmount(offer.amount)}</span>
-          </p>
-        </div>
-        <PhoneForm form={form} amount={amountOf(offer.amount, messages)} isClosed={false} />
-      </Panel>
-    </>
-  );
 }
 
 /** @param props.amount as it is charged */

@@ -1,6 +1,7 @@
 import { hopAddress } from "#contract/values/voucher-link";
 import { homeAddress } from "../addresses.ts";
 import { PayForms } from "../parts/pay-forms.tsx";
+import { TopUpForm } from "../parts/top-up-form.tsx";
 import { usePortal } from "../portal-context.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
@@ -11,7 +12,13 @@ export function BuyScreen() {
       {voucherWithoutDevice(page) === null ? (
         <>
           <h1>{messages.buy.title}</h1>
-          {flow.form ? <PayForms form={flow.form} /> : null}
+          {flow.form ? (
+            flow.form.isTopUp ? (
+              <TopUpForm form={flow.form} />
+            ) : (
+              <PayForms form={flow.form} />
+            )
+          ) : null}
         </>
       ) : (
         <JoinWifi />
