@@ -285,9 +285,9 @@ describe("the figures for a Prometheus", () => {
 async function soldAndLetIn(ms: number | null): Promise<string> {
   const sold = await sell(seeded.demo, { createdAt: Date.now() - minuteMs });
   if (ms !== null) await setEntitlement(sold, { state: "running", started_at: Date.now() - minuteMs + ms });
-  const db = tenantDatabase(seeded.demo.id);
+  const database = tenantDatabase(seeded.demo.id);
   const plan = seeded.demo.plans[0]?.id ?? "";
-  await db
+  await database
     .prepare(
       `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id, status,
           entitlement_id, created_at, completed_at, updated_at)
