@@ -28,16 +28,10 @@ export function homeAddress(place: Place, planId: string | null = null): string 
 }
 
 /** Without a tab the form opens on what is offered first. */
-export function buyAddress(
-  place: Place,
-  planId: string,
-  tab: PayTab = "mpesa",
-  isTopUp: boolean | undefined = false,
-): string {
-  const topUp = isTopUp ? "1" : null;
+export function buyAddress(place: Place, planId: string, tab: PayTab = "mpesa", isTopUp?: boolean): string {
   return address("/buy", [
     ["planId", planId],
-    ["topUp", topUp],
+    ["topUp", isTopUp ? "1" : null],
     ["tab", tab === "mpesa" ? null : tab],
     ...of(place),
   ]);

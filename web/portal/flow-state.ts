@@ -7,7 +7,7 @@ import type { Watch } from "./watch.ts";
 export type BuyForm = {
   planId: string;
   /** More data for what this device has of this plan. */
-  isTopUp?: true;
+  isTopUp?: true | undefined;
   tab: PayTab;
   /** The visitor picked this tab: no phone number changes it. */
   picked: boolean;

@@ -17,13 +17,12 @@ export function serverNow(flow: Flow): number {
 export function shownScreen(flow: Flow): PortalScreen {
   const { watch, screen } = flow;
   if (!flow.following || !watch) return screen;
-  const { transactionId, planName, planId, status, amount, service } = watch;
+  const { transactionId, planName, planId, status, amount, service, isTopUp } = watch;
   const { paybill, phoneNumber } = status;
-  const topUp = watch.isTopUp ? { isTopUp: watch.isTopUp } : {};
   if (isOvertaken(flow)) return { kind: "overtaken", transactionId, planName, service, status };
   switch (watch.phase) {
     case "waiting":
-      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status, ...topUp };
+      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status, isTopUp };
     case "late": {
       const error = screen.kind === "failure" ? screen.error : null;
       return failureScreen(planId, service, {
@@ -32,13 +31,13 @@ export function shownScreen(flow: Flow): PortalScreen {
         stillChecking: true,
         paybill,
         phoneNumber,
-        ...topUp,
+        isTopUp,
       });
     }
     case "failed": {
       const { reason, error } = status;
       const stillChecking = mayStillCome(watch);
-      const known = { transactionId, reason, error, stillChecking, paybill, phoneNumber, ...topUp };
+      const known = { transactionId, reason, error, stillChecking, paybill, phoneNumber, isTopUp };
       return failureScreen(planId, service, known);
     }
     default:

@@ -45,7 +45,7 @@ export type FlowEvent =
       service: Service;
       warning: string | null;
       phone: string;
-      isTopUp?: true;
+      isTopUp?: true | undefined;
     }
   | {
       kind: "not-initiated";
@@ -53,7 +53,7 @@ export type FlowEvent =
       service: Service;
       message: string | null;
       answered: boolean;
-      isTopUp?: true;
+      isTopUp?: true | undefined;
     }
   | { kind: "redeemed"; transactionId: string; planName: string }
   | { kind: "heard"; transactionId: string; answer: PaymentStatus }
@@ -78,8 +78,8 @@ function formOf(screen: PortalScreen): BuyForm | null {
   const problem = readProblem(screen.problem);
   // The form was sent without scripts.
   const idle = { busy: false, broken: false, retryAt: null };
-  const typed = { phoneNumber, voucherCode, problem };
-  return { planId, ...(isTopUp ? { isTopUp } : {}), tab, picked: problem !== null, ...typed, ...idle };
+  const picked = problem !== null;
+  return { planId, isTopUp, tab, picked, phoneNumber, voucherCode, problem, ...idle };
 }
 
 function watchOf(page: PortalPage): Watch | null {
@@ -102,8 +102,8 @@ function watchOf(page: PortalPage): Watch | null {
     const isOver = !stillChecking || reason !== null;
     const end = isOver ? ({ status: "failed", reason, error } as const) : {};
     const status: PaymentStatus = { ...unpaid(page.now), ...known, ...end };
-    const bought = { transactionId, planId, planName: "", ...(isTopUp ? { isTopUp } : {}) };
-    return startWatch({ ...bought, amount: null, service, status, before }, 0);
+    const bought = { transactionId, planId, isTopUp, planName: "", amount: null, service };
+    return startWatch({ ...bought, status, before }, 0);
   }
   return null;
 }
@@ -249,7 +249,7 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
       const kind = event.answered ? "initiationFailed" : "initiationLost";
       const screen = failureScreen(event.planId, event.service, {
         error: event.message ?? "",
-        ...(event.isTopUp ? { isTopUp: true } : {}),
+        isTopUp: event.isTopUp,
       });
       return say({ ...flow, screen, following: false, form: null }, kind, event.message);
     }

@@ -12,6 +12,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   standing: () => import("./screens/purchase.tsx").then((file) => file.Standing),
   "legal-addresses": () => import("./parts/legal-addresses.tsx").then((file) => file.LegalAddresses),
   notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
+  "join-first": () => import("./screens/notice.tsx").then((file) => file.JoinFirst),
   pairing: () => import("./screens/pairing.tsx").then((file) => file.PairingScreen),
   trial: () => import("./screens/trial.tsx").then((file) => file.TrialScreen),
 };

@@ -54,16 +54,14 @@ export function createPurchases(
       const phone = free?.status.phoneNumber;
       if (!free || !phone) return;
       actions.again(free.planId, phone, free.isTopUp);
-      if (free.isTopUp) return;
-      if (free.planId !== null) await purchases.pay(free.planId, free.service, phone);
+      if (!free.isTopUp && free.planId !== null) await purchases.pay(free.planId, free.service, phone);
     },
 
     async pay(planId, service, typed) {
       const { form, visitor } = store.flow();
-      const topUp = form?.isTopUp ? { topUp: true as const } : {};
-      const isTopUp = form?.isTopUp ? { isTopUp: true as const } : {};
-      const wanted = form?.isTopUp ? moreData(visitor) : planWanted(page, planId);
-      if (form?.busy || !wanted) return;
+      const isTopUp = form?.isTopUp;
+      const wanted = isTopUp ? moreData(visitor) : planWanted(page, planId);
+      if (!wanted || form?.busy) return;
       const read = readPhone(typed, messages);
       if ("problem" in read) {
         const problem = { ...read.problem, text: inService(read.problem.text, service) };
@@ -71,7 +69,7 @@ export function createPurchases(
       }
       send({ kind: "sent", tab: service, typed });
       const asked = service === "mpesa" ? {} : { service };
-      const payload = { phoneNumber: read.phone, planId, ...place, ...asked, ...topUp };
+      const payload = { phoneNumber: read.phone, planId, ...place, ...asked, topUp: isTopUp };
       const outcome = await answered(() => ports.initiate(payload, ports.attempts.keyFor(payload)));
       if (outcome === "left") return;
       if ("answer" in outcome && outcome.answer.success) {
@@ -87,7 +85,7 @@ export function createPurchases(
           service,
           warning: warning ?? null,
           phone: read.phone,
-          ...isTopUp,
+          isTopUp,
         });
       }
       const { message, code, retryAfterMs } = refusal(outcome);
@@ -103,7 +101,7 @@ export function createPurchases(
           ...waits,
         });
       }
-      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome), ...isTopUp });
+      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome), isTopUp });
     },
 
     async redeem(typed) {

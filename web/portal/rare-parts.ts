@@ -17,6 +17,7 @@ export const rareFiles = {
   standing: "purchase",
   "legal-addresses": "legal-addresses",
   notice: "notice",
+  "join-first": "notice",
   pairing: "pairing",
   trial: "trial",
 } as const;
@@ -45,6 +46,11 @@ export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
   return screen.kind === "home" && adIndex < ads.length;
 }
 
+/** On the main domain without a router: there is nobody to buy from yet. */
+export function isNowhere({ routerId, plans, noSale }: PortalPage): boolean {
+  return routerId === null && plans.length === 0 && noSale === null;
+}
+
 type Known = Pick<PortalPage, "access" | "ended" | "pending" | "elsewhere" | "waiting">;
 
 /** The device or the browser has something, had it lately, or waits for it. */
@@ -57,6 +63,7 @@ export function rarePartsOf(page: PortalPage): RarePart[] {
   if (adsInFront(page)) parts.push("ads");
   const { kind } = page.screen;
   if (kind !== "home") parts.push(screenParts[kind]);
+  if (kind === "home" && isNowhere(page)) parts.push("join-first");
   if (hasStanding(page)) parts.push("standing");
   if (legalOf(page).length > 0) parts.push("legal-addresses");
   return parts;

@@ -13,7 +13,7 @@ import { Portal } from "./portal.tsx";
 import { adsInFront, type RareParts, rareFiles, rarePartsOf } from "./rare-parts.ts";
 import { AdStage } from "./screens/ads.tsx";
 import { BuyScreen } from "./screens/buy.tsx";
-import { NoticeScreen } from "./screens/notice.tsx";
+import { JoinFirst, NoticeScreen } from "./screens/notice.tsx";
 import { PairingScreen } from "./screens/pairing.tsx";
 import { ClaimScreen, ConnectedScreen, PaymentScreen, Standing } from "./screens/purchase.tsx";
 import { TrialScreen } from "./screens/trial.tsx";
@@ -144,6 +144,7 @@ export const everyRarePart: Required<RareParts> = {
   connected: ConnectedScreen,
   "legal-addresses": LegalAddresses,
   notice: NoticeScreen,
+  "join-first": JoinFirst,
   pairing: PairingScreen,
   payment: PaymentScreen,
   standing: Standing,

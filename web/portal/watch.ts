@@ -16,7 +16,7 @@ export type Watch = {
   service: Service;
   redeemed: boolean;
   /** It gives more data to a purchase that goes on. */
-  isTopUp?: true;
+  isTopUp?: true | undefined;
   /** Something that looked odd when the payment was asked for. */
   warning: string | null;
   status: PaymentStatus;
@@ -62,7 +62,7 @@ export type WatchStart = Pick<
 > & {
   warning?: string | null;
   redeemed?: boolean;
-  isTopUp?: true;
+  isTopUp?: true | undefined;
   before?: string | null;
 };
 

@@ -165,7 +165,7 @@ export type PortalScreen =
       kind: "buy";
       planId: string;
       /** More data for what this device has of this plan. */
-      isTopUp?: true;
+      isTopUp?: true | undefined;
       tab: PayTab;
       phoneNumber: string;
       voucherCode: string;
@@ -178,7 +178,7 @@ export type PortalScreen =
       amount: number;
       service: Service;
       status: PaymentStatus;
-      isTopUp?: true;
+      isTopUp?: true | undefined;
     }
   | { kind: "success"; transactionId: string; planName: string; status: PaymentStatus }
   /** The device got online by another payment while this one waited for its PIN. */
@@ -188,7 +188,7 @@ export type PortalScreen =
       reason: PaymentReason | null;
       error: string | null;
       planId: string | null;
-      isTopUp?: true;
+      isTopUp?: true | undefined;
       stillChecking: boolean;
       transactionId: string | null;
       service: Service;

@@ -30,7 +30,7 @@ const emptyBuy = {
 } as const;
 
 /** More data for what is there, in place of the plan once more. */
-const topUpIf = (isTopUp: boolean) => (isTopUp ? { isTopUp: true as const } : {});
+const isTopUpIn = (sent: Record<string, unknown>) => field(sent, "topUp") === "1" || undefined;
 
 type BuyForm = Extract<PortalScreen, { kind: "buy" }>;
 
@@ -51,8 +51,7 @@ export function mountBuyingPages(app: App): void {
       const asked = field(call.query, "tab") ?? "";
       const offered: PayTab[] = [...services, "voucher"];
       const tab = offered.find((one) => one === asked) ?? offered[0] ?? "voucher";
-      const isTopUp = field(call.query, "topUp") === "1";
-      if (isTopUp) return topUpForm(call, who, offered, planId);
+      if (isTopUpIn(call.query)) return topUpForm(call, who, offered, planId);
       const isSold = plans.some((plan) => plan.id === planId);
       // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
       if (planId === "" && asked !== "voucher") return seeOther(addressWith("/", placeOf(who, tenant)));
@@ -75,9 +74,8 @@ export function mountBuyingPages(app: App): void {
       const phoneNumber = field(form, "phoneNumber") ?? "";
       const tenant = await formTenant(call, who);
       const service = serviceIn(form);
-      const isTopUp = field(form, "topUp") === "1";
-      const topUp = isTopUp ? (true as const) : undefined;
-      const input = { phoneNumber, planId, service, topUp, ...placeFields(form) };
+      const isTopUp = isTopUpIn(form);
+      const input = { phoneNumber, planId, service, topUp: isTopUp, ...placeFields(form) };
       const { language } = who;
       const ask = { url, tenant, input, ...buyerIn(call, who), language, idempotencyKey: null };
       try {
@@ -88,7 +86,7 @@ export function mountBuyingPages(app: App): void {
           ctx,
           tenant,
           who,
-          { ...emptyBuy, planId, ...topUpIf(isTopUp), phoneNumber, tab: service },
+          { ...emptyBuy, planId, isTopUp, phoneNumber, tab: service },
           cause,
         );
       }
@@ -108,7 +106,7 @@ export function mountBuyingPages(app: App): void {
         ...{ id: params.id, buyerHash, owner: await hostOwner(ctx, url) },
       });
       const phoneNumber = formatPhone(phone);
-      const again = { ...emptyBuy, planId, ...topUpIf(topUp !== undefined), tab: service, phoneNumber };
+      const again = { ...emptyBuy, planId, isTopUp: topUp && (true as const), tab: service, phoneNumber };
       return html(await pageOf(ctx, tenant, who, again, { visitor: await visitorNowOf(ctx, tenant, who) }));
     },
     refusing,

@@ -14,7 +14,7 @@ export type PurchaseView = {
   /** Which of a voucher does not matter. */
   service: Service;
   /** It gives more data to a purchase that goes on. */
-  isTopUp: boolean;
+  isTopUp?: true | undefined;
   status: Made<typeof PaymentStatus>;
 };
 
@@ -35,7 +35,7 @@ export async function purchaseView(
       planName,
       amount: amountCents / 100,
       service: payment.intent.service,
-      isTopUp: payment.intent.topUp !== undefined,
+      isTopUp: payment.intent.topUp && true,
       status,
     };
   }
@@ -44,7 +44,7 @@ export async function purchaseView(
   const { providerId, terms } = redeemed;
   const status = await redemptionStatus(ctx, redeemed, buyerHash);
   const { planId, planName } = terms;
-  return { providerId, planId, planName, amount: 0, service: "mpesa", isTopUp: false, status };
+  return { providerId, planId, planName, amount: 0, service: "mpesa", status };
 }
 
 /** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
@@ -60,17 +60,16 @@ export function screenOf(
   const status = { ...made, error: made.error && textIn(language, made.error) };
   if (status.status === "completed") return { kind: "success", transactionId, planName, status };
   if (isOvertaken) return { kind: "overtaken", transactionId, planName, service, status };
-  const topUp = isTopUp ? { isTopUp: true as const } : {};
   const isOpen = status.status === "pending";
   const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
   if (isOpen && !isOverdue)
-    return { kind: "waiting", transactionId, planName, amount, service, status, ...topUp };
+    return { kind: "waiting", transactionId, planName, amount, service, status, isTopUp };
   return {
     kind: "failure",
     reason: status.reason,
     error: status.error ?? "",
     planId,
-    ...topUp,
+    isTopUp,
     stillChecking: isOverdue || status.reason === "network",
     transactionId,
     service,

@@ -1,8 +1,7 @@
 /*
- * Every clock of a process is ahead by as many nanoseconds as stand in the file MOVED_CLOCK, read anew at each look: whoever
- * writes there moves all processes of a site at once, their timers included: who waits for one looks at the clock every
- * `look` ms. libfaketime does the same, and waits for ever in
- * the Workers runtime, whose allocator asks for the time. No headers, so that the smallest compiler makes it.
+ * Preloaded, it sets the clocks of a process ahead by the nanoseconds in the file MOVED_CLOCK, which is read at each call. All processes of
+ * a site share the file, so one write moves them together. Timers follow, because waiting ends every `look` ms. libfaketime does the same,
+ * but hangs in the Workers runtime, whose allocator asks for the time. Without headers tcc compiles it alone.
  */
 struct span {
   long s, part;
@@ -57,7 +56,7 @@ long time(long *to) {
   return now.s;
 }
 
-/* Woken early they find nothing due, and wait again; who waits without an end has no timer. */
+/* A process that is woken early finds nothing due and waits again. A wait without an end (-1) has no timer. */
 int epoll_pwait(int poll, void *events, int most, int ms, const void *mask) {
   return syscall(EPOLL_PWAIT, poll, events, most, ms > look ? look : ms, mask, 8);
 }

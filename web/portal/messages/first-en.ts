@@ -40,16 +40,6 @@ export const firstEnglish = {
       title: "No plans on sale right now",
       text: "Please look in again a little later. If you have a voucher, you can still use it.",
     },
-    noRouter: {
-      title: "Join a WiFi first",
-      text: "This page sells internet on the WiFi you are connected to, and it does not know yet which one that is.",
-      steps: [
-        "Open the WiFi settings of your phone.",
-        "Connect to the WiFi of your provider.",
-        "The plans open by themselves. If they do not, open any web page.",
-      ],
-      sellers: "Do you sell WiFi? Sign up your business",
-    },
     unknownDevice:
       "We cannot see your device on the WiFi yet. You can pay now; your time starts when it has joined.",
     onWifi: "I am on this WiFi",

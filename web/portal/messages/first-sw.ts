@@ -58,16 +58,6 @@ export const firstSwahili: FirstMessages = {
       title: "Hakuna mipango kwa sasa",
       text: "Tafadhali angalia tena baadaye kidogo. Kama una vocha, bado unaweza kuitumia.",
     },
-    noRouter: {
-      title: "Jiunge na WiFi kwanza",
-      text: "Ukurasa huu unauza intaneti ya WiFi uliyojiunga nayo, na bado haujui ni WiFi gani.",
-      steps: [
-        "Fungua mipangilio ya WiFi kwenye simu yako.",
-        "Jiunge na WiFi ya mtoa huduma wako.",
-        "Mipango itafunguka yenyewe. Isipofunguka, fungua ukurasa wowote wa wavuti.",
-      ],
-      sellers: "Unauza WiFi? Sajili biashara yako",
-    },
     unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
     onWifi: "Niko kwenye WiFi hii",
   },

@@ -211,6 +211,16 @@ export const laterEnglish = {
     copy: "Copy the recovery code",
   },
   refused: { back: "Back to the plans" },
+  noRouter: {
+    title: "Join a WiFi first",
+    text: "This page sells internet on the WiFi you are connected to, and it does not know yet which one that is.",
+    steps: [
+      "Open the WiFi settings of your phone.",
+      "Connect to the WiFi of your provider.",
+      "The plans open by themselves. If they do not, open any web page.",
+    ],
+    sellers: "Do you sell WiFi? Sign up your business",
+  },
   notFound: {
     title: "404 Page Not Found",
     text: "Did you forget to add the page to the router?",

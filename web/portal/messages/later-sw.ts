@@ -214,6 +214,16 @@ export const laterSwahili: LaterMessages = {
     copy: "Nakili nambari ya kurejesha",
   },
   refused: { back: "Rudi kwenye mipango" },
+  noRouter: {
+    title: "Jiunge na WiFi kwanza",
+    text: "Ukurasa huu unauza intaneti ya WiFi uliyojiunga nayo, na bado haujui ni WiFi gani.",
+    steps: [
+      "Fungua mipangilio ya WiFi kwenye simu yako.",
+      "Jiunge na WiFi ya mtoa huduma wako.",
+      "Mipango itafunguka yenyewe. Isipofunguka, fungua ukurasa wowote wa wavuti.",
+    ],
+    sellers: "Unauza WiFi? Sajili biashara yako",
+  },
   notFound: {
     title: "404 Ukurasa haujapatikana",
     text: "Ukurasa huu haupo. Huenda anwani imebadilika.",

@@ -10,6 +10,7 @@ import { OnThisWifi } from "../parts/on-this-wifi.tsx";
 import { Rare } from "../parts/rare.tsx";
 import { planGives, planPrice, tellingName, usualPrice } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
+import { isNowhere } from "../rare-parts.ts";
 
 function Plans() {
   const { page, messages } = usePortal();
@@ -102,31 +103,9 @@ function PlanList() {
   );
 }
 
-/** On the main domain without a router there is nobody to buy from yet. */
-function JoinFirst() {
-  const { page, messages } = usePortal();
-  const { title, text, steps, sellers } = messages.home.noRouter;
-  return (
-    <section aria-labelledby="join">
-      <h2 id="join">{title}</h2>
-      <p className="quiet">{text}</p>
-      <ol className="join-steps">
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      {page.brand.subdomain === null ? (
-        <a className="choice-link" href="/signup">
-          {sellers}
-        </a>
-      ) : null}
-    </section>
-  );
-}
-
 export function HomeScreen() {
   const { page, messages } = usePortal();
-  const nowhere = page.routerId === null && page.plans.length === 0 && page.noSale === null;
+  const nowhere = isNowhere(page);
   // A provider's own welcome stays; the usual one would invite to what is not sold.
   const isShut = page.plans.length === 0 && page.brand.welcomeMessage === messages.home.usualWelcome;
   return (
@@ -150,7 +129,7 @@ export function HomeScreen() {
               <OnThisWifi />
             </div>
           ) : null}
-          {nowhere ? <JoinFirst /> : <Plans />}
+          {nowhere ? <Rare part="join-first" /> : <Plans />}
           <WhyUs />
           <Rare part="legal-addresses" />
         </div>

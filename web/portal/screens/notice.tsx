@@ -25,3 +25,25 @@ export function NoticeScreen() {
     </div>
   );
 }
+
+/** On the main domain without a router there is nobody to buy from yet. */
+export function JoinFirst() {
+  const { page, messages } = usePortal();
+  const { title, text, steps, sellers } = messages.noRouter;
+  return (
+    <section aria-labelledby="join">
+      <h2 id="join">{title}</h2>
+      <p className="quiet">{text}</p>
+      <ol className="join-steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {page.brand.subdomain === null ? (
+        <a className="choice-link" href="/signup">
+          {sellers}
+        </a>
+      ) : null}
+    </section>
+  );
+}

@@ -38,7 +38,7 @@ export class HostWatch {
     if (!isHost && known !== undefined) await this.storage.delete(key);
   }
 
-  /** @param watchedFrom nobody could be heard before @returns when to look again; null for never. Never throws */
+  /** @param watchedFrom silence before it does not count, UTC ms @returns when to look again; null for never. Never throws */
   async look(now: number, watchedFrom: number): Promise<number | null> {
     const bridgeId = await this.storage.get<string>(key);
     const heardAt = this.line.now()?.heardAt ?? this.keptLine.lineEndedAt();

@@ -57,7 +57,7 @@ export class Outages {
     await this.look();
   }
 
-  /** @param dueAt when it should have come, UTC ms: so late, the platform itself was away and heard nobody, which is nobody's outage */
+  /** Where it comes late the platform itself was away and could hear no bridge: silence is counted from now on. @param dueAt UTC ms */
   async alarm(dueAt: number): Promise<void> {
     const now = Date.now();
     if (now - dueAt > lateMs) await this.storage.put(watchedFromKey, now);
@@ -81,7 +81,9 @@ export class Outages {
       lookAt = soonest([lookAt, now + againMs]);
     }
     lookAt = soonest([lookAt, await this.hostWatch.look(now, watchedFrom)]);
-    if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
+    // Never in the past: an alarm that comes after its moment means something else.
+    const at = lookAt === null ? null : Math.max(lookAt, now);
+    if (at !== null && (await this.storage.getAlarm()) !== at) await this.storage.setAlarm(at);
   }
 
   private async judgeAll(ctx: Context, now: number, watchedFrom: number): Promise<number | null> {
