@@ -40,9 +40,11 @@ export function JoinFirst() {
         ))}
       </ol>
       {page.brand.subdomain === null ? (
-        <a className="choice-link" href="/signup">
-          {sellers}
-        </a>
+        <p className="way-on">
+          <a className="text-link" href="/signup">
+            {sellers}
+          </a>
+        </p>
       ) : null}
     </section>
   );
