@@ -45,12 +45,12 @@ export type Claim = {
   stop(): void;
 };
 
-/** The refusals that are about the number; all others are about the code. */
-const ofPhone: Readonly<Record<string, "claimPhone" | "phoneInvalid" | "phoneNotMobile" | undefined>> = {
-  claim_phone_needed: "claimPhone",
-  phone_invalid: "phoneInvalid",
-  phone_not_mobile: "phoneNotMobile",
-} satisfies Partial<Record<TextKey, keyof Messages["problems"]>>;
+/** What is said at the number, of the refusals that are about it; all others are about the code. */
+const ofPhone: Partial<Record<string, (messages: Messages) => Problem>> = {
+  claim_phone_needed: ({ claim }) => claim.phoneNeeded,
+  phone_invalid: ({ problems }) => problems.phoneInvalid,
+  phone_not_mobile: ({ problems }) => problems.phoneNotMobile,
+} satisfies Partial<Record<TextKey, (messages: Messages) => Problem>>;
 
 /** A refusal at the field that it is about. */
 export function atField(
@@ -58,9 +58,9 @@ export function atField(
   reason: string | null,
   messages: Messages,
 ): Pick<ClaimState, "codeProblem" | "phoneProblem"> {
-  const name = reason && ofPhone[reason];
-  return name
-    ? { codeProblem: null, phoneProblem: messages.problems[name] }
+  const said = reason === null ? undefined : ofPhone[reason];
+  return said
+    ? { codeProblem: null, phoneProblem: said(messages) }
     : { codeProblem: problem, phoneProblem: null };
 }
 
@@ -103,7 +103,7 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
   const send = (typedCode: string, typedPhone: string, instead?: string) => {
     const code = typedCode.trim();
     const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, messages);
-    if (code === "") return turn("typing", { codeProblem: messages.problems.claimEmpty });
+    if (code === "") return turn("typing", { codeProblem: messages.claim.codeNeeded });
     if ("problem" in phone) return turn("typing", { phoneProblem: phone.problem });
     turn("asking", { givesWay: state.givesWay });
     const { mac, routerId } = place;

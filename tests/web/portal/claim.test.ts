@@ -146,7 +146,7 @@ describe("bringing a purchase to this device", () => {
   });
 
   it("knows those sentences as the server says them, in either language", () => {
-    expect(textIn("sw", say("claim_phone_needed"))).toBe(swahili.problems.claimPhone.text);
+    expect(textIn("sw", say("claim_phone_needed"))).toBe(swahili.claim.phoneNeeded.text);
     expect(textIn("sw", say("phone_invalid"))).toBe(swahili.problems.phoneInvalid.text);
   });
 

@@ -77,11 +77,6 @@ export const firstEnglish = {
       text: "Please enter a mobile number, like 0712\u00a0345\u00a0678",
     },
     codeEmpty: { title: "Voucher Code Required", text: "Please enter your voucher code" },
-    claimPhone: {
-      title: "Phone Number Required",
-      text: "Please enter the phone number that paid, too.",
-    },
-    claimEmpty: { title: "Code Required", text: "Please enter your code or paste the M-Pesa message" },
   },
   toasts: {
     initiated: { title: "Payment Initiated", text: "Check your phone for the M-Pesa prompt" },

@@ -100,14 +100,6 @@ export const firstSwahili: FirstMessages = {
       text: "Tafadhali weka nambari ya simu ya mkononi, kama 0712\u00a0345\u00a0678",
     },
     codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
-    claimPhone: {
-      title: "Nambari ya simu inahitajika",
-      text: "Tafadhali weka pia nambari ya simu iliyolipa.",
-    },
-    claimEmpty: {
-      title: "Nambari inahitajika",
-      text: "Tafadhali weka nambari uliyopewa au ubandike ujumbe wa M-Pesa",
-    },
   },
   toasts: {
     initiated: { title: "Malipo yameanza", text: "Angalia ombi la M-Pesa kwenye simu yako" },

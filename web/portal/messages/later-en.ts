@@ -124,6 +124,11 @@ export const laterEnglish = {
     open: (title: string) => `Open ${title}`,
   },
   claim: {
+    phoneNeeded: {
+      title: "Phone Number Required",
+      text: "Please enter the phone number that paid, too.",
+    },
+    codeNeeded: { title: "Code Required", text: "Please enter your code or paste the M-Pesa message" },
     title: "Use what you bought here",
     text: "Paid but not online, or changed your phone? Your code brings the internet to this device.",
     codeLabel: "M-Pesa message or code",

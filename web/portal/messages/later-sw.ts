@@ -126,6 +126,14 @@ export const laterSwahili: LaterMessages = {
     open: (title) => `Fungua ${title}`,
   },
   claim: {
+    phoneNeeded: {
+      title: "Nambari ya simu inahitajika",
+      text: "Tafadhali weka pia nambari ya simu iliyolipa.",
+    },
+    codeNeeded: {
+      title: "Nambari inahitajika",
+      text: "Tafadhali weka nambari uliyopewa au ubandike ujumbe wa M-Pesa",
+    },
     title: "Tumia ulichonunua hapa",
     text: "Umelipa lakini huna intaneti, au umebadilisha simu? Nambari uliyopewa italeta intaneti kwenye kifaa hiki.",
     codeLabel: "Ujumbe wa M-Pesa, risiti au vocha",
