@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import { Mpesa } from "safaricom-mpesa-node";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Served, serveSimulators } from "../gateway-kit/serve.ts";
+import { packageClient, safaricomLibrary } from "./client-libraries.ts";
 import {
   APP,
   CALLBACK_URL,
@@ -12,21 +11,7 @@ import {
   VALIDATION_URL,
 } from "./daraja-world.ts";
 
-// Libraries that were written against the real gateway; only their base address is changed.
-
-type Answer = Promise<{ status: number; data: Record<string, unknown> }>;
-
-/** The part of Safaricom's own library that is called here; it brings no types. */
-type Library = {
-  baseURL: string;
-  lipaNaMpesaOnline(phone: number, amount: number, callbackUrl: string, reference: string): Answer;
-  lipaNaMpesaQuery(checkoutRequestId: string): Answer;
-  c2bRegister(confirmationUrl: string, validationUrl: string): Answer;
-  c2bSimulate(phone: number, amount: number, reference: string): Answer;
-};
-
-const require = createRequire(import.meta.url);
-const SafaricomMpesa: new (config: Record<string, unknown>) => Library = require("mpesa-node");
+// Sales, by libraries that were written against the real gateway; what a business sends is in payout-libraries.test.ts.
 
 let world: DarajaWorld;
 let served: Served;
@@ -39,19 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => served.close());
 
-/** Safaricom's library for Node, its base address turned to ours. Numbers instead of text, UTC instead of Nairobi time. */
-function library(): Library {
-  const mpesa = new SafaricomMpesa({
-    consumerKey: APP.consumerKey,
-    consumerSecret: APP.consumerSecret,
-    environment: "sandbox",
-    shortCode: Number(APP.shortCode),
-    lipaNaMpesaShortCode: Number(APP.shortCode),
-    lipaNaMpesaShortPass: APP.passkey,
-  });
-  mpesa.baseURL = served.origin;
-  return mpesa;
-}
+const library = () => safaricomLibrary(served.origin);
+const client = (passkey = APP.passkey) => packageClient(served.origin, { passkey });
 
 describe("the gateway's own library", () => {
   it("gets a token for each call, pushes and reads the outcome", async () => {
@@ -98,22 +72,6 @@ describe("the gateway's own library", () => {
     });
   });
 });
-
-function client(passkey = APP.passkey): Mpesa {
-  const mpesa = new Mpesa({
-    consumerKey: APP.consumerKey,
-    consumerSecret: APP.consumerSecret,
-    businessShortCode: APP.shortCode,
-    passkey,
-    environment: "sandbox",
-    callbackUrl: CALLBACK_URL.replace("http:", "https:"),
-    retry: { enabled: false },
-  });
-  const transport: unknown = Reflect.get(mpesa, "httpClient");
-  if (typeof transport !== "object" || transport === null) throw new Error("The client has no transport.");
-  Reflect.set(transport, "baseUrl", served.origin);
-  return mpesa;
-}
 
 const order = { phoneNumber: PHONE, amount: 20, accountReference: "K7Q2M9" };
 

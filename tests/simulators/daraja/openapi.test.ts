@@ -94,6 +94,32 @@ describe("against the OpenAPI file", () => {
     expect(world.inbox).toHaveLength(settings.acks === "busy" ? 0 : 4);
   });
 
+  it.each<[string, Partial<DarajaSettings>]>([
+    ["normal", {}],
+    ["without money", { payouts: "insufficient" }],
+    ["told to the timeout address", { results: "timeout" }],
+    ["acknowledged with nothing", { acks: "empty" }],
+    ["refused", { acks: "busy" }],
+  ])("money that a business sends, %s", async (_, settings) => {
+    const world = checkedWorld(settings);
+    const operator = { SecurityCredential: APP.securityCredential, Remarks: "Payout" };
+    const urls = { ResultURL: RESULT_URL, QueueTimeOutURL: TIMEOUT_URL };
+    const sent = { Amount: 50, PartyA: APP.shortCode, ...operator, ...urls };
+    const named = { OriginatorConversationID: "own-1", InitiatorName: APP.initiatorName };
+    const toPhone = { ...sent, ...named, CommandID: "BusinessPayment", PartyB: PHONE };
+    const business = { Initiator: APP.initiatorName, SenderIdentifierType: "4", RecieverIdentifierType: "4" };
+    const toTill = { ...sent, ...business, CommandID: "BusinessBuyGoods", PartyB: "600900" };
+    await world.authorised("/mpesa/b2c/v3/paymentrequest", toPhone);
+    // A second time under that name, which the gateway refuses.
+    await world.authorised("/mpesa/b2c/v3/paymentrequest", toPhone);
+    await world.authorised("/mpesa/b2b/v1/paymentrequest", { ...toTill, AccountReference: "WIFI1" });
+    await world.clock.advance(1_000);
+    await world.status({ OriginalConversationID: "own-1" });
+    await world.clock.advance(1_000);
+    expect(world.wrong()).toEqual(NOTHING);
+    expect(world.inbox.length > 0).toBe(settings.acks !== "busy");
+  });
+
   it("the pull", async () => {
     const world = checkedWorld();
     await world.register();
