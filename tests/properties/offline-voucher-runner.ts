@@ -79,6 +79,8 @@ export class OfflineVoucherRunner {
     this.fixture.database.query("UPDATE routers SET bridge_id = ?1 WHERE id IN (?2, ?3)", [
       ...[this.first, this.routerId, this.otherId],
     ]);
+    // Each history leaves sellers at the same routers; hundreds of them would keep the sweep from this one's for minutes.
+    this.fixture.database.query("DELETE FROM router_sellers", []);
     const planId = this.seeded.demo.plans[0]?.id ?? "";
     own.query("UPDATE vouchers SET revoked_at = 1, offline_voucher_id = NULL WHERE used_at IS NULL", []);
     const [made] = await this.run(
