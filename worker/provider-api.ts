@@ -26,6 +26,7 @@ export interface ProviderCalls extends LimitCalls {
   kept(after: string): Promise<PlacedPage[]>;
   forgetKept(): Promise<void>;
   erase(): Promise<void>;
+  size(): Promise<number>;
   readSnapshot(queries: readonly Query[]): Promise<RunAnswer>;
   refreshSnapshot(): Promise<void>;
   wake(): Promise<void>;

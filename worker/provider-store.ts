@@ -108,6 +108,11 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
     await deliver(makeContext(this.own), this.id, entitlementId);
   }
 
+  /** In bytes; an object's own limit is 10 GB. */
+  async size(): Promise<number> {
+    return this.ctx.storage.sql.databaseSize;
+  }
+
   async wake(): Promise<void> {
     // A store alone sweeps nothing.
   }

@@ -230,7 +230,7 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
   expected.mail = { bad: isMailDue ? 1 : 0, over: isMailDue ? 1 : 0 };
   expect(await told()).toEqual(expected);
   // Nothing else is told of: no difference, no object that sleeps, no size.
-  for (const id of ["wakes", "differences", "confirmations", "database"])
+  for (const id of ["wakes", "differences", "confirmations", "database", "largest"])
     expect(count(all, `watch ${id}`), id).toBe(0);
 
   // The watch of the buyers' waits: how it must have ended is known but near the limit; an hour later nobody waits.

@@ -30,7 +30,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now });
-  for (const table of ["watches", "mail", "provider_alarms", "provider_reviews", "payment_confirmations"])
+  for (const table of [
+    ...["watches", "mail", "provider_alarms", "provider_sizes", "provider_reviews", "payment_confirmations"],
+  ])
     await run(`DELETE FROM ${table}`);
   await tenantDatabase(seeded.demo.id).prepare("DELETE FROM payments").run();
   await run("UPDATE operators SET email = 'operator@platform.example'");
@@ -97,6 +99,12 @@ const faults: [id: string, name: string, make: () => Promise<unknown>, mend: () 
         longAgo(),
       ),
     () => run("UPDATE payment_confirmations SET status = 'verified'"),
+  ],
+  [
+    "largest",
+    "the size of the largest provider's database",
+    () => run("INSERT OR REPLACE INTO provider_sizes (provider_id, bytes, at) VALUES ('p', 9e9, 1)"),
+    () => run("DELETE FROM provider_sizes WHERE provider_id = 'p'"),
   ],
 ];
 

@@ -4,7 +4,7 @@ import { watchIds } from "./values/watches.ts";
 
 export const Watch = z.object({
   id: z.enum(watchIds),
-  /** Seconds, or bytes for `database`; null = nothing to measure yet. */
+  /** Seconds, or bytes (`isBytes`); null = nothing to measure yet. */
   value: z.number().nullable(),
   /** What is above it is told to the operators by mail, once. */
   limit: z.number(),

@@ -16,6 +16,7 @@ const watches: Watch[] = [
   { id: "wakes", value: null, limit: 600, badSince: null },
   { id: "mail", value: 5_400, limit: 1_800, badSince: ago(60) },
   { id: "database", value: 1.5 * 2 ** 30, limit: 8 * 2 ** 30, badSince: null },
+  { id: "largest", value: 40 * 2 ** 20, limit: 8 * 2 ** 30, badSince: null },
 ];
 
 it("shows each with its value and limit, and what to do where it is too much", async () => {
@@ -28,6 +29,7 @@ it("shows each with its value and limit, and what to do where it is too much", a
     "The providers' own work In order Nothing waits limit 10 min How late the latest is. Help",
     expect.stringMatching(/^Letters Not in order 90 min limit 30 min .*Look whether MAIL_URL .* Since: /),
     "Size of the database In order 1.5 GB limit 8.0 GB Of 10 GB that it holds at most. Help",
+    "Size of the largest provider In order 40 MB limit 8.0 GB Of 10 GB that a provider's object holds at most; measured each night. Help",
   ]);
   const help = screen.getByRole("link", { name: "Help: Letters" });
   expect(help.getAttribute("href")).toBe("/help/operator?lang=en#watch-mail");

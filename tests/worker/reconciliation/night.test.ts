@@ -136,6 +136,15 @@ test("a day on which everything agrees: what the gateway never told is learned, 
   const [moved] = (await transfers()).filter((one) => one.shortCode === shortCode && one.account !== trial);
   const known = (await moneyRows(silent)).payment;
   expect(known?.receipt).toBe(moved?.receipt);
+  // Each provider's database was asked for its size, which the object's own SQLite knows.
+  const { results: sizes } = await env.DB.prepare("SELECT provider_id AS id, bytes FROM provider_sizes").all<{
+    id: string;
+    bytes: number;
+  }>();
+  const { demo, savanna } = world.seeded;
+  for (const { id } of [demo, savanna])
+    expect(sizes.find((one) => one.id === id)?.bytes).toBe(await env.PROVIDER.getByName(id).size());
+  expect(Math.min(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(100_000);
   // The night is over: the next minute begins no other.
   const calls = await world.daraja.counts();
   await sweepFor(3);

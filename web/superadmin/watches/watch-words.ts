@@ -1,4 +1,4 @@
-import type { WatchId } from "#contract/values/watches";
+import { isBytes, type WatchId } from "#contract/values/watches";
 import type { Watch } from "#contract/watches";
 import { t } from "../../console/language.ts";
 
@@ -14,6 +14,7 @@ export function watchName(id: WatchId): string {
     confirmations: () => t("Payments that providers say they made"),
     online: () => t("From paid to online"),
     database: () => t("Size of the database"),
+    largest: () => t("Size of the largest provider"),
   };
   return names[id]();
 }
@@ -53,13 +54,17 @@ export function watchHelp(id: WatchId): { means: string; remedy: string } {
       means: t("Of 10 GB that it holds at most."),
       remedy: t("See what has grown: audit and mail are the first that can be cut."),
     }),
+    largest: () => ({
+      means: t("Of 10 GB that a provider's object holds at most; measured each night."),
+      remedy: t("Find the provider, and have a developer cut what is oldest of its rows."),
+    }),
   };
   return help[id]();
 }
 
 /** `3 min`, `5 h`, `2 d`; `1.4 GB`, `12 MB`. */
 export function watchValue(id: WatchId, value: number): string {
-  if (id === "database")
+  if (isBytes(id))
     return value >= 2 ** 30
       ? t("{size} GB", { size: (value / 2 ** 30).toFixed(1) })
       : t("{size} MB", { size: Math.ceil(value / 2 ** 20) });

@@ -23,7 +23,7 @@ export const helpTopics = {
   operator: [
     ...["new-provider", "each-day", "new-host", "safaricom-down", "restore", "leaked-secret"],
     ...["watch-minute", "watch-wakes", "watch-mail", "watch-differences", "watch-confirmations"],
-    ...["watch-online", "watch-database"],
+    ...["watch-online", "watch-database", "watch-largest"],
   ],
 } as const;
 

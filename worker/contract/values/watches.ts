@@ -1,10 +1,12 @@
 /**
- * What is watched of the platform's own work, and from where on it is told. Seconds; `database` in bytes, where D1 holds 10 GB.
+ * What is watched of the platform's own work, and from where on it is told. Seconds, or bytes (`isBytes`): D1
+ * and a provider's object hold 10 GB each.
  * - `minute`: since the last run of what is done every minute.
  * - `wakes`: how late the providers' own work is, where an object should have woken by itself.
  * - `mail`: age of the oldest letter that was not handed over.
  * - `differences`, `confirmations`: age of the oldest that waits for a person.
  * - `online`: what half of the last hour's buyers waited at most from paid to let in.
+ * - `database`, `largest`: of the platform, and of the largest provider, which each night measures.
  */
 export const watchLimits = {
   minute: 180,
@@ -14,6 +16,7 @@ export const watchLimits = {
   confirmations: 86_400,
   online: 60,
   database: 8 * 2 ** 30,
+  largest: 8 * 2 ** 30,
 } as const;
 
 /** Fewer buyers of an hour tell of single phones and not of the platform. */
@@ -23,4 +26,5 @@ export const leastBuyers = 5;
 export const onlineEveryMs = 5 * 60_000;
 
 export type WatchId = keyof typeof watchLimits;
+export const isBytes = (id: WatchId): boolean => id === "database" || id === "largest";
 export const watchIds = Object.keys(watchLimits) as WatchId[];

@@ -5,6 +5,7 @@ import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
+import { noteSize } from "../watches/index.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
 import { compareDiverted, compareSwitches } from "./compare-switches.ts";
@@ -29,6 +30,7 @@ const providersAtOnce = 6;
 const appsAtOnce = 6;
 /** To compare a provider's copies where they agree. */
 const callsOfCopies = 4;
+const callsOfSize = 2;
 
 /** Of a minute; the rest is for the step that is under way, and for the other sweeps. The platform allows 10,000 calls. */
 const aMinute = { ms: 40_000, calls: 6_000 };
@@ -155,13 +157,12 @@ async function compareSides(
     walk,
     providersAtOnce,
     providersAfter(ctx),
-    async (providerId) => ({
-      counts: summed([
-        await compareDiverted(ctx, providerId, day),
-        await listWrongCopies(ctx, providerId, day),
-      ]),
-      ...{ next: null, calls: callsOfCopies },
-    }),
+    async (providerId) => {
+      const diverted = await compareDiverted(ctx, providerId, day);
+      const copies = await listWrongCopies(ctx, providerId, day);
+      await noteSize(ctx, providerId);
+      return { counts: summed([diverted, copies]), next: null, calls: callsOfCopies + callsOfSize };
+    },
   );
   return { ...result, next: next ? { step: "switches", walk: next } : askedAgain(run) };
 }

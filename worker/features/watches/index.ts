@@ -1,1 +1,2 @@
+export { noteSize } from "./note-size.ts";
 export { sweepWatches } from "./sweep-watches.ts";

@@ -66,7 +66,7 @@ export async function metricsText(ctx: Context): Promise<string> {
   ]);
   const age = row?.compared == null ? null : (now - row.compared) / 1_000;
   const lines = [
-    ...gauge("mlango_watch", "What is watched, in seconds; database in bytes.", [
+    ...gauge("mlango_watch", "What is watched, in seconds; database and largest in bytes.", [
       ...watchIds.map((id) => [`{watch="${id}"}`, watches[id].value] as const),
     ]),
     ...gauge("mlango_watch_limit", "Above it operators get a letter.", [

@@ -18,7 +18,8 @@ export async function readWatches(
       (SELECT min(wake_at) FROM provider_alarms) AS wakes,
       (SELECT min(created_at) FROM mail WHERE sent_at IS NULL) AS mail,
       (SELECT min(at) FROM provider_reviews WHERE resolved_at IS NULL) AS differences,
-      (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations`,
+      (SELECT min(created_at) FROM payment_confirmations WHERE status = 'pending') AS confirmations,
+      (SELECT max(bytes) FROM provider_sizes) AS largest`,
     sql<{ id: string; badSince: number }>`SELECT id, bad_since AS badSince FROM watches
       WHERE bad_since IS NOT NULL`,
   ]);
@@ -27,7 +28,11 @@ export async function readWatches(
   const age = (at: number | null | undefined) => (at == null ? null : Math.max(0, (now - at) / 1_000));
   const half = waits?.seconds.find(({ quantile }) => quantile === "0.5")?.value ?? null;
   const online = waits !== null && waits.sales >= leastBuyers ? half : null;
-  const measured = (id: WatchId) => (id === "database" ? size : id === "online" ? online : age(row?.[id]));
+  const measured = (id: WatchId) => {
+    if (id === "database") return size;
+    if (id === "online") return online;
+    return id === "largest" ? (row?.largest ?? null) : age(row?.[id]);
+  };
   return Object.fromEntries(
     watchIds.map((id) => [id, { value: measured(id), badSince: since.get(id) ?? null }]),
   ) as Record<WatchId, Reading>;

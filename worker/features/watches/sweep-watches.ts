@@ -1,5 +1,11 @@
 import type { Context } from "../../context.ts";
-import { onlineEveryMs, type WatchId, watchIds, watchLimits } from "../../contract/values/watches.ts";
+import {
+  isBytes,
+  onlineEveryMs,
+  type WatchId,
+  watchIds,
+  watchLimits,
+} from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { notifyOperators } from "../mail/index.ts";
 import { pinToOnline } from "./pin-to-online.ts";
@@ -48,6 +54,7 @@ const names: Record<WatchId, string> = {
   confirmations: "payments that providers say they made",
   online: "how long buyers wait to be online",
   database: "the size of the platform's database",
+  largest: "the size of the largest provider's database",
 };
 
 const remedies: Record<WatchId, string> = {
@@ -59,15 +66,16 @@ const remedies: Record<WatchId, string> = {
   online:
     "Half of the last hour's buyers waited longer for the internet they paid for: look at Bridges and at the routers that are away.",
   database: "D1 holds 10 GB at most. See what has grown: audit and mail are the first that can be cut.",
+  largest:
+    "A provider's object holds 10 GB at most, and takes no sale beyond that. Find the provider, and have a developer cut what is oldest.",
 };
 
 function letterOf(ctx: Context, id: WatchId, value: number): { subject: string; text: string } {
-  const shown =
-    id === "database"
-      ? `${(value / 2 ** 30).toFixed(1)} GB`
-      : value < 120
-        ? `${Math.round(value)} seconds`
-        : `${Math.round(value / 60)} minutes`;
+  const shown = isBytes(id)
+    ? `${(value / 2 ** 30).toFixed(1)} GB`
+    : value < 120
+      ? `${Math.round(value)} seconds`
+      : `${Math.round(value / 60)} minutes`;
   return {
     subject: `Not in order: ${names[id]}`,
     text: `Measured: ${shown}.\n\n${remedies[id]}\n\nWhat to do: ${ctx.settings.MAIN_ORIGIN}/help/operator#watch-${id}\nAll that is watched: How it runs, in the super admin console.`,

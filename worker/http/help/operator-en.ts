@@ -93,5 +93,10 @@ Half of the last hour's buyers waited longer than a minute after paying. **Bridg
       text: `
 D1 holds 10 GB. Make a backup, see what has grown (audit and mail are the first), and ask a developer for a migration that cuts it. Delete nothing by hand.`,
     },
+    "watch-largest": {
+      title: "Size of the largest provider",
+      text: `
+Each provider's rows are in an object of their own, which holds 10 GB. Ask a developer which table has grown and for a migration that cuts it. Until then everything goes on; nothing has to be moved.`,
+    },
   },
 };

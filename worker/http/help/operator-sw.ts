@@ -93,5 +93,10 @@ Nusu ya wanunuzi wa saa iliyopita walisubiri zaidi ya dakika moja baada ya kulip
       text: `
 D1 inabeba GB 10. Tengeneza nakala, angalia kilichokua (kumbukumbu za matendo na barua kwanza), na umwombe msanidi migration ya kukikata. Usifute kitu kwa mkono.`,
     },
+    "watch-largest": {
+      title: "Ukubwa wa mtoa huduma mkubwa zaidi",
+      text: `
+Data ya kila mtoa huduma iko kwenye hifadhi yake yenyewe, inayobeba GB 10. Mwulize msanidi ni jedwali gani limekua, na umwombe migration ya kulikata. Mpaka hapo kila kitu kinaendelea; hakuna cha kuhamisha.`,
+    },
   },
 };

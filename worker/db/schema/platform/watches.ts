@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** What is watched of the platform's own work (worker/contract/values/watches.ts). No row: it was always in order. */
 export const watches = sqliteTable("watches", {
@@ -8,3 +8,14 @@ export const watches = sqliteTable("watches", {
   /** Since when it is above its limit; null = it is not. */
   badSince: integer(),
 });
+
+/** How large a provider's database was in the last night that could ask it. */
+export const providerSizes = sqliteTable(
+  "provider_sizes",
+  {
+    providerId: text().primaryKey(),
+    bytes: integer().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index("provider_sizes_bytes").on(table.bytes)],
+);
