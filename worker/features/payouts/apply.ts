@@ -41,6 +41,6 @@ async function namesAnother(
 ): Promise<boolean> {
   const receipt = event.type === "is-paid" || event.type === "settled" ? event.receipt : null;
   if (receipt === null || !(await isReceiptTaken(ctx, providerId, id, receipt))) return false;
-  log("error", "a payout's receipt is another's", receipt, { provider: providerId, subject: id });
+  log("error", "a payout's receipt is another's", undefined, { provider: providerId, subject: id });
   return true;
 }
