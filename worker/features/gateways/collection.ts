@@ -90,7 +90,7 @@ export async function consentToCollection(ctx: Context, providerId: string, acto
   const { id } = gateway;
   const isMade = sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${id} AND archived_at IS NULL)`;
   const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
-  await ctx.platform.batch([
+  const statements = [
     // An account of its own that has not taken KSh 1 yet waits for it, unless another one does.
     sql`UPDATE gateways SET is_active = 0
       WHERE provider_id = ${providerId} AND type = 'mpesa' AND router_id IS NULL AND archived_at IS NULL
@@ -109,7 +109,13 @@ export async function consentToCollection(ctx: Context, providerId: string, acto
       isMade,
     ),
     await notifyOfChangeStatement(ctx, letter, actor, isMade),
-  ]);
+  ];
+  try {
+    await ctx.platform.batch(statements);
+  } catch (cause) {
+    // A second consent at the same moment: the index keeps one.
+    if (!(await consentOf(ctx, providerId))) throw cause;
+  }
 }
 
 /** What arrives at the provider's own account is not led away from it. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import { providers } from "./providers.ts";
 
@@ -41,7 +41,13 @@ export const gateways = sqliteTable(
     createdAt: integer().notNull(),
     archivedAt: integer(),
   },
-  (table) => [index("gateways_provider").on(table.providerId)],
+  (table) => [
+    index("gateways_provider").on(table.providerId),
+    // A consent given twice at once is one.
+    uniqueIndex("gateways_collected")
+      .on(table.providerId)
+      .where(sql`collected IS NOT NULL AND archived_at IS NULL`),
+  ],
 );
 
 /** With which root secret's address each pay bill was registered last at Safaricom. */

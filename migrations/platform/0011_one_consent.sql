@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `gateways_collected` ON `gateways` (`provider_id`) WHERE collected IS NOT NULL AND archived_at IS NULL;
