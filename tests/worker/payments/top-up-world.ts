@@ -62,7 +62,11 @@ export async function servedBy(buyer: Buyer, paymentId: string): Promise<string 
 export async function running(buyer: Buyer, options?: CallOptions): Promise<string> {
   const { transactionId } = await buyer.start({}, options);
   await buyer.answer("paid");
-  const id = (await servedBy(buyer, transactionId)) ?? "";
+  return runs(buyer, (await servedBy(buyer, transactionId)) ?? "");
+}
+
+/** As the report of its bridge leaves it. @returns its id */
+export async function runs(buyer: Buyer, id: string): Promise<string> {
   await run(
     buyer.provider.id,
     "UPDATE entitlements SET state = 'running', started_at = ?2, ends_at = ?3, rev = rev + 1 WHERE id = ?1",
@@ -73,7 +77,6 @@ export async function running(buyer: Buyer, options?: CallOptions): Promise<stri
   return id;
 }
 
-/** As its bridge's report leaves it. */
 export async function usedUp(buyer: Buyer, id: string): Promise<void> {
   await run(
     buyer.provider.id,
@@ -92,14 +95,14 @@ export async function toppedUp(buyer: Buyer, options?: CallOptions): Promise<str
   return transactionId;
 }
 
-/** Of the demo provider's first router. */
+/** Of the demo provider's routers. */
 export async function bridgeAt(world: PaymentWorld): Promise<FakeLine> {
-  const { id, routers } = world.seeded.demo;
+  const { id } = world.seeded.demo;
   const owner = { providerId: id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
   await testContext()
-    .env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2")
-    .bind(bridge.id, routers[0]?.id ?? "")
+    .env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE provider_id = ?2")
+    .bind(bridge.id, id)
     .run();
   return bridge.connect();
 }
