@@ -8,7 +8,7 @@ import { ProviderSnapshot } from "./db/provider-snapshot.ts";
 import { deliveredStatement, revStatement, snapshotOf, snapshotStatements } from "./db/snapshot.ts";
 import type { Query } from "./db/sql.ts";
 import type { Env } from "./env.ts";
-import { deliver } from "./features/entitlements/index.ts";
+import { deliverNow } from "./features/entitlements/index.ts";
 import { type PaymentState, type PaymentWritten, writePayment } from "./features/payments/index.ts";
 import { LimitObject } from "./features/rate-limits/limit-object.ts";
 import type { ProviderCalls } from "./provider-api.ts";
@@ -105,7 +105,7 @@ export class ProviderStore extends LimitObject<Env> implements ProviderCalls {
   }
 
   async deliver(entitlementId: string): Promise<void> {
-    await deliver(makeContext(this.own), this.id, entitlementId);
+    await deliverNow(makeContext(this.own), this.id, entitlementId);
   }
 
   /** In bytes; an object's own limit is 10 GB. */

@@ -49,7 +49,11 @@ export async function started(line: FakeLine, { id, routerId }: Sold, ageMs = 0)
 }
 
 /** The bridge took its devices off. */
-export async function letGo(line: FakeLine, { id, routerId }: Sold, rev = 2): Promise<void> {
+export async function letGo(
+  line: FakeLine,
+  { id, routerId }: Pick<Sold, "id" | "routerId">,
+  rev = 2,
+): Promise<void> {
   await line.report({ kind: "applied", routerId, entitlementId: id, rev, ageMs: 0, state: "ended" });
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
-import { heldById } from "./store.ts";
+import { heldById, heldNow } from "./store.ts";
 
 /**
  * Hands a purchase to its bridge's object, which holds it from then on and tells it to the bridge, on this line or the next one.
@@ -10,7 +10,17 @@ import { heldById } from "./store.ts";
  */
 export async function deliver(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
   const [held] = await heldById(ctx.tenant(providerId), [entitlementId]);
-  if (!held || held.macs.length === 0) return;
+  if (held) await handOver(ctx, held);
+}
+
+/** The same, wherever it goes on by now. @param entitlementId any id that the purchase ever had */
+export async function deliverNow(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
+  const held = await heldNow(ctx.tenant(providerId), entitlementId);
+  if (held) await handOver(ctx, held);
+}
+
+async function handOver(ctx: Context, held: EntitlementRecord): Promise<void> {
+  if (held.macs.length === 0) return;
   const router = await ctx.lookup.routerById(held.routerId);
   if (router?.bridgeId) await ctx.env.BRIDGE.getByName(router.bridgeId).sendDesired([held]);
 }

@@ -41,7 +41,7 @@ export {
   cutOffStatement,
   resumeStatement,
 } from "./cut-off.ts";
-export { deliver, deliverNew, type NewPurchase } from "./deliver.ts";
+export { deliver, deliverNew, deliverNow, type NewPurchase } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from "./desired-state.ts";
 export { devicesNow } from "./devices-now.ts";
@@ -70,7 +70,6 @@ export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {
-  deliverToppedUp,
   purchaseToTopUp,
   type TopUpOffer,
   takesTopUp,

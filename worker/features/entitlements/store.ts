@@ -76,6 +76,13 @@ async function readHeld(db: TenantDb, statement: Sql<Row>): Promise<EntitlementR
   return (await db.all<Row>(statement)).map((row) => held(db, row));
 }
 
+/** The id under which a purchase goes on. @param id any that it ever had */
+export function newestOf(id: string): Sql {
+  const [first, end] = idsOfPurchase(id);
+  return sql`(SELECT id FROM entitlements WHERE id >= ${first} AND id < ${end}
+    ORDER BY length(id) DESC, id DESC LIMIT 1)`;
+}
+
 /** The purchase under the id that it goes on as: one that moved to another router has a successor. */
 export async function heldNow(db: TenantDb, id: string): Promise<EntitlementRecord | null> {
   const [first, end] = idsOfPurchase(id);

@@ -3,10 +3,10 @@ import { chargedShillings } from "../../contract/values/money.ts";
 import type { TopUp } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
-import { deliver } from "./deliver.ts";
+import { deliverNow } from "./deliver.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
-import { firstIdOf, idsOfPurchase } from "./purchase-id.ts";
-import { heldLately, heldNow } from "./store.ts";
+import { firstIdOf } from "./purchase-id.ts";
+import { heldLately, newestOf } from "./store.ts";
 
 // More data for a purchase that goes on until its unchanged end. Its data is always what was sold and the sum of the top-ups that
 // are paid and were not taken back: reckoned anew from their payments, so that it does not matter what is told twice or in which order.
@@ -68,13 +68,6 @@ export async function purchaseToTopUp(
 const isRunning = ({ state, endsAt }: EntitlementRecord, now: number): boolean =>
   state === "running" && endsAt !== null && endsAt > now;
 
-/** Under which id it goes on. */
-const newestOf = (purchaseId: string): Sql => {
-  const [first, end] = idsOfPurchase(purchaseId);
-  return sql`(SELECT id FROM entitlements WHERE id >= ${first} AND id < ${end}
-    ORDER BY length(id) DESC, id DESC LIMIT 1)`;
-};
-
 /** Whether money that comes now still serves it; else it makes a purchase of its own. */
 export function takesTopUp(purchaseId: string, now: number): Sql {
   return sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${newestOf(purchaseId)}
@@ -97,12 +90,6 @@ export function topUpStatement(purchaseId: string, now: number): Sql {
     WHERE id = ${newestOf(purchaseId)} AND top_up_bytes <> ${sum}`;
 }
 
-/** The purchase as it goes on now, to its bridge. */
-export async function deliverToppedUp(ctx: Context, providerId: string, purchaseId: string): Promise<void> {
-  const held = await heldNow(ctx.tenant(providerId), purchaseId);
-  if (held) await deliver(ctx, providerId, held.id);
-}
-
 /** Its money went back: the data that it gave is taken away again, and the purchase itself goes on. Repeatable. */
 export async function takeTopUpAway(
   ctx: Context,
@@ -114,5 +101,5 @@ export async function takeTopUpAway(
       sql`UPDATE payments SET top_up_bytes = 0 WHERE id = ${paymentId}`,
       topUpStatement(purchaseId, ctx.now()),
     ]);
-  await deliverToppedUp(ctx, providerId, purchaseId);
+  await deliverNow(ctx, providerId, purchaseId);
 }

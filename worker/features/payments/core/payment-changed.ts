@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { isOfErased } from "../../../errors.ts";
 import { log } from "../../../log.ts";
-import { deliver, deliverNew, deliverToppedUp } from "../../entitlements/index.ts";
+import { deliver, deliverNew, deliverNow } from "../../entitlements/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { writeState } from "./payment-store.ts";
 import { releaseDevice } from "./release-leases.ts";
@@ -43,7 +43,7 @@ async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState)
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
   try {
     if (topUp) {
-      await deliverToppedUp(ctx, providerId, topUp.of);
+      await deliverNow(ctx, providerId, topUp.of);
       await deliver(ctx, providerId, id);
     } else if (mac !== null && bridgeId !== null) await deliverNew(ctx, { ...made, mac }, bridgeId);
     else await deliver(ctx, providerId, id);
