@@ -121,23 +121,25 @@ async function shownOf(
 const accessHere = ({ access }: DeviceNow) =>
   access === "none" ? null : access === "queued" ? "online" : access;
 
-async function endedFor(
-  ctx: Context,
-  { provider }: Tenant,
-  { mac, buyerHash, isNew }: Visitor,
-): Promise<PurchaseEnded | null> {
+async function endedFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<PurchaseEnded | null> {
+  const { provider } = tenant;
+  const { mac, buyerHash, isNew } = who;
   if (!provider || !buyerHash || isNew) return null;
   const found = await endedOf(ctx, { providerId: provider.id, buyerHash, mac });
   if (!found) return null;
   const { planId, planName, why, endedAt, phone } = found;
   const at = new Date(endedAt).toISOString();
-  return { planId, planName, why, at, phoneNumber: phone, topUp: shownOffer(found.topUp) };
+  return { planId, planName, why, at, phoneNumber: phone, topUp: shownOffer(tenant, who, found) };
 }
 
-/** As the page shows it. */
-function shownOffer(offer: OfferedTopUp | null): TopUpOffer | null {
-  if (offer === null) return null;
-  const { planId, bytes, shillings, endsAt } = offer;
+/** To the device, at the router where the purchase is: anywhere else it is refused. */
+function shownOffer(
+  { router }: Tenant,
+  { mac }: Visitor,
+  { topUp, routerId }: { topUp: OfferedTopUp | null; routerId: string },
+): TopUpOffer | null {
+  if (topUp === null || mac === null || (router !== null && router.id !== routerId)) return null;
+  const { planId, bytes, shillings, endsAt } = topUp;
   return { planId, bytes, amount: shillings, until: new Date(endsAt).toISOString() };
 }
 
@@ -197,12 +199,13 @@ async function boughtBy(
 
 async function shownAccess(
   ctx: Context,
-  { provider }: Tenant,
-  { buyerHash, mac }: Visitor,
+  tenant: Tenant,
+  who: Visitor,
   now: DeviceNow,
   access: DeviceAccess["access"],
 ): Promise<DeviceAccess> {
-  const providerId = provider?.id ?? "";
+  const { buyerHash, mac } = who;
+  const providerId = tenant.provider?.id ?? "";
   return {
     planName: now.planName,
     access,
@@ -211,7 +214,7 @@ async function shownAccess(
     hours: now.hours,
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
-    topUp: shownOffer(now.topUp),
+    topUp: shownOffer(tenant, who, now),
     queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),
     devices: { ...now.devices, list: await listedDevices(ctx, providerId, mac, now) },
   };

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { visit } from "../../support/portal-page.ts";
 import { gateOf, leaves, moves, next, reachableSite, stallOf } from "./moved-world.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
-import { cap, capped, more, purchaseRow, running, servedBy, toppedUp, usedUp } from "./top-up-world.ts";
+import { cap, capped, more, purchaseRow, run, running, servedBy, toppedUp, usedUp } from "./top-up-world.ts";
 
 // More data for a purchase that went on at another router: before it was asked for, before it was paid, or while it was on its way.
 
@@ -143,5 +144,23 @@ describe("its new router hears of it", () => {
     const told = await servedAtStall(id, cap);
     await line.until(() => line.desired(next(id))?.rev === rev + 1, "the purchase without the data");
     expect(told.id).toBe(next(id));
+  });
+});
+
+test("the page at another router offers no data that could not be bought there", async () => {
+  const buyer = world.buyer();
+  const at = (routerId: string) => `mac=${encodeURIComponent(buyer.mac)}&routerId=${routerId}`;
+  const cookie = (await visit(`/?${at(gate())}`)).cookie ?? "";
+  const id = await running(buyer, { cookie });
+  await run(buyer.provider.id, "UPDATE entitlements SET used_bytes = ?2 WHERE id = ?1", id, 0.9 * cap);
+  const shown = async (place: string) => (await visit(`/connected?${place}`, { cookie })).data.device;
+  expect((await shown(at(gate())))?.topUp).toMatchObject({ bytes: more });
+  for (const place of [at(stall()), ""])
+    expect(await shown(place)).toMatchObject({ dataLeftBytes: cap / 10, topUp: null });
+  await usedUp(buyer, id);
+  expect((await visit(`/?${at(gate())}`, { cookie })).data.ended?.topUp).toMatchObject({ bytes: more });
+  expect((await visit(`/?${at(stall())}`, { cookie })).data.ended).toMatchObject({
+    why: "data",
+    topUp: null,
   });
 });

@@ -72,6 +72,8 @@ export type EndedPurchase = {
   why: "time" | "data";
   endedAt: number;
   phone: string | null;
+  /** Where it can be topped up. */
+  routerId: string;
   /** With which it goes on; null where nothing can be added any more, or it is not this device's. */
   topUp: TopUpOffer | null;
 };
@@ -93,7 +95,7 @@ export async function endedOf(
         endsAt: number | null;
       }
     >`SELECT json_extract(terms, '$.planId') AS planId,
-        json_extract(terms, '$.planName') AS planName, coalesce(end_reason, 'time') AS why,
+        json_extract(terms, '$.planName') AS planName, router_id AS routerId, coalesce(end_reason, 'time') AS why,
         coalesce(ended_at, ends_at) AS endedAt,
         (SELECT phone FROM payments WHERE id = source_id) AS phone,
         json_extract(terms, '$.topUp.bytes') AS bytes, json_extract(terms, '$.topUp.priceCents') AS priceCents,
