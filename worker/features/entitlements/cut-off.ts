@@ -1,21 +1,29 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { deliver, deliverAll } from "./deliver.ts";
+import { deliverAll, deliverNow } from "./deliver.ts";
 import { endAfter, usedBetween } from "./open-hours-sql.ts";
+import { heldNow, newestOf } from "./store.ts";
 
-/** Cuts a running purchase off. Its time runs on: a mere kick would come back by MAC login. */
+/**
+ * Cuts a running purchase off, wherever it goes on by now. Its time runs on: a mere kick would come back by MAC login.
+ * @throws AppError not_found; conflict while it is on its way to another router
+ */
 export async function cutOff(ctx: Context, providerId: string, id: string): Promise<void> {
   const db = ctx.tenant(providerId);
-  const changed = await db.run(cutOffStatement(id, ctx.now()));
-  if (changed === 0) throw refuse("not_found", "purchase_not_running");
-  await deliver(ctx, providerId, id);
+  const now = ctx.now();
+  if ((await db.run(cutOffStatement(id, now))) === 0) {
+    const held = await heldNow(db, id);
+    const isOnItsWay = held?.state === "moved" && (held.endsAt === null || held.endsAt > now);
+    throw isOnItsWay ? refuse("conflict", "purchase_changing") : refuse("not_found", "purchase_not_running");
+  }
+  await deliverNow(ctx, providerId, id);
 }
 
 /** The same for a batch that also says why; the bridge has to be told afterwards. @param now UTC ms */
 export function cutOffStatement(id: string, now: number): Sql {
   return sql`UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ${now}
-    WHERE id = ${id} AND state IN ('waiting', 'running')
+    WHERE id = ${newestOf(id)} AND state IN ('waiting', 'running')
       AND (ends_at IS NULL OR ends_at > ${now})`;
 }
 
@@ -35,7 +43,7 @@ export function resumeStatement({
   return sql`UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting'
       ELSE 'running' END, rev = rev + 1,
       ends_at = ${endAfter(sql`terms`, sql`ends_at`, usedBetween(sql`terms`, from, until))}, updated_at = ${now}
-    WHERE id = ${id} AND state = 'cut_off'
+    WHERE id = ${newestOf(id)} AND state = 'cut_off'
       AND NOT EXISTS (SELECT 1 FROM ledger WHERE journal_id = ${unlessBooked})`;
 }
 
@@ -49,11 +57,11 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
   const now = ctx.now();
   const changed = await db.run(
     sql`UPDATE entitlements SET ${allowed(now)}
-      WHERE id = ${id} AND state = 'cut_off'
+      WHERE id = ${newestOf(id)} AND state = 'cut_off'
         AND (ends_at IS NULL OR ends_at > ${now})`,
   );
   if (changed === 0) throw refuse("not_found", "purchase_not_cut_off");
-  await deliver(ctx, providerId, id);
+  await deliverNow(ctx, providerId, id);
 }
 
 /** The purchases that this device is attached to and that still have time. */

@@ -40,7 +40,7 @@ async function effectWork(
   await endAccess(ctx(), providerId, sale.entitlementId);
 }
 
-/** What a refund ends. What does not run any more has ended by itself. */
+/** What a refund ends. What does not run any more has ended by itself; what is on its way ends once it is there. */
 async function endAccess(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
   try {
     await cutOff(ctx, providerId, entitlementId);
