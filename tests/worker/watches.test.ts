@@ -152,6 +152,14 @@ describe("what is watched", () => {
     // The router has it: the phone is away, and the platform is not to blame.
     await setEntitlement({ id: waiting, providerId: seeded.demo.id }, { confirmed_rev: 1 });
     expect(await readBuyers()).toBe(leastBuyers - 1);
+    // More data for what runs is nobody's way in.
+    await tenantDatabase(seeded.demo.id)
+      .prepare(
+        "UPDATE payments SET top_up_of = entitlement_id WHERE entitlement_id IN (SELECT value FROM json_each(?1))",
+      )
+      .bind(JSON.stringify([await soldAndLetIn(1_000), await soldAndLetIn(1_000)]))
+      .run();
+    expect(await readBuyers()).toBe(leastBuyers - 1);
     for (let buyer = 0; buyer < leastBuyers; buyer++) await soldAndLetIn(3_000);
     await minutes(6);
     expect(named(await letters()).sort()).toEqual([

@@ -12,6 +12,7 @@ export type PinToOnline = { sales: number; seconds: { quantile: "0.5" | "0.95"; 
 /**
  * From the gateway's "paid" to the router's "let in", of sales of the last hour; no quantiles where there are none. Who was not let in
  * waits until now, unless the router has the access already: that one's phone is away.
+ * More data for a purchase that runs lets nobody in, and is no sale here.
  */
 export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
   const now = ctx.now();
@@ -29,6 +30,7 @@ export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
         }>`SELECT max(0, coalesce(entitlements.started_at, ${now}) - payments.completed_at) AS ms
           FROM payments JOIN entitlements ON entitlements.id = payments.entitlement_id
           WHERE payments.created_at > ${now - hourMs} AND payments.status = 'completed'
+            AND payments.entitlement_id IS NOT payments.top_up_of
             AND (entitlements.started_at IS NOT NULL OR (entitlements.state = 'waiting'
               AND entitlements.confirmed_rev = 0 AND entitlements.mac IS NOT NULL))
           ORDER BY payments.created_at DESC LIMIT ${mostSales}`,
