@@ -101,3 +101,19 @@ test("taken back, as the gateway denies it, and paid after all", async () => {
   expect(after?.ends_at).toBeGreaterThan(before?.ends_at ?? 0);
   await line.until(() => line.desired(next(id))?.spec.kind === "serve", "its way back in");
 });
+
+test("denied while it is on its way", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ query: "down" });
+  const { id, paymentId } = await bought(buyer);
+  const { arrived } = await leaves(line, buyer, id);
+  world.wire = (request) =>
+    request.url.includes("stkpushquery")
+      ? Response.json({ ResponseCode: "0", ResultCode: "1032", ResultDesc: "code 1032" })
+      : undefined;
+  await world.advance(60_000);
+  world.wire = null;
+  expect((await stateOf(paymentId)).status).toBe("failed");
+  await arrived();
+  expect(await purchaseRow(buyer, next(id))).toMatchObject({ state: "cut_off" });
+});

@@ -7,7 +7,18 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { collectBy } from "./collect-by.ts";
 import { type Buyer, openWorld, type PaymentWorld, refunder, stateOf } from "./payment-world.ts";
 import { refundRows, untilConfirmed } from "./refund-world.ts";
-import { capped, minuteMs, more, purchaseRow, running, servedBy, toppedUp, usedUp } from "./top-up-world.ts";
+import {
+  cap,
+  capped,
+  minuteMs,
+  more,
+  purchaseRow,
+  run,
+  running,
+  servedBy,
+  toppedUp,
+  usedUp,
+} from "./top-up-world.ts";
 
 // More data, and its money given back, or that of the purchase it was for.
 
@@ -98,7 +109,7 @@ describe("between prompt and payment its purchase", () => {
     expect(await purchaseRow(buyer, id)).toMatchObject({ state: "running", top_up_bytes: more });
   });
 
-  test("is given back after all its data was used: that had ended by itself, and goes on with what was paid for", async () => {
+  test("is given back after all its data was used: the money makes a purchase of its own", async () => {
     const buyer = world.buyer("savanna");
     const { id, paymentId, cents } = await bought(buyer);
     await usedUp(buyer, id);
@@ -106,8 +117,7 @@ describe("between prompt and payment its purchase", () => {
     const { transactionId } = await buyer.start({ topUp: true });
     await givenBack(paymentId, true, cents);
     await buyer.answer("paid");
-    expect(await servedBy(buyer, transactionId)).toBe(id);
-    expect(await purchaseRow(buyer, id)).toMatchObject({ state: "running", top_up_bytes: more });
+    await expectOwnPurchase(buyer, transactionId, id);
   });
 
   test("turns out not to be paid: the money makes a purchase of its own", async () => {
@@ -126,4 +136,35 @@ describe("between prompt and payment its purchase", () => {
     await buyer.answer("paid");
     await expectOwnPurchase(buyer, transactionId, id);
   });
+});
+
+test("what was used of a top-up that is given back is not paid for by the next one", async () => {
+  const buyer = world.buyer("savanna");
+  const id = await running(buyer);
+  await usedUp(buyer, id);
+  const first = await toppedUp(buyer);
+  const half = more / 2;
+  const used = (bytes: number, end: string) =>
+    run(
+      buyer.provider.id,
+      `UPDATE entitlements SET used_bytes = ?2, rev = rev + 1 ${end} WHERE id = ?1`,
+      id,
+      bytes,
+    );
+  await used(cap + half, "");
+  await givenBack(first, true);
+  expect(await purchaseRow(buyer, id)).toMatchObject({ top_up_bytes: half });
+  await used(cap + half, ", state = 'ended', end_reason = 'data'");
+  await world.advance(5 * minuteMs);
+  await toppedUp(buyer);
+  expect(await purchaseRow(buyer, id)).toMatchObject({ state: "running", top_up_bytes: half + more });
+});
+
+test("a plan that was used up, and whose money went back with its access, is not topped up", async () => {
+  const buyer = world.buyer("savanna");
+  const { id, paymentId, cents } = await bought(buyer);
+  await usedUp(buyer, id);
+  await givenBack(paymentId, true, cents);
+  await world.advance(5 * minuteMs);
+  expect((await buyer.initiate({ topUp: true })).status).toBe(409);
 });

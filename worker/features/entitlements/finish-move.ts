@@ -67,6 +67,10 @@ async function cannotBeReached(ctx: Context, routerId: string): Promise<boolean>
   }
 }
 
+/** The gateway said meanwhile that it was not paid: nothing could be ended that was on its way. */
+const isDenied = sql`EXISTS (SELECT 1 FROM payments
+  WHERE payments.id = entitlements.source_id AND payments.status = 'failed')`;
+
 /** One transaction. The clock, the data used and the place in the queue go along: nothing begins anew. */
 function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): Sql[] {
   const successorId = successorIdOf(entitlementId);
@@ -81,7 +85,8 @@ function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): S
         used_bytes, top_up_bytes, created_at, started_at, ends_at, updated_at, buyer_hash)
       SELECT moves.to_entitlement_id, 1, moves.to_router_id, moves.to_mac,
         entitlements.source, entitlements.source_id, entitlements.terms,
-        CASE WHEN entitlements.started_at IS NULL THEN 'waiting' ELSE 'running' END, entitlements.used_bytes,
+        CASE WHEN ${isDenied} THEN 'cut_off' WHEN entitlements.started_at IS NULL THEN 'waiting' ELSE 'running' END,
+        entitlements.used_bytes,
         entitlements.top_up_bytes, entitlements.created_at, entitlements.started_at, entitlements.ends_at, ${at}, entitlements.buyer_hash
         ${letGo(entitlementId, isAway)}
       ON CONFLICT (id) DO NOTHING`,

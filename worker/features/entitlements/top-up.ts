@@ -90,15 +90,24 @@ export function topUpStatement(purchaseId: string, now: number): Sql {
     WHERE id = ${newestOf(purchaseId)} AND top_up_bytes <> ${sum}`;
 }
 
-/** Its money went back: the data that it gave is taken away again, and the purchase itself goes on. Repeatable. */
+/**
+ * Its money went back: what is unused of the data that it gave is taken away again, and the purchase itself goes on. Data is used in
+ * the order in which it was paid for; what was used stays counted, or the next top-up would pay for it. Repeatable.
+ */
 export async function takeTopUpAway(
   ctx: Context,
   { providerId, paymentId, purchaseId }: { providerId: string; paymentId: string; purchaseId: string },
 ): Promise<void> {
+  const first = firstIdOf(purchaseId);
+  const paidBefore = sql`(SELECT coalesce(sum(p.top_up_bytes), 0) FROM payments p
+    WHERE p.top_up_of = ${first} AND p.status = 'completed' AND p.entitlement_id = ${first}
+      AND (p.completed_at, p.id) < (payments.completed_at, payments.id))`;
+  const used = sql`(SELECT max(0, used_bytes - json_extract(terms, '$.dataBytes') - ${paidBefore})
+    FROM entitlements WHERE id = ${newestOf(first)})`;
   await ctx
     .tenant(providerId)
     .batch([
-      sql`UPDATE payments SET top_up_bytes = 0 WHERE id = ${paymentId}`,
+      sql`UPDATE payments SET top_up_bytes = min(top_up_bytes, ${used}) WHERE id = ${paymentId}`,
       topUpStatement(purchaseId, ctx.now()),
     ]);
   await deliverNow(ctx, providerId, purchaseId);
