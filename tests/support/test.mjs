@@ -1,5 +1,5 @@
 // `npm test`: the checks and the tests that guard every promise, with what they need installed first.
-// `npm run test:all`: all of them, and 2,000 histories for each property. Both end with a line `N passed, N failed`.
+// `npm run test:all`: all of them, and up to 2,000 histories for each property. Both end with a line `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

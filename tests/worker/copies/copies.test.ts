@@ -7,7 +7,7 @@ import { compareCopies, copyToPlatform } from "#worker/features/copies/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { forgetCopies } from "../../support/copies.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { histories } from "../../support/histories.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { putPayment } from "../transactions/sales-rows.ts";
@@ -182,7 +182,9 @@ const acts = fc.oneof(
   fc.record({ deliver: fc.nat() }),
 );
 
-test("however copies are cut off, repeated and reordered, both sides are equal in the end", async () => {
+test("however copies are cut off, repeated and reordered, both sides are equal in the end", {
+  timeout: historiesLimitMs(40, 40_000, 400),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { maxLength: 25 }), async (history) => {
       await forget();
@@ -201,7 +203,7 @@ test("however copies are cut off, repeated and reordered, both sides are equal i
       await expectEqual();
       expect(await compareCopies(testContext(), provider)).toEqual([]);
     }),
-    { numRuns: histories(40) },
+    { numRuns: histories(40, 400) },
   );
 });
 

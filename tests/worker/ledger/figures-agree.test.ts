@@ -12,7 +12,7 @@ import { type MoneyWorld, openMoneyWorld } from "./money-world.ts";
 // Whatever happened to money, and in whichever order: every call that shows a figure about money and the entries of the
 // ledger agree to the cent.
 
-const seeds = isLongRun ? Array.from({ length: 20 }, (_, index) => index + 1) : [20_261_123];
+const seeds = isLongRun ? Array.from({ length: 6 }, (_, index) => index + 1) : [20_261_123];
 const steps = 60;
 
 /** Calls with amounts that are no figures of the books, and why. */
@@ -90,6 +90,8 @@ test("no call shows a figure about money that is not walked over, or said to be 
 });
 
 let money: MoneyWorld;
+/** Accounts and kinds of entries that were in the books. */
+const had = new Set<string>();
 beforeAll(async () => {
   money = await openMoneyWorld();
   for (const { id } of money.providers) await billed(id);
@@ -112,20 +114,17 @@ test.each(seeds)(
       if (step === 29) await happen("a month ends", monthEnds);
       if (step % 20 === 19) await agree();
     }
-    const books = await readBooks();
-    // The history had what the figures are about.
-    for (const account of [
-      "owed to provider",
-      "diverted, not settled",
-      "fees owed by provider",
-      "customer credit",
-    ])
-      expect(books.lines.map((line) => line.account)).toContain(account);
-    for (const kind of ["sale", "taken-back", "diversion", "refund", "adjustment", "fee"])
-      expect(books.lines.map((line) => line.kind)).toContain(kind);
+    const { lines } = await readBooks();
+    for (const { account, kind } of lines) had.add(account).add(kind);
   },
-  180_000,
+  240_000,
 );
+
+test("the histories had what the figures are about", () => {
+  const accounts = ["owed to provider", "diverted, not settled", "fees owed by provider", "customer credit"];
+  const kinds = ["sale", "taken-back", "diversion", "refund", "adjustment", "fee"];
+  expect([...had]).toEqual(expect.arrayContaining([...accounts, ...kinds]));
+});
 
 async function happen(name: string, happens: (money: MoneyWorld) => Promise<void>) {
   money.told.push(name);

@@ -90,6 +90,8 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     ...{ world, providers: [demo, savanna], told },
     async begin(seed) {
       await world.renew();
+      // Invoices that an earlier history left open close a provider in this one's months.
+      await env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL").run();
       below = drawing(seed);
       told.length = 0;
     },

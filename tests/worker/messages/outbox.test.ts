@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { sql } from "#worker/db/sql";
 import { raiseStatement, sweepMessages } from "#worker/features/messages/index";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
-import { histories } from "../../support/histories.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -91,7 +91,7 @@ async function sweepAndDie(): Promise<void> {
 const minuteOfDay = (at: number) => ((at + 3 * hourMs) % (24 * hourMs)) / minuteMs;
 const monthOf = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(0, 7);
 
-test("for any history", { timeout: 240_000 }, async () => {
+test("for any history", { timeout: 240_000 }, { timeout: historiesLimitMs(80, 40_000, 400) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 8, maxLength: 30 }), async (acts) => {
       await newAccount();
@@ -104,7 +104,7 @@ test("for any history", { timeout: 240_000 }, async () => {
       };
       for (const act of acts) await play(act, state);
     }),
-    { numRuns: histories(80) },
+    { numRuns: histories(80, 400) },
   );
 });
 

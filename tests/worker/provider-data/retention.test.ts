@@ -99,7 +99,8 @@ test("phone numbers and devices go after 24 months; what was paid and every sum 
   const cookie = await signInProvider(seeded.demo);
   const listed = await call(listTransactions, {}, { host: hostOf("demo"), cookie });
   expect(listed.ok).toBe(true);
-});
+  // A month of days at a time, of two years.
+}, 60_000);
 
 test("of another provider nothing goes", async () => {
   const { results } = await tenantDatabase(seeded.savanna.id).prepare("SELECT phone FROM payments").all();
