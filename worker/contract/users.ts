@@ -106,6 +106,21 @@ export const userStats = endpoint({
 
 const UserParams = z.object({ id: z.string().max(64) });
 
+/** Data that was added to a purchase. */
+export const BoughtTopUp = z.object({
+  /** Of its payment. */
+  id: z.string(),
+  paidAt: Moment,
+  bytes: z.number(),
+  amount: z.number(),
+  receipt: z.string().nullable(),
+  /** Of the amount. */
+  refunded: z.number(),
+  /** What was unused of the data was taken away with the money. */
+  isTakenBack: z.boolean(),
+});
+export type BoughtTopUp = z.infer<typeof BoughtTopUp>;
+
 export const UserPurchase = z.object({
   entitlementId: z.string(),
   /** trial: it was given, import: time left in another system; nothing was paid. */
@@ -120,6 +135,8 @@ export const UserPurchase = z.object({
   usedBytes: z.number(),
   devices: z.array(z.string()),
   devicesBought: z.int(),
+  /** Oldest first. */
+  topUps: z.array(BoughtTopUp),
 });
 export type UserPurchase = z.infer<typeof UserPurchase>;
 

@@ -29,6 +29,7 @@ import {
   see,
   toast,
   toastAfter,
+  words,
 } from "../support/page.ts";
 
 // The users page of the provider console (docs/behaviour/provider-console.md, PC-50 to PC-60).
@@ -206,7 +207,7 @@ describe("a user's sheet (PC-54)", () => {
       state,
     },
     ...{ createdAt: ago(90), startedAt: ago(60), expiresAt: ago(-120), usedBytes: 2 ** 20 },
-    ...{ devices: [wanjiku.id], devicesBought: 1, ...changes },
+    ...{ devices: [wanjiku.id], devicesBought: 1, topUps: [], ...changes },
   });
 
   it("has an address, facts, and what was bought", async () => {
@@ -237,6 +238,27 @@ describe("a user's sheet (PC-54)", () => {
     expect(sentTo(userDetails)).toMatchObject([
       { params: { id: wanjiku.id }, query: {} },
       { query: { live: "true" } },
+    ]);
+  });
+
+  it("lists the top-ups of a purchase in plain words, and none where there are none", async () => {
+    const topUp = { id: "t1", paidAt: "2026-11-20T11:05:00.000Z", bytes: 50 * 2 ** 20, amount: 5 };
+    const stands = { ...topUp, receipt: "SGH1", refunded: 0, isTakenBack: false };
+    const topUps = [
+      stands,
+      { ...stands, id: "t2", receipt: null, refunded: 2 },
+      { ...stands, id: "t3", bytes: 2 ** 30, amount: 20, receipt: "SGH3", refunded: 20, isTakenBack: true },
+    ];
+    const purchases = [purchase("running", { topUps }), purchase("ended")];
+    answer(userDetails, { user: wanjiku, purchases, usage: [] });
+    open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
+    await see("Top-ups");
+    const [list, ...others] = screen.getAllByRole("list", { name: "Top-ups" });
+    expect(others).toEqual([]);
+    expect([...(list?.children ?? [])].map((item) => words(item))).toEqual([
+      "50 MB for KSh 5 20 Nov 2026, 14:05 Receipt SGH1",
+      "50 MB for KSh 5 20 Nov 2026, 14:05 Refunded KSh 2",
+      "1 GB for KSh 20 20 Nov 2026, 14:05 Receipt SGH3 Refunded KSh 20, and the unused data taken back",
     ]);
   });
 

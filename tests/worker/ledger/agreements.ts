@@ -198,8 +198,10 @@ export const agreements: readonly Agreement[] = [
     agrees: byProvider(async ({ asProvider }, books, provider) => {
       for (const { id } of (await asProvider(provider, listUsers, { query: {} })).slice(0, 10)) {
         const { purchases } = await asProvider(provider, userDetails, { params: { id } });
-        for (const { source, sourceId, amount } of purchases)
+        for (const { source, sourceId, amount, topUps } of purchases) {
           if (source === "payment") expect([0, amount]).toContain(soldOf(books, sourceId));
+          for (const topUp of topUps) expect([0, topUp.amount]).toContain(soldOf(books, topUp.id));
+        }
       }
     }),
   },

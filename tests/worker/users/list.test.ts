@@ -424,7 +424,7 @@ describe("one user in detail", () => {
         ...{ entitlementId: sold.id, source: "payment", sourceId: `payment of ${sold.id}` },
         ...{ planName: "Week for two", amount: 250, state: "waiting", usedBytes: 0 },
         ...{ createdAt: new Date(now - 1_000).toISOString(), startedAt: null, expiresAt: null },
-        ...{ devices: [mac], devicesBought: 2 },
+        ...{ devices: [mac], devicesBought: 2, topUps: [] },
       },
       expect.objectContaining({
         ...{ entitlementId: old.id, planName: "3 Hours", amount: 20, state: "ended", usedBytes: 77 },

@@ -13,6 +13,7 @@ import { SentTo } from "../messages/sent-to.tsx";
 import { shortDay } from "../reports/report.ts";
 import { allowedActs, allowedMend } from "./allowed-acts.ts";
 import { contact, planTime, purchaseState } from "./format-user.ts";
+import { TopUps } from "./top-ups.tsx";
 import { useMend } from "./use-mend.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { AsOf, Traffic, UserStatusMark } from "./users-list.tsx";
@@ -121,7 +122,7 @@ function Purchase(props: { purchase: UserPurchase; business: string; phoneNumber
         </Text>
         <StatusMark {...purchaseState(purchase.state)} />
       </Group>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Group justify="space-between" gap="0 var(--mantine-spacing-xs)">
         <Text component="div" size="sm">
           <Money amount={purchase.amount} /> {bySource(purchase.source)}
         </Text>
@@ -146,6 +147,7 @@ function Purchase(props: { purchase: UserPurchase; business: string; phoneNumber
         })}
         {purchase.devices.length > 0 ? `: ${purchase.devices.join(", ")}` : ""}
       </Hint>
+      <TopUps topUps={purchase.topUps} />
       {phoneNumber ? (
         <Anchor
           href={whatsAppAddress(purchaseText(business, purchase), phoneNumber)}

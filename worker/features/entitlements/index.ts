@@ -70,9 +70,11 @@ export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {
+  type PaidTopUp,
   purchaseToTopUp,
   type TopUpOffer,
   takesTopUp,
   takeTopUpAway,
   topUpStatement,
+  topUpsOf,
 } from "./top-up.ts";

@@ -90,6 +90,26 @@ export function topUpStatement(purchaseId: string, now: number): Sql {
     WHERE id = ${newestOf(purchaseId)} AND top_up_bytes <> ${sum}`;
 }
 
+/** @property bytes as they were sold @property givesBytes what they are now: what was used of them, once they were taken away */
+export type PaidTopUp = {
+  id: string;
+  paidAt: number;
+  bytes: number;
+  givesBytes: number;
+  cents: number;
+  receipt: string | null;
+  refundedCents: number;
+};
+
+/** Those that a purchase has, oldest first, as the JSON of `PaidTopUp[]`. @param id any that it ever had, as SQL */
+export function topUpsOf(id: Sql): Sql {
+  return sql`(SELECT json_group_array(json_object('id', p.id, 'paidAt', p.completed_at,
+      'bytes', json_extract(p.terms, '$.dataBytes'), 'givesBytes', p.top_up_bytes, 'cents', p.amount_cents,
+      'receipt', p.receipt, 'refundedCents', p.refunded_cents))
+    FROM (SELECT * FROM payments WHERE top_up_of = substr(${id}, 1, instr(${id} || '.', '.') - 1)
+      AND status = 'completed' AND entitlement_id = top_up_of ORDER BY completed_at, id) p)`;
+}
+
 /**
  * Its money went back: what is unused of the data that it gave is taken away again, and the purchase itself goes on. Data is used in
  * the order in which it was paid for; what was used stays counted, or the next top-up would pay for it. Repeatable.

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { HotspotUser, UserPurchase } from "../../contract/users.ts";
+import type { BoughtTopUp, HotspotUser, UserPurchase } from "../../contract/users.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { type PaidTopUp, topUpsOf } from "../entitlements/index.ts";
 import { knownUser } from "./known-user.ts";
 import { surroundingsOf } from "./list-users.ts";
 import { withLiveUsage } from "./live-usage.ts";
@@ -76,6 +77,7 @@ type PurchaseRow = {
   paidCents: number | null;
   macs: string | null;
   detachedAt: number | null;
+  topUps: string;
 };
 
 /** One that went on at another router has a row for each; the last that this device had stands for it. */
@@ -87,7 +89,8 @@ async function purchasesOf(db: TenantDb, mac: string): Promise<UserPurchase[]> {
         (SELECT amount_cents FROM payments WHERE id = e.source_id) AS paidCents,
         (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
           WHERE devices.entitlement_id = e.id AND devices.detached_at IS NULL
-          ORDER BY devices.attached_at, devices.mac)) AS macs
+          ORDER BY devices.attached_at, devices.mac)) AS macs,
+        ${topUpsOf(sql`e.id`)} AS topUps
       FROM devices own JOIN entitlements e ON e.id = own.entitlement_id
       WHERE own.mac = ${mac}
       ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ${purchasesShown}`,
@@ -112,6 +115,22 @@ function purchaseAnswer(row: PurchaseRow): UserPurchase {
     usedBytes: row.usedBytes,
     devices: row.macs === null ? [] : row.macs.split(","),
     devicesBought: terms.devices,
+    topUps: (JSON.parse(row.topUps) as PaidTopUp[]).map(topUpAnswer),
+  };
+}
+
+function topUpAnswer({
+  id,
+  paidAt,
+  bytes,
+  givesBytes,
+  cents,
+  receipt,
+  refundedCents,
+}: PaidTopUp): BoughtTopUp {
+  return {
+    ...{ id, paidAt: new Date(paidAt).toISOString(), bytes, receipt },
+    ...{ amount: shillings(cents), refunded: shillings(refundedCents), isTakenBack: givesBytes < bytes },
   };
 }
 
