@@ -3,6 +3,7 @@ import type { Balance, Payout, Statement, StatementLine } from "#contract/payout
 import kiswahili from "#web/console/messages/sw.json" with { type: "json" };
 import type { ConsoleAdmin } from "../support/site/console-admin.ts";
 import type { Screen, Stage } from "./stage.ts";
+import { toppedUp } from "./topped-up.ts";
 
 type Show = (admin: ConsoleAdmin, stage: Stage) => Promise<unknown>;
 
@@ -174,12 +175,29 @@ const pages: Screen[] = [
     await admin.page.getByLabel(await words(admin, "Slower after (GB)")).fill("5");
     await admin.page.getByLabel(await words(admin, "Lower speed (Mbps)")).scrollIntoViewIfNeeded();
   }),
+  at("plan-top-up", "/admin/plans", async (admin) => {
+    await press(admin, "Create Plan");
+    await dialog(admin);
+    const form = admin.page.getByRole("dialog");
+    await form.getByRole("button", { name: await words(admin, "More"), exact: true }).click();
+    await admin.page.getByLabel(await words(admin, "Data limit (GB)")).fill("2");
+    await admin.page.getByLabel(await words(admin, "Top-up (MB)")).fill("500");
+    await admin.page.getByLabel(await words(admin, "Price of the top-up (KES)")).fill("20");
+    await admin.page.getByLabel(await words(admin, "Top-up (MB)")).scrollIntoViewIfNeeded();
+  }),
   at("people", "/admin/people", (admin) => shown(admin, "Who did what")),
   at("activity", "/admin/activity"),
   at("users", "/admin/users"),
   at("user", "/admin/users", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();
     await dialog(admin);
+  }),
+  at("user-top-ups", "/admin/users", async (admin, stage) => {
+    const mac = await toppedUp(stage);
+    await admin.open(`/admin/users?user=${encodeURIComponent(mac)}`);
+    await dialog(admin);
+    const list = admin.page.getByRole("list", { name: await words(admin, "Top-ups") });
+    await list.scrollIntoViewIfNeeded();
   }),
   at("user-extend", "/admin/users?show=active", async (admin) => {
     await admin.page.locator("main li button, main tbody button").first().click();

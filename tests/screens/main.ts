@@ -16,6 +16,7 @@ import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
 import { superadminScreens } from "./superadmin-screens.ts";
+import { offerTopUps } from "./topped-up.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names. What
 // looks otherwise than in the pictures of the run before is shown beside it, what changed most first. A screen that fails, or takes too long, is named and
@@ -52,8 +53,11 @@ const site = await Site.start({
   phones,
   gateway: { auto: "none", rule17: false },
   // The provider's console shows forty days of business; the other provider has none.
-  fill: ({ tenantDatabase }, { demo }) =>
-    seedManySales(tenantDatabase(demo.id), demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() }),
+  fill: async ({ tenantDatabase }, { demo }) => {
+    const database = tenantDatabase(demo.id);
+    await offerTopUps(database);
+    await seedManySales(database, demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() });
+  },
 });
 const browser = await launchBrowser();
 const comparing = await browser.newPage();

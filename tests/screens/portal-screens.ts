@@ -1,5 +1,6 @@
 import type { PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Screen } from "./stage.ts";
+import { askForMore, usedUp } from "./topped-up.ts";
 
 /** The visitor's portal: its main states, each as a visitor comes to it. */
 const states: Screen<PortalVisitor>[] = [
@@ -130,6 +131,26 @@ const states: Screen<PortalVisitor>[] = [
       await visitor.page.locator("a.button-main[href*='/connected']").click();
       await visitor.page.waitForURL(/\/connected/);
       await visitor.page.locator(".left-time").waitFor();
+      return visitor;
+    },
+  },
+  {
+    name: "portal-used-up",
+    show: (stage) => usedUp(stage),
+  },
+  {
+    name: "portal-top-up",
+    async show(stage) {
+      const visitor = await usedUp(stage);
+      await askForMore(visitor);
+      return visitor;
+    },
+  },
+  {
+    name: "portal-top-up-swahili",
+    async show(stage) {
+      const visitor = await usedUp(stage, "sw-KE");
+      await askForMore(visitor);
       return visitor;
     },
   },

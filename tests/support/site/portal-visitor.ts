@@ -100,6 +100,11 @@ export class PortalVisitor {
     await this.visitors.answerPrompt(id, outcome);
   }
 
+  /** So much comes from the internet to this device, as its router counts it. */
+  async download(bytes: number): Promise<void> {
+    await this.visitors.router({ traffic: { mac: this.device.mac, bytesOut: String(bytes) } });
+  }
+
   async leave(): Promise<void> {
     await this.context.close();
   }
