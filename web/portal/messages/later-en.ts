@@ -60,7 +60,8 @@ export const laterEnglish = {
     ended: "Your time has ended",
     endedWhen: (when: string) => `Your time ended ${when}`,
     dataUsedUp: "Your data is used up",
-    topUp: (data: string, amount: string, when: string) => `Get ${data} more · ${amount} · until ${when}`,
+    topUp: (data: string, amount: string, when: string) =>
+      `Get ${data} more · ${amount.replace(" ", "\u00a0")}\u00a0· until ${when}`,
     more: (data: string) => `${data} more`,
     noTopUp: "No more data can be added any more. Choose a plan.",
     buyAgain: (plan: string) => `Buy ${plan} again`,

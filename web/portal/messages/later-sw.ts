@@ -62,7 +62,7 @@ export const laterSwahili: LaterMessages = {
     ended: "Muda wako umeisha",
     endedWhen: (when) => `Muda wako uliisha ${when}`,
     dataUsedUp: "Data yako imeisha",
-    topUp: (data, amount, when) => `Ongeza ${data} · ${amount} · hadi ${when}`,
+    topUp: (data, amount, when) => `Ongeza ${data} · ${amount.replace(" ", "\u00a0")}\u00a0· hadi ${when}`,
     more: (data) => `${data} zaidi`,
     noTopUp: "Data haiwezi kuongezwa tena. Chagua mpango.",
     buyAgain: (plan) => `Nunua tena ${plan}`,
