@@ -135,6 +135,29 @@ test("a bridge that is away for five minutes is told of once, with its routers, 
   expect(results[0]?.text).toContain("/admin/routers");
 });
 
+test("a router that is away for two hours is noted for all of them, though its bridge was away for some minutes of it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const minute = 60_000;
+  await tenantDatabase(seeded?.demo.id ?? "")
+    .prepare("DELETE FROM outages")
+    .run();
+  await live(minute);
+  const left = Date.now();
+  await sayRouter("unreachable");
+  await live(60 * minute);
+  await line.close();
+  await pass(8 * minute);
+  line = await bridge.connect();
+  await sayRouter("unreachable", Date.now() - left);
+  await live(60 * minute);
+  await sayRouter("reachable");
+  await live(5 * minute);
+  const { results } = await tenantDatabase(seeded?.demo.id ?? "")
+    .prepare("SELECT (ended_at - began_at) / 60000 AS minutes FROM outages")
+    .all();
+  expect(results).toEqual([{ minutes: 128 }]);
+});
+
 test("while the platform itself was away nobody was heard, and no owner is told of an outage for that", async () => {
   const left = Date.now();
   await line.close();

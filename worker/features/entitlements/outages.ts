@@ -5,26 +5,15 @@ import { refuse } from "../../errors.ts";
 import { raiseStatement } from "../messages/index.ts";
 import { deliverAll } from "./deliver.ts";
 import { reopenableMs } from "./extend.ts";
+import { shortestLossMs as minute, type OutageSpan } from "./note-outage.ts";
 import { endAfter, usedBetween } from "./open-hours-sql.ts";
 
-const minute = 60_000;
 /** What is given is delivered at once to so many; a sweep takes the others. */
 const deliveredAtOnce = 300;
 /** Told later it would be no news. */
 const tellMs = 24 * 60 * minute;
 
-type Span = { routerId: string; beganAt: number; endedAt: number };
-type Row = Span & { settledAt: number | null; given: number; purchases: number };
-
-/** Repeatable. One that lies within another of the same router, as its bridge's does, is the same. */
-export async function noteOutage(ctx: Context, providerId: string, span: Span): Promise<void> {
-  const { routerId, beganAt, endedAt } = span;
-  await ctx.tenant(providerId).run(
-    sql`INSERT OR IGNORE INTO outages (router_id, began_at, ended_at) SELECT ${routerId}, ${beganAt}, ${endedAt}
-      WHERE NOT EXISTS (SELECT 1 FROM outages
-        WHERE router_id = ${routerId} AND began_at < ${endedAt} AND ended_at > ${beganAt})`,
-  );
-}
+type Row = OutageSpan & { settledAt: number | null; given: number; purchases: number };
 
 /** Ms of this purchase's time that fell into the outage. */
 const lost: Sql = usedBetween(
@@ -53,7 +42,7 @@ export async function listOutages(ctx: Context, providerId: string): Promise<Out
     sql<Row>`SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
         purchases AS given,
         CASE WHEN settled_at IS NULL THEN (SELECT count(*) FROM (${sufferers(sql`e.id`, sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) ELSE 0 END AS purchases
-      FROM outages WHERE ended_at > ${now - reopenableMs} ORDER BY began_at DESC LIMIT 50`,
+      FROM outages WHERE ended_at > ${now - reopenableMs} AND ended_at > began_at ORDER BY began_at DESC LIMIT 50`,
   );
   const moment = (at: number) => new Date(at).toISOString();
   return rows.map(({ routerId, beganAt, endedAt, settledAt, given, purchases }) => ({
@@ -81,7 +70,8 @@ export async function settleOutage(
   const isOpen = sql`o.router_id = ${routerId} AND o.began_at = ${beganAt} AND o.settled_at IS NULL`;
   const [known] = await db.all(
     sql<{ settledAt: number | null }>`SELECT settled_at AS settledAt FROM outages
-      WHERE router_id = ${routerId} AND began_at = ${beganAt} AND ended_at > ${now - reopenableMs}`,
+      WHERE router_id = ${routerId} AND began_at = ${beganAt} AND ended_at > began_at
+        AND ended_at > ${now - reopenableMs}`,
   );
   if (!known) throw refuse("not_found", "outage_unknown");
   if (known.settledAt !== null) throw refuse("conflict", "outage_settled");
