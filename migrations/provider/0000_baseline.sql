@@ -26,6 +26,7 @@ CREATE TABLE `entitlements` (
 	`started_at` integer,
 	`ends_at` integer,
 	`ended_at` integer,
+	`gaps` text,
 	`updated_at` integer NOT NULL,
 	`buyer_hash` text,
 	`recovery_hash` text,

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { noteOutage } from "#worker/features/entitlements/index";
 import { listOutages, settleOutage } from "#worker/features/entitlements/outages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { histories } from "../../support/histories.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -81,7 +81,7 @@ test("of a router whose bridge's outage was settled, what lies before and after 
 });
 
 test("every minute that was told lies in one outage, what was settled stays, and telling all again changes nothing", {
-  timeout: 120_000,
+  timeout: historiesLimitMs(60, 120_000),
 }, async () => {
   const span = fc.record({
     from: fc.nat(120),

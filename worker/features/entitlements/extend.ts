@@ -1,10 +1,14 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { deliverQuietly } from "./finish-move.ts";
 import { endAfter } from "./open-hours-sql.ts";
 
 /** For this long after its time was over a purchase can be opened again. */
 export const reopenableMs = 7 * 86_400_000;
+
+/** Of one that is given more time now, whether it runs or not: no outage took anything from it while it was over. */
+export const gapsAfter = (now: number): Sql => sql`CASE WHEN ends_at < ${now}
+  THEN json_insert(coalesce(gaps, '[]'), '$[#]', json_array(ends_at, CAST(${now} AS INTEGER))) ELSE gaps END`;
 
 /**
  * After its end, or from now on, in its hours where it has some; one that ended by time lately opens again. One statement: concurrent calls all count.
@@ -22,7 +26,7 @@ export async function extendPurchase(
     sql<{
       endsAt: number;
     }>`UPDATE entitlements SET ends_at = ${endAfter(sql`terms`, sql`max(ends_at, ${now})`, sql`${byMs}`)},
-        state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
+        gaps = ${gapsAfter(now)}, state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
       WHERE id = ${entitlementId} AND started_at IS NOT NULL
         AND ends_at IS NOT NULL
         AND (state = 'running' OR (state = 'ended' AND end_reason = 'time'

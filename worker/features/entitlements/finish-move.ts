@@ -82,12 +82,12 @@ function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): S
     AND EXISTS (SELECT 1 FROM entitlements WHERE ${successor})`;
   return [
     sql`INSERT INTO entitlements (id, rev, router_id, mac, source, source_id, terms, state,
-        used_bytes, top_up_bytes, created_at, started_at, ends_at, updated_at, buyer_hash)
+        used_bytes, top_up_bytes, created_at, started_at, ends_at, gaps, updated_at, buyer_hash)
       SELECT moves.to_entitlement_id, 1, moves.to_router_id, moves.to_mac,
         entitlements.source, entitlements.source_id, entitlements.terms,
         CASE WHEN ${isDenied} THEN 'cut_off' WHEN entitlements.started_at IS NULL THEN 'waiting' ELSE 'running' END,
-        entitlements.used_bytes,
-        entitlements.top_up_bytes, entitlements.created_at, entitlements.started_at, entitlements.ends_at, ${at}, entitlements.buyer_hash
+        entitlements.used_bytes, entitlements.top_up_bytes, entitlements.created_at, entitlements.started_at, entitlements.ends_at,
+        entitlements.gaps, ${at}, entitlements.buyer_hash
         ${letGo(entitlementId, isAway)}
       ON CONFLICT (id) DO NOTHING`,
     // One purchase has the code at a time.

@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Outage } from "../../contract/outages.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { raiseStatement } from "../messages/index.ts";
 import { deliverAll } from "./deliver.ts";
-import { reopenableMs } from "./extend.ts";
+import { gapsAfter, reopenableMs } from "./extend.ts";
+import { sufferers } from "./lost-time.ts";
 import { shortestLossMs as minute, type OutageSpan } from "./note-outage.ts";
-import { endAfter, usedBetween } from "./open-hours-sql.ts";
+import { endAfter } from "./open-hours-sql.ts";
 
 /** What is given is delivered at once to so many; a sweep takes the others. */
 const deliveredAtOnce = 300;
@@ -15,33 +16,13 @@ const tellMs = 24 * 60 * minute;
 
 type Row = OutageSpan & { settledAt: number | null; given: number; purchases: number };
 
-/** Ms of this purchase's time that fell into the outage. */
-const lost: Sql = usedBetween(
-  sql`e.terms`,
-  sql`max(e.started_at, o.began_at)`,
-  sql`min(e.ends_at, o.ended_at)`,
-);
-
-/**
- * Purchases that can be given what they lost: they run, or their time ended within a week. Each has an index; that of what lives is taken
- * only where its own condition is repeated.
- */
-function sufferers(what: Sql, outage: Sql, now: number): Sql {
-  const isIt = sql`${outage} AND e.started_at IS NOT NULL AND e.ends_at IS NOT NULL AND ${lost} >= ${minute}`;
-  return sql`SELECT ${what} FROM outages o JOIN entitlements e ON e.router_id = o.router_id
-      WHERE e.state IN ('waiting', 'running', 'cut_off') AND e.state = 'running' AND ${isIt}
-    UNION ALL SELECT ${what} FROM outages o JOIN entitlements e ON e.router_id = o.router_id
-      WHERE e.ended_at IS NOT NULL AND e.ended_at > o.began_at AND e.ended_at > ${now - reopenableMs}
-        AND e.state = 'ended' AND e.end_reason = 'time' AND ${isIt}`;
-}
-
 /** Of the last seven days, newest first. */
 export async function listOutages(ctx: Context, providerId: string): Promise<Outage[]> {
   const now = ctx.now();
   const rows = await ctx.tenant(providerId).all(
     sql<Row>`SELECT router_id AS routerId, began_at AS beganAt, ended_at AS endedAt, settled_at AS settledAt,
         purchases AS given,
-        CASE WHEN settled_at IS NULL THEN (SELECT count(*) FROM (${sufferers(sql`e.id`, sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) ELSE 0 END AS purchases
+        CASE WHEN settled_at IS NULL THEN (SELECT count(*) FROM (${sufferers(sql`o.router_id = outages.router_id AND o.began_at = outages.began_at`, now)})) ELSE 0 END AS purchases
       FROM outages WHERE ended_at > ${now - reopenableMs} AND ended_at > began_at ORDER BY began_at DESC LIMIT 50`,
   );
   const moment = (at: number) => new Date(at).toISOString();
@@ -75,30 +56,27 @@ export async function settleOutage(
   );
   if (!known) throw refuse("not_found", "outage_unknown");
   if (known.settledAt !== null) throw refuse("conflict", "outage_settled");
-  // Numbers are bound as such that divide into fractions.
-  const over = sql`(${lost} + ${minute - 1})`;
-  const given = sql`${over} - ${over} % ${minute}`;
+  const suffered = sufferers(giveBack ? isOpen : sql`0`, now);
+  const isMoving = sql`state = 'moved'`;
   const [, changed = [], settled = []] = await db.batch([
     // First: afterwards they have the time back.
     raiseStatement(now, {
       kind: "outage",
-      id: sql`${`outage.${routerId}.${beganAt}.`} || b.sufferer`,
+      id: sql`${`outage.${routerId}.${beganAt}.`} || b.id`,
       phone: sql`p.phone`,
       language: sql`p.language`,
-      given: sql`json_object('plan', b.plan, 'minutes', b.ms / ${minute}, 'endsAt', b.ends)`,
+      given: sql`json_object('plan', b.terms ->> '$.planName', 'minutes', b.ms / ${minute}, 'endsAt', b.ends)`,
       until: sql`min(b.ends, ${now + tellMs})`,
-      from: sql`JOIN (${sufferers(
-        sql`e.id AS sufferer, e.source_id AS source, json_extract(e.terms, '$.planName') AS plan, (${given}) AS ms,
-          ${endAfter(sql`e.terms`, sql`max(e.ends_at, ${now})`, sql`(${given})`)} AS ends`,
-        giveBack ? isOpen : sql`0`,
-        now,
-      )}) AS b JOIN payments p ON p.id = b.source`,
+      from: sql`JOIN (SELECT id, source_id, terms, ms, ${endAfter(sql`terms`, sql`max(ends_at, ${now})`, sql`ms`)} AS ends
+        FROM (${suffered})) AS b JOIN payments p ON p.id = b.source_id`,
     }),
+    // One on its way to another router goes on there, with what it is given here.
     sql<{
       id: string;
     }>`UPDATE entitlements SET ends_at = ${endAfter(sql`terms`, sql`max(ends_at, ${now})`, sql`suffered.ms`)},
-        state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
-      FROM (${sufferers(sql`e.id AS sufferer, ${given} AS ms`, giveBack ? isOpen : sql`0`, now)}) AS suffered
+        gaps = ${gapsAfter(now)}, state = iif(${isMoving}, 'moved', 'running'), end_reason = iif(${isMoving}, 'moved', NULL),
+        ended_at = iif(${isMoving}, ended_at, NULL), rev = rev + iif(${isMoving}, 0, 1), updated_at = ${now}
+      FROM (SELECT id AS sufferer, ms FROM (${suffered})) AS suffered
       WHERE id = suffered.sufferer RETURNING id`,
     sql<{ routerId: string }>`UPDATE outages SET settled_at = ${now}, purchases = changes()
       WHERE router_id = ${routerId} AND began_at = ${beganAt} AND settled_at IS NULL RETURNING router_id AS routerId`,
