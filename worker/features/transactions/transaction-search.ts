@@ -15,9 +15,21 @@ export type Search = {
 /** Receipts are found by the index that keeps them apart by their method. */
 const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
 
+const asSought = (typed: string) => typed.trim().toUpperCase();
+
+/**
+ * What of a search tells one sale from others: letters and digits, since the signs between them are passed over, and of a phone what
+ * comes after the beginning that all numbers share (2547, 07 and 01, or the end of such a one).
+ */
+export function tellingSigns(typed: string): string {
+  const text = asSought(typed);
+  const digits = phoneDigits(text);
+  return digits === "" ? text.replace(/[^0-9A-Z]/g, "") : digits.replace(/^(?:(?:2?5)?4|0)[17]/, "");
+}
+
 /** A phone, or part of one; a receipt, a device address, a voucher code or a transaction id, or its first 12 digits. Null for a search of nothing. */
 export function searchFor(ctx: Context, providerId: string, typed: string): Search | null {
-  const text = typed.trim().toUpperCase();
+  const text = asSought(typed);
   if (text === "") return null;
   // A whole number is compared, not looked for inside of others; it is no address (those begin with no 25) and no part of one
   // that anybody types.
@@ -55,11 +67,13 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
 
 /** `0712 345`, `+254 712 345`, `712345` -> what numbers that are kept as 254712345... hold. */
 function phoneParts(text: string): string[] {
-  if (/[^\d\s+().-]/.test(text)) return [];
-  const digits = text.replace(/\D/g, "");
+  const digits = phoneDigits(text);
   if (digits === "") return [];
   return digits.startsWith("0") && digits.length > 1 ? [`254${digits.slice(1)}`, digits] : [digits];
 }
+
+/** None where it is no part of a phone. */
+const phoneDigits = (text: string) => (/[^\d\s+().-]/.test(text) ? "" : text.replace(/\D/g, ""));
 
 /** Part of a device address, as addresses are kept: upper case with colons. Null for what is none. */
 function addressPart(text: string): string | null {
