@@ -15,6 +15,14 @@ export function networkOf(request: Request): string {
   return `${first}:${second}:${third}:${fourth.padStart(4, "0").slice(0, 2)}00::/56`;
 }
 
+/**
+ * The widest that is given to one line: a /48 of IPv6, in which its holder has 256 networks. Networks of one provider's customers may
+ * stand in one as well. An address of IPv4 is both.
+ */
+export function lineOf(network: string): string {
+  return network.replace(/^((?:[0-9a-f]+:){3}).*\/56$/, "$1:/48");
+}
+
 /** Undoes `::`, and leading zeros with it, so that one network has one spelling. */
 function firstGroups(address: string, count: number): string[] {
   const [head = "", tail] = address.split("::");

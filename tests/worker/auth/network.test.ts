@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "#worker/http/network";
+import { lineOf, networkOf } from "#worker/http/network";
 
 test.each([
   ["197.248.10.77", "197.248.10.77"],
@@ -18,4 +18,14 @@ test.each([
     headers: address ? { "cf-connecting-ip": address } : {},
   });
   expect(networkOf(request)).toBe(network);
+});
+
+test.each([
+  ["197.248.10.77", "197.248.10.77"],
+  ["2c0f:fe38:2180:ab00::/56", "2c0f:fe38:2180::/48"],
+  ["2c0f:fe38:2180:0000::/56", "2c0f:fe38:2180::/48"],
+  ["0:0:0:0000::/56", "0:0:0::/48"],
+  ["unknown", "unknown"],
+])("the network %j is of the line %j", (network, line) => {
+  expect(lineOf(network)).toBe(line);
 });

@@ -164,6 +164,19 @@ describe("a sign-up", () => {
     for (let i = 0; i < 4; i++) four.push(reasonOf(await begin(about({ email }))));
     expect(four).toEqual([200, 200, 200, "sign_up_limit"]);
   });
+
+  test("is begun twenty times an hour by one line of IPv6, whose networks are many; others go on", async () => {
+    const ofLine = (place: number) => `2001:db8:77:${place.toString(16)}00::1`;
+    // What is refused for its subdomain is counted, too, and needs no password hashed.
+    const tries = Array.from({ length: 20 }, (_, place) =>
+      begin(about({ subdomain: "demo" }), ofLine(place >> 2)),
+    );
+    expect((await Promise.all(tries)).map(reasonOf)).toEqual(Array(20).fill("subdomain_taken"));
+    expect(reasonOf(await begin(about(), ofLine(200)))).toBe("sign_up_limit");
+    expect([reasonOf(await begin(about())), reasonOf(await begin(about(), "2001:db8:78::1"))]).toEqual([
+      200, 200,
+    ]);
+  });
 });
 
 describe("the code", () => {

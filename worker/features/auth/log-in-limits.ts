@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import type { AppError } from "../../errors.ts";
+import { lineOf } from "../../http/network.ts";
 import { sha256 } from "../../keys.ts";
 import { type Limit, limited, limitFor } from "../rate-limits/index.ts";
 
@@ -124,7 +125,7 @@ export async function countCodeAttempt(ctx: Context, adminId: string): Promise<v
   if (!tried.allowed) throw tooMany("codes_tried_limit", tried.retryAfterMs);
 }
 
-/** The network first; then the address, whose mailbox is nobody's to fill. @throws AppError too_many */
+/** The network first, then its line; then the address, whose mailbox is nobody's to fill. @throws AppError too_many */
 export async function countSignUp(
   ctx: Context,
   { email, network }: { email: string; network: string },
@@ -132,6 +133,9 @@ export async function countSignUp(
   const here = { key: "sign up", windowMs: 60 * minute, max: 10 };
   const byNetwork = await limitFor(ctx, { network }).attempt(here);
   if (!byNetwork.allowed) throw tooMany("sign_up_limit", byNetwork.retryAfterMs);
+  const ofLine = { key: "sign up of a line", windowMs: 60 * minute, max: 20 };
+  const byLine = await limitFor(ctx, { network: lineOf(network) }).attempt(ofLine);
+  if (!byLine.allowed) throw tooMany("sign_up_limit", byLine.retryAfterMs);
   const account = sha256(`sign up ${email.toLowerCase()}`);
   const letters = { key: "sign up", windowMs: 60 * minute, max: 3 };
   const byAddress = await limitFor(ctx, { account }).attempt(letters);
