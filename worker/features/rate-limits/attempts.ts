@@ -46,7 +46,11 @@ const within = (counts: Counts, { key, windowMs }: Attempt, now: number): Counte
   counts[key]?.counted.filter(({ at }) => at > now - windowMs) ?? [];
 
 /** Whether this value is counted since then. */
-function isKnown(counts: Counts, { key, value }: Attempt, since: number): boolean {
+export function isKnown(
+  counts: Counts,
+  { key, value }: Pick<Attempt, "key" | "value">,
+  since: number,
+): boolean {
   if (value === undefined) return false;
   return counts[key]?.counted.some((one) => one.value === value && one.at > since) ?? false;
 }

@@ -29,6 +29,7 @@ type WithinProvider =
 
 export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
+  isCounted(key: string, value: string): Promise<boolean>;
   forget(key: string, value: string): Promise<void>;
   lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
   leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
@@ -51,6 +52,7 @@ export type Limit = {
 export type LimitCalls = Pick<
   LimitObject,
   | "attempt"
+  | "isCounted"
   | "forget"
   | "lease"
   | "leaseNow"
@@ -80,6 +82,7 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   const own = (key: string) => `${prefix} ${key}`;
   return {
     attempt: (...attempts) => stub.attempt(prefix, attempts, ctx.now()),
+    isCounted: (key, value) => stub.isCounted(prefix, key, value, ctx.now()),
     forget: (key, value) => stub.forget(prefix, key, value, ctx.now()),
     lease: (ask, ...attempts) => stub.lease(prefix, ask, attempts, ctx.now()),
     leaseNow: (ask) => stub.leaseNow(prefix, ask, ctx.now()),

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Attempt, type AttemptAnswer, take } from "./attempts.ts";
+import { type Attempt, type AttemptAnswer, isKnown, take } from "./attempts.ts";
 import { type LeaseAnswer, type LeaseAsk, leaseAnswer } from "./lease.ts";
 import type { PromptAnswer } from "./prompt.ts";
 import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
@@ -43,6 +43,13 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     const { answer, counts } = take(known.counts, attempts, now);
     if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
     return answer;
+  }
+
+  /** Whether this value is among those that are counted now; counts nothing. */
+  async isCounted(subject: string, key: string, value: string, now: number): Promise<boolean> {
+    const { counts } = this.tables().subjects.read(subject);
+    const windowMs = counts[key]?.windowMs ?? 0;
+    return isKnown(counts, { key, value }, now - windowMs);
   }
 
   /** What was counted with this value was none after all. */

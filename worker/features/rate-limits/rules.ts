@@ -130,13 +130,17 @@ export const codeRules = {
 
 /**
  * Different codes of another system that were wrong, listed devices included: they are short, and a device on the WiFi has a new address
- * whenever it likes. Right ones don't count.
+ * whenever it likes. Right ones don't count. A network of the site, which is one where such a code was redeemed, counts by itself; all
+ * others by line, device and router as well, since who holds many could guess from each.
  */
-export const foreignCodes: { network: Count; routerUnasked: Count } = {
+export const foreignCodes = {
   network: { max: 30, windowMs: hourMs },
-  /** Over all networks, while the router can't be asked who is there. */
-  routerUnasked: { max: 60, windowMs: hourMs },
-};
+  line: { max: 30, windowMs: hourMs },
+  device: { max: 30, windowMs: hourMs },
+  router: { max: 60, windowMs: hourMs },
+  /** Networks of one router's site: two lines to the internet. Later ones are not believed, or each right code would open one more. */
+  siteNetworks: { max: 2, windowMs: dayMs },
+} as const satisfies Record<string, Count>;
 
 /** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleHostsMs` old serves. */
 export const hostsAsked: Count = { max: 60, windowMs: minuteMs };

@@ -69,12 +69,12 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   }
   const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
   if (!voucher || !ours) return refuseCode(ctx, who, guess && !voucher ? notACode : whyNot(voucher, at));
-  await guess?.wasRight();
   const createdAt = voucher.usedAt ?? at;
   const terms = termsAt(JSON.parse(voucher.terms) as Terms, createdAt);
   const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
   // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
   const isNew = createdAt === at && ours.redemptionId === redemptionId;
+  await guess?.wasRight(isNew);
   ask.waitUntil(
     isNew && router.bridgeId !== null
       ? deliverNew(ctx, made, router.bridgeId)
