@@ -47,8 +47,10 @@ const told = fc.constantFrom<Exclude<RefundEvent, { type: "requested" }>>(
   { type: "refused", detail },
   { type: "carried-out", receipt: "R", detail },
   { type: "not-carried-out", detail },
-  { type: "not-found", ask: 1, detail },
-  { type: "not-found", ask: 2, detail },
+  { type: "not-found", ask: 1, name: "q1", detail },
+  { type: "not-found", ask: 2, name: "q2", detail },
+  { type: "ask-named", ask: 1, name: "q1" },
+  { type: "ask-named", ask: 2, name: "q2" },
   { type: "already", detail },
   { type: "asked" },
   { type: "overdue" },
@@ -123,20 +125,33 @@ const sent: Exclude<RefundEvent, { type: "requested" }>[] = [
   { type: "submitting" },
   { type: "accepted", handle: "h" },
 ];
+const named = (ask: number) => ({ type: "ask-named", ask, name: `q${ask}` }) as const;
+const notFound = (ask: number) => ({ type: "not-found", ask, name: `q${ask}`, detail }) as const;
 
 test("a gateway that does not know of a refund is believed only when it was asked late enough", () => {
-  const events: typeof sent = [...sent, { type: "asked" }, { type: "not-found", ask: 1, detail }];
+  const events: typeof sent = [...sent, { type: "asked" }, named(1), notFound(1)];
   expect(at(events, 4).refunds[0]?.status).toBe("pending");
   expect(at(events, 5).refunds[0]?.status).toBe("failed");
 });
 
+test("'not found' that answers another question says nothing of this refund", () => {
+  const asked = at([...sent, { type: "asked" }, named(1)], 5);
+  for (const name of ["q2", "", null]) expect(step(asked, 1, { ...notFound(1), name }, 3_600_000)).toBeNull();
+  // Its acknowledgement was lost: the next one is named again.
+  const unnamed = at([...sent, { type: "asked" }], 5);
+  expect(step(unnamed, 1, notFound(1), 3_600_000)).toBeNull();
+  expect(step(unnamed, 1, { ...notFound(1), name: null }, 3_600_000)).toBeNull();
+});
+
 test("an early question's answer that comes late says nothing, also once it was asked again", () => {
   const early = at([...sent, { type: "asked" }], 1);
-  const late = step(early, 1, { type: "not-found", ask: 1, detail }, 3_600_000);
-  expect(late).toBeNull();
-  const again = step(early, 1, { type: "asked" }, 3_600_000)?.book ?? early;
-  expect(step(again, 1, { type: "not-found", ask: 1, detail }, 3_600_001)).toBeNull();
-  expect(step(again, 1, { type: "not-found", ask: 2, detail }, 3_600_001)?.refund.status).toBe("failed");
+  const known = step(early, 1, named(1), 1)?.book ?? early;
+  expect(step(known, 1, notFound(1), 3_600_000)).toBeNull();
+  const again = step(known, 1, { type: "asked" }, 3_600_000)?.book ?? known;
+  expect(step(again, 1, named(1), 3_600_001)).toBeNull();
+  const second = step(again, 1, named(2), 3_600_001)?.book ?? again;
+  expect(step(second, 1, notFound(1), 3_600_001)).toBeNull();
+  expect(step(second, 1, notFound(2), 3_600_001)?.refund.status).toBe("failed");
 });
 
 test("what a person called failed and went out all the same is done, while it fits", () => {

@@ -243,6 +243,25 @@ test("a result at the refund's own address that names another reversal is not th
   await expectGivenBack(world, id, cents);
 });
 
+test("'not found' that answers another question says nothing of this refund", async () => {
+  const { id, cents } = await paidTo(world);
+  await world.daraja.set({ results: "lost" });
+  await refund(id);
+  await world.advance(15 * 60_000);
+  const { asks } = await runInDurableObject(paymentStub(id), (object) => object.readRefund(1)).then(
+    (file) => file?.refund ?? { asks: 0 },
+  );
+  const url = resultUrl(testContext(), { objectId: id, number: 1 }, { kind: "status", ask: asks });
+  for (const name of [{}, { OriginatorConversationID: "4f1c-4a5e-8a3b-other" }]) {
+    const body = JSON.stringify({ Result: { ResultCode: 2033, ResultDesc: "not found", ...name } });
+    await exports.default.fetch(new Request(url, { method: "POST", body }));
+    expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  }
+  await world.daraja.set({ results: "normal" });
+  await world.advance(3_600_000);
+  await expectGivenBack(world, id, cents);
+});
+
 test("Airtel Money is given back whole and at once; a lost answer is never sent again", async () => {
   await savannaCollectsBy(ownAirtel, airtelApp);
   const buy = async () => {

@@ -34,6 +34,7 @@ const newPayout = (number: number, cents: number, feeCents: number): Payout => (
     endedAt: null,
     asks: 0,
     askedAt: null,
+    askedAs: null,
     nextAt: 0,
   },
 });
@@ -45,7 +46,8 @@ const journals = {
   "paid-after-all": payoutPaidAfterAllJournal,
 };
 
-const notFound = (ask: number): PayoutEvent => ({ type: "not-found", ask, detail: "" });
+const notFound = (ask: number) => ({ type: "not-found", ask, name: `q${ask}`, detail: "" }) as const;
+const named = (ask: number) => ({ type: "ask-named", ask, name: `q${ask}` }) as const;
 
 const event: fc.Arbitrary<PayoutEvent> = fc.oneof(
   fc.constant({ type: "sending" as const }),
@@ -59,7 +61,8 @@ const event: fc.Arbitrary<PayoutEvent> = fc.oneof(
   fc.constant({ type: "is-paid" as const, receipt: "R", detail: "" }),
   fc.constant({ type: "is-failed" as const, detail: "" }),
   fc.constant({ type: "is-reversed" as const, detail: "" }),
-  fc.nat(3).map((ask) => ({ type: "not-found" as const, ask, detail: "" })),
+  fc.nat(3).map(notFound),
+  fc.nat(3).map(named),
   fc.constant({ type: "overdue" as const }),
   fc
     .constantFrom("paid" as const, "failed" as const)
@@ -123,7 +126,7 @@ test("the books sum to zero, say what the state says, and book no journal twice,
 });
 
 test("a gateway that acknowledged a payout has to know of it: its 'not found' gives nothing back", () => {
-  const asked = { asks: 1, askedAt: 10 * knownAfterMs };
+  const asked = { asks: 1, askedAt: 10 * knownAfterMs, askedAs: "q1" };
   const sent = { ...newPayout(1, 100, 0), status: "sent" as const, sentAt: 0, conversation: "c", ...asked };
   expect(step(sent, notFound(1), 10 * knownAfterMs)).toBeNull();
   const lost = { ...sent, status: "unclear" as const, conversation: null };
@@ -133,13 +136,29 @@ test("a gateway that acknowledged a payout has to know of it: its 'not found' gi
 });
 
 test("'not found' counts by when it was asked for: an early question's late answer gives nothing back", () => {
-  const lost = { ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0, asks: 1 };
+  const lost = {
+    ...{ ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0 },
+    ...{ asks: 1, askedAs: "q1" },
+  };
   const late = 10 * knownAfterMs;
   expect(step({ ...lost, askedAt: knownAfterMs - 1 }, notFound(1), late)).toBeNull();
   expect(step({ ...lost, askedAt: knownAfterMs }, notFound(1), late)?.booking).toBe("given-back");
-  const again = { ...lost, asks: 2, askedAt: late };
+  const again = { ...lost, asks: 2, askedAt: late, askedAs: "q2" };
   expect(step(again, notFound(1), late)).toBeNull();
   expect(step(again, notFound(2), late)?.booking).toBe("given-back");
+});
+
+test("'not found' that answers another question, or one whose name is not known, gives nothing back", () => {
+  const now = 10 * knownAfterMs;
+  const lost: Payout = { ...newPayout(1, 100, 0), status: "unclear", sentAt: 0, asks: 1, askedAt: now };
+  expect(step(lost, notFound(1), now)).toBeNull();
+  expect(step(lost, { ...notFound(1), name: null }, now)).toBeNull();
+  const known = step(lost, named(1), now)?.payout ?? lost;
+  expect(step(known, { ...notFound(1), name: "q2" }, now)).toBeNull();
+  expect(step(known, notFound(1), now)?.booking).toBe("given-back");
+  // A new question is not named yet, and where "not found" is never believed no name is kept.
+  expect(step(known, { type: "asked" }, now)?.payout.askedAs).toBeNull();
+  expect(step({ ...lost, conversation: "c" }, named(1), now)).toBeNull();
 });
 
 test("what was called failed and went out all the same is booked as paid, once", () => {

@@ -252,6 +252,25 @@ test("'not found' that answers an early question gives nothing back, however lat
   expect(await at.sent()).toHaveLength(1);
 });
 
+test("'not found' that answers another question gives nothing back", async () => {
+  await sellFor(2_000);
+  await at.settings({ acks: "lost-after-acceptance", results: "lost" });
+  await at.request(15);
+  const { id } = await newest();
+  await at.settings({ acks: "normal" });
+  await at.pass(40 * 60_000);
+  const { asks } = await newest();
+  const url = payoutUrl(testContext(), { providerId, payoutId: id }, { kind: "answer", ask: asks });
+  for (const name of [{}, { OriginatorConversationID: "4f1c-4a5e-8a3b-other" }]) {
+    const body = JSON.stringify({ Result: { ResultCode: 2033, ResultDesc: "not found", ...name } });
+    await exports.default.fetch(new Request(url, { method: "POST", body }));
+    expect(await newest()).toMatchObject({ status: "unclear" });
+  }
+  await at.settings({ results: "normal" });
+  await at.pass(3 * 3_600_000);
+  expect(await newest()).toMatchObject({ status: "paid" });
+});
+
 test("of an account that the platform does not pay out from any more nothing is asked, and that is said", async () => {
   await sellFor(2_000);
   await at.settings({ results: "lost" });

@@ -47,7 +47,10 @@ export async function ask(ctx: Context, providerId: string, payout: Payout): Pro
   if (!asked?.isChanged) return;
   try {
     const account = await payoutAccount(ctx);
-    if (account && isFrom(account, payout)) await question(ctx, providerId, asked.payout, account);
+    if (!account || !isFrom(account, payout)) return;
+    const name = await question(ctx, providerId, asked.payout, account);
+    if (name !== null)
+      await apply(ctx, providerId, payout.id, { type: "ask-named", ask: asked.payout.asks, name });
   } catch (cause) {
     log("error", "payout not asked about", cause, { provider: providerId, subject: payout.id });
   }

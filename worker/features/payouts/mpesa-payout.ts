@@ -112,25 +112,33 @@ function acknowledged(answer: GatewayAnswer): PayoutEvent {
   return isDefinite ? { type: "refused", detail } : { type: "unclear", detail };
 }
 
-/** Asks what became of it; the answer comes to an address of this very question. */
+/** Asks what became of it; the answer comes to an address of this very question. @returns the gateway's name for the question */
 export async function question(
   ctx: Context,
   providerId: string,
   { id, handle, asks }: Payout,
   account: PayoutAccount,
-): Promise<void> {
+): Promise<string | null> {
   const name = { providerId, payoutId: id };
-  await darajaCallBy(ctx, account.environment, account.app, "/mpesa/transactionstatus/v1/query", {
-    Initiator: account.secrets.initiatorName,
-    SecurityCredential: account.secrets.securityCredential,
-    CommandID: "TransactionStatusQuery",
-    OriginalConversationID: handle ?? "",
-    PartyA: account.shortCode,
-    IdentifierType: "4",
-    Remarks: "WiFi payout",
-    QueueTimeOutURL: payoutUrl(ctx, name, { kind: "silent" }),
-    ResultURL: payoutUrl(ctx, name, { kind: "answer", ask: asks }),
-  });
+  const answer = await darajaCallBy(
+    ctx,
+    account.environment,
+    account.app,
+    "/mpesa/transactionstatus/v1/query",
+    {
+      Initiator: account.secrets.initiatorName,
+      SecurityCredential: account.secrets.securityCredential,
+      CommandID: "TransactionStatusQuery",
+      OriginalConversationID: handle ?? "",
+      PartyA: account.shortCode,
+      IdentifierType: "4",
+      Remarks: "WiFi payout",
+      QueueTimeOutURL: payoutUrl(ctx, name, { kind: "silent" }),
+      ResultURL: payoutUrl(ctx, name, { kind: "answer", ask: asks }),
+    },
+  );
+  const taken = Acknowledged.safeParse(answer.kind === "answered" && answer.status === 200 && answer.body);
+  return (taken.success && taken.data.OriginatorConversationID) || null;
 }
 
 /** What a message says of this payout; `ask`: nothing, but the gateway is to be asked now. Null: it speaks of another, or of nothing. */
@@ -144,7 +152,9 @@ export function readResult(about: About, body: string, payout: Payout): PayoutEv
     return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
   };
   if (about.kind === "answer")
-    return about.ask > payout.asks ? null : answered(payout, about.ask, { code, detail, value });
+    return about.ask > payout.asks
+      ? null
+      : answered(payout, about.ask, { code, detail, value, name: named.OriginatorConversationID ?? null });
   if (about.kind === "timed-out") return "ask";
   // A result names the conversation that was acknowledged, and a payout whose name we do not know is not asked about.
   if (payout.handle === null || named.OriginatorConversationID !== payout.handle) return null;
@@ -153,11 +163,11 @@ export function readResult(about: About, body: string, payout: Payout): PayoutEv
   return { type: "told", outcome: code === "0" ? "paid" : "failed", detail };
 }
 
-type Answer = { code: string; detail: string; value: (key: string) => string };
+type Answer = { code: string; detail: string; value: (key: string) => string; name: string | null };
 
 /** The answer to our own question, which is about one conversation: amount and receiver have to be this payout's, too. */
-function answered(payout: Payout, ask: number, { code, detail, value }: Answer): PayoutEvent | null {
-  if (code === neverProcessed) return { type: "not-found", ask, detail };
+function answered(payout: Payout, ask: number, { code, detail, value, name }: Answer): PayoutEvent | null {
+  if (code === neverProcessed) return { type: "not-found", ask, name, detail };
   if (code !== "0" || !isOfPayout(payout, value)) return null;
   const status = value("TransactionStatus");
   const said = `${status} ${value("TransactionReason")}`.trim();

@@ -16,12 +16,14 @@ export type PayoutEvent =
   /** The result that the gateway posted, naming this payout. */
   | { type: "told"; outcome: "paid" | "failed"; detail: string }
   | { type: "asked" }
+  /** The gateway acknowledged our nth question under this name. */
+  | { type: "ask-named"; ask: number; name: string }
   /** Answers to our own question. */
   | { type: "is-paid"; receipt: string | null; detail: string }
   | { type: "is-failed"; detail: string }
   | { type: "is-reversed"; detail: string }
-  /** The answer to our nth question: the gateway knows of no such payout. */
-  | { type: "not-found"; ask: number; detail: string }
+  /** The answer to our nth question: the gateway knows of no such payout. @property name of the question that it says it answers */
+  | { type: "not-found"; ask: number; name: string | null; detail: string }
   | { type: "overdue" }
   /** A person who has read the statement. */
   | { type: "settled"; outcome: "paid" | "failed"; receipt: string | null; note: string };
@@ -110,7 +112,9 @@ function changeOf(payout: Payout, event: PayoutEvent, now: number): Change | nul
       if (payout.sentAt === null || payout.told === event.outcome || payout.told === "paid") return null;
       return { told: event.outcome, ...(isOut(payout) ? { detail: event.detail } : {}) };
     case "asked":
-      return payout.sentAt === null ? null : { asks: payout.asks + 1, askedAt: now };
+      return payout.sentAt === null ? null : { asks: payout.asks + 1, askedAt: now, askedAs: null };
+    case "ask-named":
+      return event.ask === payout.asks && mayBeUnknown(payout) ? { askedAs: event.name } : null;
     case "is-paid":
       return paid(payout, event, now);
     case "is-failed":
@@ -118,7 +122,7 @@ function changeOf(payout: Payout, event: PayoutEvent, now: number): Change | nul
     case "is-reversed":
       return reversed(payout, event.detail, now);
     case "not-found":
-      return isUnknownForSure(payout, event.ask) ? failed(event.detail, now) : null;
+      return isUnknownForSure(payout, event) ? failed(event.detail, now) : null;
     case "overdue":
       return status === "sent" ? { status: "unclear" } : null;
     case "settled":
@@ -166,13 +170,21 @@ function reversed(payout: Payout, detail: string, now: number): Change | null {
 
 /**
  * A gateway that acknowledged it, and says nothing of its end, has to know of it: then only a person decides. Where its result
- * said that it failed, or it was never acknowledged, "not found" is believed where it was asked late enough: judged by when the
- * question was put, for its answer may come hours later. Of an older question the moment is not known any more.
+ * said that it failed, or it was never acknowledged, "not found" may be believed.
  */
-function isUnknownForSure(payout: Payout, ask: number): boolean {
-  if (!isOut(payout) || payout.sentAt === null || payout.askedAt === null || ask !== payout.asks)
-    return false;
-  const since = payout.askedAt - payout.sentAt;
-  if (payout.told === "failed") return since >= knownAfterToldMs;
-  return payout.told === null && payout.conversation === null && since >= knownAfterMs;
+const mayBeUnknown = (payout: Payout) =>
+  isOut(payout) && (payout.told === "failed" || (payout.told === null && payout.conversation === null));
+
+/**
+ * Believed where it was asked late enough: judged by when the question was put, for its answer may come hours later. Of an older
+ * question the moment is not known any more. It names nothing of the payout, so it has to name the question.
+ */
+function isUnknownForSure(
+  payout: Payout,
+  { ask, name }: Extract<PayoutEvent, { type: "not-found" }>,
+): boolean {
+  const { sentAt, askedAt, asks, askedAs } = payout;
+  if (!mayBeUnknown(payout) || sentAt === null || askedAt === null) return false;
+  if (ask !== asks || name === null || name !== askedAs) return false;
+  return askedAt - sentAt >= (payout.told === "failed" ? knownAfterToldMs : knownAfterMs);
 }

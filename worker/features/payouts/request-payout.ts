@@ -60,7 +60,7 @@ export async function requestPayout(
     handle: destination.kind === "phone" ? handleOf(id) : null,
     ...{ conversation: null, told: null, receipt: null, detail: null },
     ...{ requestedBy: actor.actorId ?? actor.actor, key, createdAt: now, updatedAt: now },
-    ...{ sentAt: null, endedAt: null, asks: 0, askedAt: null, nextAt: null },
+    ...{ sentAt: null, endedAt: null, asks: 0, askedAt: null, askedAs: null, nextAt: null },
   };
   if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }))) {
     const same = key === null ? null : await byKey(ctx, providerId, key);

@@ -59,10 +59,10 @@ const journals: Record<Booking, (id: string, amount: Parameters<typeof payoutPai
 export async function write(ctx: Context, providerId: string, { payout, booking }: Step): Promise<boolean> {
   const { id, seq, cents, feeCents, updatedAt } = payout;
   const { status, handle, conversation, told, receipt, detail } = payout;
-  const { sentAt, endedAt, asks, askedAt, nextAt } = payout;
+  const { sentAt, endedAt, asks, askedAt, askedAs, nextAt } = payout;
   const fields = changed(payouts, {
     ...{ seq, status, handle, conversation, told, receipt, detail },
-    ...{ updatedAt, sentAt, endedAt, asks, askedAt, nextAt },
+    ...{ updatedAt, sentAt, endedAt, asks, askedAt, askedAs, nextAt },
   });
   const [written] = await ctx.tenant(providerId).batch([
     sql<{ id: string }>`UPDATE payouts SET ${fields}

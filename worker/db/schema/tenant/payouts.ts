@@ -42,6 +42,8 @@ export const payouts = sqliteTable(
     /** Questions to the gateway. */
     asks: integer().notNull().default(0),
     askedAt: integer(),
+    /** The gateway's name for the newest question, where the answer may give the money back. */
+    askedAs: text(),
     /** When something is to be done next; null = nothing by itself. */
     nextAt: integer(),
     ...copiedColumns,

@@ -105,6 +105,6 @@ export type RefundDriver<R extends Route> = {
   /** Why this cannot be given back through the gateway; asked before anything begins. */
   fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<Text | null>;
   refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
-  /** Asks what became of it, for the `ask`th time; null where the answer says nothing, or comes later by itself. */
+  /** Asks what became of it, for the `ask`th time; where the answer comes later by itself: the question's name, or null. */
   query(line: RefundLine<R>, handle: string | null, ask: number): Promise<RefundEvent | null>;
 };

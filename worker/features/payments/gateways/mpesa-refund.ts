@@ -93,17 +93,27 @@ async function refund(line: RefundLine<MpesaRoute>, cents: number): Promise<Refu
 }
 
 /** The answer comes as a result, later. Without a name for the refund only the payment itself can be asked about. */
-async function query(line: RefundLine<MpesaRoute>, handle: string | null, ask: number): Promise<null> {
+async function query(
+  line: RefundLine<MpesaRoute>,
+  handle: string | null,
+  ask: number,
+): Promise<RefundEvent | null> {
   const { receipt, route } = line.subject;
-  await darajaCall({ ctx: line.ctx, route }, "/mpesa/transactionstatus/v1/query", (secrets) => ({
-    ...signed(line, secrets, { kind: handle === null ? "payment-status" : "status", ask }),
-    CommandID: "TransactionStatusQuery",
-    // Exactly one of the two, or the gateway acknowledges with nothing and never answers.
-    ...(handle === null ? { TransactionID: receipt } : { OriginalConversationID: handle }),
-    PartyA: route.partyB,
-    IdentifierType: "4",
-  }));
-  return null;
+  const answer = await darajaCall(
+    { ctx: line.ctx, route },
+    "/mpesa/transactionstatus/v1/query",
+    (secrets) => ({
+      ...signed(line, secrets, { kind: handle === null ? "payment-status" : "status", ask }),
+      CommandID: "TransactionStatusQuery",
+      // Exactly one of the two, or the gateway acknowledges with nothing and never answers.
+      ...(handle === null ? { TransactionID: receipt } : { OriginalConversationID: handle }),
+      PartyA: route.partyB,
+      IdentifierType: "4",
+    }),
+  );
+  const taken = Acknowledged.safeParse(answer.kind === "answered" && answer.status === 200 && answer.body);
+  const name = taken.success && taken.data.OriginatorConversationID;
+  return name ? { type: "ask-named", ask, name } : null;
 }
 
 /** Null where it says neither, or speaks of another. @param handle as acknowledged; null = not known */
@@ -128,7 +138,7 @@ export function readRefundResult(
       if (code === alreadyReversed) return { type: "already", detail };
       return saysNothing.has(code) ? null : { type: "not-carried-out", detail };
     case "status":
-      if (code === neverProcessed) return { type: "not-found", ask, detail };
+      if (code === neverProcessed) return { type: "not-found", ask, name: about ?? null, detail };
       if (code !== "0" || !/^completed$/i.test(value("TransactionStatus"))) return null;
       return { type: "carried-out", receipt: value("ReceiptNo") || null, detail };
     case "payment-status": {

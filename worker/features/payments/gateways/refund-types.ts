@@ -39,11 +39,16 @@ export type RefundEvent =
   | { type: "unclear"; detail: string }
   | { type: "carried-out"; receipt: string | null; detail: string }
   | { type: "not-carried-out"; detail: string }
-  /** The answer to our nth question: the gateway does not know of it. Certain only when it was asked late enough. */
-  | { type: "not-found"; ask: number; detail: string }
+  /**
+   * The answer to our nth question: the gateway does not know of it. Certain only when it was asked late enough.
+   * @property name of the question that it says it answers
+   */
+  | { type: "not-found"; ask: number; name: string | null; detail: string }
   /** The gateway says that this payment had been given back before. */
   | { type: "already"; detail: string }
   | { type: "asked" }
+  /** The gateway acknowledged our nth question under this name. */
+  | { type: "ask-named"; ask: number; name: string }
   | { type: "overdue" }
   /** Somebody gave it back outside the gateway. @property reference by which that can be found again */
   | { type: "by-hand"; reference: string }

@@ -25,6 +25,8 @@ export type Refund = RefundRequest & {
   doneAt: number | null;
   asks: number;
   askedAt: number | null;
+  /** The gateway's name for the newest question. */
+  askedAs: string | null;
 };
 
 export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt"> & {
@@ -94,7 +96,7 @@ export function request(book: RefundState, ask: RefundRequest, now: number): Ref
     ...ask,
     ...{ number: book.refunds.length + 1, status: "requested", seq: 1, detail: null, handle: null },
     ...{ receipt: null, createdAt: now, updatedAt: now, submittedAt: null, doneAt: null },
-    ...{ asks: 0, askedAt: null },
+    ...{ asks: 0, askedAt: null, askedAs: null },
   };
   return { book: { ...book, refunds: [...book.refunds, refund] }, refund, effects: ["project"] };
 }
@@ -140,11 +142,13 @@ function changeOf(
     case "not-carried-out":
       return isOut ? failed(event.detail) : null;
     case "not-found":
-      return isOut && isAskedLate(refund, event.ask) ? failed(event.detail) : null;
+      return isOut && isUnknownForSure(refund, event) ? failed(event.detail) : null;
     case "already":
       return isOut ? already(book, refund, event.detail, now) : null;
     case "asked":
-      return isOut ? { asks: refund.asks + 1, askedAt: now } : null;
+      return isOut ? { asks: refund.asks + 1, askedAt: now, askedAs: null } : null;
+    case "ask-named":
+      return isOut && event.ask === refund.asks ? { askedAs: event.name } : null;
     case "overdue":
       return status === "pending" ? { status: "unknown" } : null;
     case "by-hand":
@@ -159,9 +163,16 @@ function changeOf(
   }
 }
 
-/** Judged by when the question was put: its answer may come hours later. Of an older question the moment is not known any more. */
-function isAskedLate({ asks, askedAt, submittedAt }: Refund, ask: number): boolean {
-  return ask === asks && askedAt !== null && submittedAt !== null && askedAt - submittedAt >= knownAfterMs;
+/**
+ * Judged by when the question was put: its answer may come hours later. Of an older question the moment is not known any more. It
+ * names nothing of the refund, so it has to name the question.
+ */
+function isUnknownForSure(
+  { asks, askedAt, askedAs, submittedAt }: Refund,
+  { ask, name }: Extract<RefundEvent, { type: "not-found" }>,
+): boolean {
+  if (ask !== asks || name === null || name !== askedAs) return false;
+  return askedAt !== null && submittedAt !== null && askedAt - submittedAt >= knownAfterMs;
 }
 
 const failed = (detail: string): Partial<Refund> => ({ status: "failed", detail });

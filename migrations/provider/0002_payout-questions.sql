@@ -1,0 +1,1 @@
+ALTER TABLE `payouts` ADD `asked_as` text;
