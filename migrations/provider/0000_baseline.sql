@@ -579,6 +579,7 @@ CREATE TABLE `payouts` (
 	`ended_at` integer,
 	`asks` integer DEFAULT 0 NOT NULL,
 	`asked_at` integer,
+	`asked_as` text,
 	`next_at` integer,
 	`rev` integer DEFAULT 1 NOT NULL,
 	`copied_rev` integer DEFAULT 0 NOT NULL

@@ -5,12 +5,12 @@ import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
-import { noteSize } from "../watches/index.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
 import { compareDiverted, compareSwitches } from "./compare-switches.ts";
 import { listWrongCopies } from "./list-wrong-copies.ts";
 import { lastNight, momentsOf, type Night } from "./nights.ts";
+import { noteSize } from "./note-size.ts";
 import {
   type Cursor,
   dueRun,

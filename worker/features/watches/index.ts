@@ -1,2 +1,1 @@
-export { noteSize } from "./note-size.ts";
 export { sweepWatches } from "./sweep-watches.ts";
