@@ -31,6 +31,7 @@ export type ImportRow = z.infer<typeof ImportRow>;
 /** Why a row is not brought in. */
 const importFaults = [
   ...(["code_missing", "code_letters", "code_short", "code_long", "code_ours", "code_taken"] as const),
+  "code_guessable",
   ...(["plan_gone", "plan_hours", "ended", "end_far", "end_missing", "mac_wrong", "device_busy"] as const),
   "router_missing",
 ] as const;
@@ -46,10 +47,16 @@ export const ImportVerdict = z.object({
 });
 export type ImportVerdict = z.infer<typeof ImportVerdict>;
 
-const Rows = z.strictObject({
+const rows = {
   rows: z.array(ImportRow).min(1).max(rowsAtOnce),
   /** Where the devices of customers are; needed where a row names one. */
   routerId: optional(z.string().max(100)),
+};
+
+/** `CodeTally` of `values/guessable-codes.ts`. */
+const Tally = z.strictObject({
+  count: z.int().min(0).max(mostRows),
+  signs: z.array(z.record(z.string().regex(/^[A-Z0-9]$/), z.int().min(0).max(mostRows))).max(32),
 });
 
 export const checkImport = endpoint({
@@ -59,7 +66,11 @@ export const checkImport = endpoint({
   roles: ["owner"],
   method: "POST",
   path: "/api/admin/imports/check",
-  body: Rows,
+  body: z.strictObject({
+    ...rows,
+    /** Codes of rows before these that would be kept, one for each length: all will stand beside one another. */
+    before: optional(z.array(Tally).max(32)),
+  }),
   answer: z.object({ verdicts: z.array(ImportVerdict) }),
 });
 
@@ -119,7 +130,7 @@ export const importRows = endpoint({
   method: "POST",
   path: "/api/admin/imports/:id/rows",
   params,
-  body: Rows,
+  body: z.strictObject(rows),
   answer: z.object({ verdicts: z.array(ImportVerdict) }),
 });
 

@@ -1,6 +1,6 @@
 import papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { guessesNeeded } from "#contract/values/voucher-code";
+import { guessesNeeded, talliesOf, together } from "#contract/values/guessable-codes";
 import { rowsToSend, sendInChunks } from "#web/admin/imports/import-rows.ts";
 import { endOf } from "#web/admin/imports/read-end.ts";
 import { readFile } from "#web/admin/imports/read-file.ts";
@@ -142,6 +142,8 @@ it("reads ends in Nairobi's time as the programs write them, and no day that is 
 
 describe("codes that are easy to guess", () => {
   const lines = (codes: readonly string[]) => `code,plan\n${codes.map((code) => `${code},Hour`).join("\n")}`;
+  const guessesFor = (codes: readonly string[]) =>
+    guessesNeeded(talliesOf(codes)[0] ?? { count: 0, signs: [] });
   const numbers = (count: number, digits: number) =>
     Array.from({ length: count }, (_, place) => String((place * 7_919) % 10 ** digits).padStart(digits, "0"));
 
@@ -152,8 +154,19 @@ describe("codes that are easy to guess", () => {
 
   it("are counted by what changes between them: a common start adds nothing", () => {
     const withStart = numbers(100, 4).map((code) => `KILIFI${code}`);
-    expect(guessesNeeded(withStart)).toBeLessThan(500);
-    expect(guessesNeeded(["ABC123"])).toBeGreaterThan(1_000_000);
+    expect(guessesFor(withStart)).toBeLessThan(500);
+    expect(guessesFor(["ABC123"])).toBeGreaterThan(1_000_000);
+  });
+
+  it("are not hidden by a few odd ones of their length", () => {
+    const odd = "QWERTYUIOPASDFGHJKLZXCVBNM".split("").map((sign) => sign.repeat(6));
+    expect(guessesFor([...odd, ...numbers(5_000, 6)])).toBeLessThan(500);
+  });
+
+  it("are the same many, told at once or bit by bit", () => {
+    const all = [...numbers(700, 6), ...numbers(300, 8)];
+    const bits = all.map((code) => talliesOf([code])[0] ?? { count: 0, signs: [] });
+    expect(together(bits)).toEqual(talliesOf(all));
   });
 });
 

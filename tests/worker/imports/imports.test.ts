@@ -1,82 +1,30 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { listActivity } from "#contract/audit";
 import * as calls from "#contract/imports";
-import { assignOfflineVouchers, listVouchers, redeemVoucher } from "#contract/vouchers";
+import { assignOfflineVouchers, listVouchers } from "#contract/vouchers";
 import { rowsOfObjects, sumOf, WorkCounter } from "../../support/count-work.ts";
 import { newMac } from "../../support/sell.ts";
-import { signInProvider } from "../../support/sign-in.ts";
-import { tenantDatabase } from "../../support/tenant-rows.ts";
-import { call, hostOf } from "../../support/worker-call.ts";
-import { openSite, type Site } from "../rate-limits/site-world.ts";
+import { call } from "../../support/worker-call.ts";
+import {
+  begin,
+  bring,
+  check,
+  db,
+  demo,
+  importWorld,
+  inDays,
+  planId,
+  type Row,
+  redeem,
+  rowOf,
+  savanna,
+  site,
+  undo,
+} from "./import-world.ts";
 
 // Vouchers and customers of another system (docs/decisions/0049-imports.md).
 
-let site: Site;
-let demo: { host: string; cookie: string };
-let savanna: { host: string; cookie: string };
-
-beforeAll(async () => {
-  site = await openSite();
-  const { seeded } = site.world;
-  demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
-  savanna = { host: hostOf("savanna"), cookie: await signInProvider(seeded.savanna) };
-});
-afterEach(() => vi.restoreAllMocks());
-afterAll(() => site.close());
-
-const db = () => tenantDatabase(site.world.seeded.demo.id);
-const planId = (place = 0) => site.world.seeded.demo.plans[place]?.id ?? "";
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-
-type Row = Partial<calls.ImportRow> & { row: number };
-const rowOf = (row: Row) => ({ kind: "voucher" as const, planId: planId(), ...row });
-
-let files = 0;
-async function begin(rows: number, lastRow = rows, fileHash?: string) {
-  files += 1;
-  const body = {
-    ...{ fileName: "old.csv", rows, lastRow },
-    fileHash: fileHash ?? String(files).padStart(64, "0"),
-  };
-  const answer = await call(calls.beginImport, { body }, demo);
-  if (!answer.ok) throw new Error(answer.text);
-  return answer.answer;
-}
-
-async function bring(id: string, rows: readonly Row[], routerId?: string) {
-  const body = { rows: rows.map(rowOf), ...(routerId ? { routerId } : {}) };
-  const answer = await call(calls.importRows, { params: { id }, body }, demo);
-  if (!answer.ok) throw new Error(answer.text);
-  return answer.answer.verdicts;
-}
-
-async function check(rows: readonly Row[], routerId?: string) {
-  const body = { rows: rows.map(rowOf), ...(routerId ? { routerId } : {}) };
-  const answer = await call(calls.checkImport, { body }, demo);
-  if (!answer.ok) throw new Error(answer.text);
-  return answer.answer.verdicts.map(({ becomes, fault }) => fault ?? becomes);
-}
-
-async function undo(id: string) {
-  const answer = await call(calls.undoImport, { params: { id } }, demo);
-  if (!answer.ok) throw new Error(answer.text);
-  return answer.answer;
-}
-
-type Redeem = { code: string; mac?: string; network?: string; isListed?: boolean };
-let networks = 0;
-function redeem({ code, mac = newMac(), network, isListed = true }: Redeem) {
-  if (isListed) site.listed.add(mac);
-  networks += 1;
-  return call(
-    redeemVoucher,
-    { body: { voucherCode: code, macAddress: mac, routerId: site.routerId } },
-    {
-      host: hostOf("demo"),
-      headers: { "cf-connecting-ip": network ?? `10.9.${networks >> 8}.${networks & 255}` },
-    },
-  );
-}
+importWorld();
 
 /** Whoever guesses too much is made to wait: of no interest here. */
 function withoutWaiting(): void {
@@ -94,7 +42,7 @@ describe("a voucher of another system", () => {
     ]);
     const mac = newMac();
     const first = await redeem({ code: " WIFI kX7O1 ", mac });
-    expect(first.ok && first.answer.planName).toBe(site.world.seeded.demo.plans[0]?.name);
+    expect(first.ok && first.answer.planName).toBe(site().world.seeded.demo.plans[0]?.name);
     expect((await redeem({ code: "wifikx7o1", mac })).ok).toBe(true);
     const other = await redeem({ code: "wifi-Kx7o1" });
     expect(other.ok || other.refusal?.message).toBe("This voucher has already been used.");
@@ -108,7 +56,7 @@ describe("a voucher of another system", () => {
       .bind(planId())
       .first<number>("price_cents");
     expect(sums).toEqual({ count: 1, cents: price });
-    const listed = await call(listVouchers, { query: { q: "kx7o1" } }, demo);
+    const listed = await call(listVouchers, { query: { q: "kx7o1" } }, demo());
     expect(listed.ok && listed.answer.map(({ code, status }) => [code, status])).toEqual([
       ["wifi-Kx7o1", "used"],
     ]);
@@ -143,8 +91,8 @@ describe("a voucher of another system", () => {
   test("is never lent to a router, whose bridge knows our codes alone", async () => {
     const { id } = await begin(1);
     await bring(id, [{ row: 2, code: "notlent7", planId: planId(1) }]);
-    const body = { routerId: site.routerId, planId: planId(1), quantity: 1 };
-    const answer = await call(assignOfflineVouchers, { body }, demo);
+    const body = { routerId: site().routerId, planId: planId(1), quantity: 1 };
+    const answer = await call(assignOfflineVouchers, { body }, demo());
     expect(answer.ok).toBe(false);
   });
 });
@@ -195,7 +143,7 @@ describe("a customer with time left", () => {
     const endsAt = inDays(3);
     const row: Row = { row: 2, kind: "customer", mac, phone: "0712345678", endsAt };
     expect(await check([row])).toEqual(["router_missing"]);
-    expect(await bring(id, [row], site.routerId)).toEqual([
+    expect(await bring(id, [row], site().routerId)).toEqual([
       { row: 2, becomes: "device", fault: null, code: null },
     ]);
     const bought = await db()
@@ -214,8 +162,8 @@ describe("a customer with time left", () => {
     expect(
       await db().prepare("SELECT phone FROM hotspot_users WHERE mac = ?1").bind(mac).first("phone"),
     ).toBe("254712345678");
-    expect(await check([row], site.routerId)).toEqual(["device_busy"]);
-    expect(await bring(id, [row], site.routerId)).toEqual([
+    expect(await check([row], site().routerId)).toEqual(["device_busy"]);
+    expect(await bring(id, [row], site().routerId)).toEqual([
       { row: 2, becomes: "device", fault: null, code: null },
     ]);
     expect(
@@ -265,7 +213,7 @@ describe("a customer with time left", () => {
           { row: 4, kind, code: "farout7", endsAt: inDays(3_000) },
           { row: 5, kind, mac: "no device", endsAt: inDays(1) },
         ],
-        site.routerId,
+        site().routerId,
       ),
     ).toEqual(["end_missing", "ended", "end_far", "mac_wrong"]);
   });
@@ -286,7 +234,7 @@ describe("an import", () => {
     expect(
       await db().prepare("SELECT count(*) AS n FROM vouchers WHERE import_id = ?1").bind(id).first("n"),
     ).toBe(2);
-    const lines = await call(listActivity, { query: {} }, demo);
+    const lines = await call(listActivity, { query: {} }, demo());
     const told = lines.ok ? lines.answer.map(({ what }) => what) : [];
     expect(
       told.filter((what) => what === "Imported old.csv from another system, 2 rows").length,
@@ -301,7 +249,7 @@ describe("an import", () => {
       { row: 3, code: "undo73" },
       { row: 4, kind: "customer", mac, endsAt: inDays(2) },
     ];
-    await bring(id, rows, site.routerId);
+    await bring(id, rows, site().routerId);
     expect((await redeem({ code: "undo72" })).ok).toBe(true);
     expect(await undo(id)).toEqual({ success: true, undone: 2, leftAlone: 1 });
     expect(await undo(id)).toMatchObject({ undone: 0 });
@@ -311,13 +259,13 @@ describe("an import", () => {
     );
     const refused = await call(
       calls.importRows,
-      { params: { id }, body: { rows: rows.map(rowOf), routerId: site.routerId } },
-      demo,
+      { params: { id }, body: { rows: rows.map(rowOf), routerId: site().routerId } },
+      demo(),
     );
     expect(refused.ok || refused.refusal?.message).toMatch(/^This import was undone/);
-    expect(await check(rows, site.routerId)).toEqual(["code_taken", "voucher", "device"]);
+    expect(await check(rows, site().routerId)).toEqual(["code_taken", "voucher", "device"]);
     const anew = await begin(3);
-    expect((await bring(anew.id, rows, site.routerId)).map(({ becomes }) => becomes)).toEqual([
+    expect((await bring(anew.id, rows, site().routerId)).map(({ becomes }) => becomes)).toEqual([
       "refused",
       "voucher",
       "device",
@@ -338,11 +286,11 @@ describe("an import", () => {
   test("knows no other provider's rows, plans or routers", async () => {
     const { id } = await begin(1);
     const body = { rows: [rowOf({ row: 2, code: "theirs7" })] };
-    expect((await call(calls.importRows, { params: { id }, body }, savanna)).status).toBe(404);
-    expect((await call(calls.undoImport, { params: { id } }, savanna)).status).toBe(404);
-    const checked = await call(calls.checkImport, { body }, savanna);
+    expect((await call(calls.importRows, { params: { id }, body }, savanna())).status).toBe(404);
+    expect((await call(calls.undoImport, { params: { id } }, savanna())).status).toBe(404);
+    const checked = await call(calls.checkImport, { body }, savanna());
     expect(checked.ok && checked.answer.verdicts[0]?.fault).toBe("plan_gone");
-    const listed = await call(calls.listImports, {}, savanna);
+    const listed = await call(calls.listImports, {}, savanna());
     expect(listed.ok && listed.answer).toEqual([]);
   });
 });
@@ -384,7 +332,7 @@ test("10,000 vouchers come as they stand in the file, in 40 calls and few rows, 
   expect(wrong).toEqual([]);
   for (const place of [0, 4_999, 9_999])
     expect((await redeem({ code: codeAt(place).toUpperCase() })).ok).toBe(true);
-  const listed = await call(calls.listImports, {}, demo);
+  const listed = await call(calls.listImports, {}, demo());
   const mine = listed.ok ? listed.answer.find((one) => one.id === id) : undefined;
   expect(mine).toMatchObject({ vouchers: 10_000, usedVouchers: 3, isComplete: true });
   expect(await undo(id)).toEqual({ success: true, undone: 9_997, leftAlone: 3 });

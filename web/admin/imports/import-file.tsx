@@ -9,7 +9,7 @@ import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { callApi, refresh, useRead } from "../api.ts";
 import { usePlans } from "../vouchers/use-vouchers.ts";
 import type { ChosenFile } from "./choose-file.tsx";
-import { hashOf, judgedRows, type Mapping, rowsToSend, sendInChunks } from "./import-rows.ts";
+import { codesKept, hashOf, judgedRows, type Mapping, rowsToSend, sendInChunks } from "./import-rows.ts";
 import { MapPlans } from "./map-plans.tsx";
 import { saveVerdicts, Verdicts } from "./verdicts.tsx";
 
@@ -66,8 +66,12 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
     void refresh(client, ["/api/admin/imports"]);
   };
   const isGood = (row: number) => verdicts.get(row)?.fault === null;
-  const tryOut = (rows: Parameters<typeof sendInChunks>[0] & object) =>
-    callApi("checkImport", { body: { rows: [...rows], ...place } });
+  const tryOut = (rows: Parameters<typeof sendInChunks>[0] & object) => {
+    const before = codesKept(sent.current.values());
+    return callApi("checkImport", {
+      body: { rows: [...rows], ...place, ...(before.length === 0 ? {} : { before }) },
+    });
+  };
   /** The same file with the same choices goes on where it broke off, in another window, too. */
   const bringing = async (count: number, lastRow: number) => {
     const fileHash = await hashOf(JSON.stringify([file.hash, mapping, routerId]));

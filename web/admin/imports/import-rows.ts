@@ -1,4 +1,6 @@
 import type { ImportRow, ImportVerdict } from "#contract/imports";
+import { type CodeTally, talliesOf } from "#contract/values/guessable-codes";
+import { parseForeignCode } from "#contract/values/voucher-code";
 import type { FileRow } from "./read-file.ts";
 import type { RowFault } from "./verdict-words.ts";
 
@@ -42,6 +44,12 @@ export async function sendInChunks(
     for (const verdict of verdicts) known.set(verdict.row, verdict);
     onProgress(known.size);
   }
+}
+
+/** What the server keeps beside the next rows if all of this is brought in. */
+export function codesKept(verdicts: Iterable<ImportVerdict>): CodeTally[] {
+  const kept = [...verdicts].filter(({ becomes }) => becomes === "voucher" || becomes === "code");
+  return talliesOf(kept.flatMap(({ code }) => parseForeignCode(code ?? "") ?? []));
 }
 
 export function judgedRows(

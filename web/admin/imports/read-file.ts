@@ -1,5 +1,6 @@
+import { isGuessable, talliesOf } from "#contract/values/guessable-codes";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { fewestGuesses, guessesNeeded, parseForeignCode } from "#contract/values/voucher-code";
+import { parseForeignCode } from "#contract/values/voucher-code";
 import { endOf } from "./read-end.ts";
 
 // A CSV of another system -> what each row says, whichever program wrote it (docs/reference/imports.md).
@@ -156,18 +157,18 @@ function markTwins(rows: FileRow[]): void {
   }
 }
 
-/** Too many codes of one length that look alike: a few guesses would hit one. A customer gets a code of ours instead. */
+/** A customer gets a code of ours instead. What is there already is known to the server alone, which judges by the same rule. */
 function markGuessable(rows: FileRow[]): void {
   const coded = rows.flatMap((one) => {
     const code = one.fault === null && one.mac === "" ? parseForeignCode(one.code) : undefined;
     return code === undefined ? [] : [{ one, code }];
   });
-  for (const [, alike] of Map.groupBy(coded, ({ code }) => code.length)) {
-    if (guessesNeeded(alike.map(({ code }) => code)) >= fewestGuesses) continue;
-    for (const { one } of alike) {
-      if (one.kind === "customer") one.code = "";
-      else one.fault = "guessable";
-    }
+  const tallies = talliesOf(coded.map(({ code }) => code)).filter(isGuessable);
+  const lengths = new Set(tallies.map(({ signs }) => signs.length));
+  for (const { one, code } of coded) {
+    if (!lengths.has(code.length)) continue;
+    if (one.kind === "customer") one.code = "";
+    else one.fault = "guessable";
   }
 }
 

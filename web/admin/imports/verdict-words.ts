@@ -6,6 +6,7 @@ export type RowFault = FileFault | ImportFault | "left_out";
 
 /** Why a row is not brought in. */
 export function faultWords(fault: RowFault, twin: number | null): string {
+  const guessable = t("Codes like this are too easy to guess for so many");
   const words: Record<RowFault, string> = {
     used: t("Used up in the other system"),
     not_hotspot: t("Not of a hotspot"),
@@ -14,7 +15,7 @@ export function faultWords(fault: RowFault, twin: number | null): string {
     nobody: t("No code and no device"),
     end_unreadable: t("The end can't be read"),
     duplicate: t("The same as row {row}", { row: twin ?? 0 }),
-    guessable: t("Codes like this are too easy to guess for so many"),
+    guessable,
     left_out: t("You left this plan out"),
     code_missing: t("No code"),
     code_letters: t("The code has signs other than letters and digits"),
@@ -22,6 +23,7 @@ export function faultWords(fault: RowFault, twin: number | null): string {
     code_long: t("The code is too long"),
     code_ours: t("Looks like a code of ours, 10 signs long"),
     code_taken: t("This code is there already"),
+    code_guessable: guessable,
     plan_gone: t("The plan is not there any more"),
     plan_hours: t("Time left needs a plan of the whole day"),
     ended: t("Its end is past"),

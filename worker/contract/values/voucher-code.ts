@@ -55,29 +55,3 @@ const compactCode = (text: string): string =>
     .trim()
     .toUpperCase()
     .replace(/[\s._-]/g, "");
-
-/** One guess in so many may hit a code, no more. */
-export const fewestGuesses = 500;
-
-const enoughToLearnFrom = 50;
-
-/**
- * How many guesses it takes, in the mean, to hit one of these codes, for somebody who has seen what they look like: the place of a
- * common start adds nothing, and a place where the codes have sixteen letters counts as sixteen. @param codes of one length, stored form
- */
-export function guessesNeeded(codes: readonly string[]): number {
-  const length = codes[0]?.length ?? 0;
-  let space = 1;
-  for (let place = 0; place < length; place += 1) {
-    const seen = new Set(codes.map((code) => code[place] ?? ""));
-    space *= codes.length < enoughToLearnFrom ? sizeOf(seen) : seen.size;
-  }
-  return space / Math.max(1, codes.length);
-}
-
-/** Of few codes nobody can tell which letters are left out. */
-function sizeOf(seen: ReadonlySet<string>): number {
-  const signs = [...seen];
-  const digits = signs.some((sign) => /[0-9]/.test(sign)) ? 10 : 0;
-  return digits + (signs.some((sign) => /[A-Z]/.test(sign)) ? 20 : 0);
-}

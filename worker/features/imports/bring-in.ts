@@ -9,6 +9,9 @@ import { deviceStatements, voucherStatements } from "./store.ts";
 
 type Asked = { rows: readonly ImportRow[]; routerId?: string | undefined };
 
+/** Each is judged anew beside the vouchers that came meanwhile. */
+const tries = 5;
+
 /**
  * All of a chunk or nothing. Told again, it answers what is there. Devices are handed to their bridge by the sweep, which follows.
  * @throws AppError not_found, refused where it was undone
@@ -25,12 +28,21 @@ export async function bringIn(
   const known = await db.first(found);
   if (!known) throw refuse("not_found", "import_gone");
   if (known.undoneAt !== null) throw refuse("refused", "import_undone");
-  const { verdicts, vouchers, devices } = await judgeRows(ctx, providerId, importId, asked);
+  for (let left = tries - 1; ; left -= 1) {
+    const told = await broughtIn(ctx, providerId, importId, asked);
+    const verdicts = told.map(({ verdict }) => verdict);
+    if (left === 0 || told.every(({ isDone }) => isDone)) return verdicts;
+  }
+}
+
+async function broughtIn(ctx: Context, providerId: string, importId: string, asked: Asked): Promise<Told[]> {
+  const db = ctx.tenant(providerId);
+  const { verdicts, vouchers, devices, newest } = await judgeRows(ctx, providerId, importId, asked);
   const at = ctx.now();
   const reached = Math.max(...asked.rows.map(({ row }) => row));
   const withHashes = devices.map((one) => ({ ...one, recoveryHash: recoveryHashFor(ctx, one.id) }));
   const statements = [
-    ...voucherStatements(importId, vouchers, at),
+    ...voucherStatements(importId, vouchers, at, newest),
     ...deviceStatements(importId, asked.routerId ?? "", withHashes, at),
     sql`UPDATE imports SET reached_row = max(reached_row, ${reached})
       WHERE id = ${importId} AND undone_at IS NULL`,
@@ -49,19 +61,25 @@ export async function bringIn(
 
 type Brought = { id: string; code: string | null; foreignCode: string | null };
 
-/** What is not there although nothing spoke against it was taken by somebody in this moment. */
+/** `isDone`: not overtaken by somebody who brought or made vouchers, or let a device in, at this moment. */
+type Told = { verdict: ImportVerdict; isDone: boolean };
+
 function asBrought(
   verdict: ImportVerdict,
   { vouchers, devices }: Pick<Judged, "vouchers" | "devices">,
   brought: readonly Brought[],
-): ImportVerdict {
-  if (verdict.becomes === "refused") return verdict;
-  const device = devices.find(({ row }) => row === verdict.row);
-  const voucher = vouchers.find(({ row }) => row === verdict.row);
+): Told {
+  if (verdict.becomes === "refused") return { verdict, isDone: true };
+  const { row } = verdict;
+  const device = devices.find((one) => one.row === row);
+  const voucher = vouchers.find((one) => one.row === row);
   const there = device
     ? brought.find(({ id }) => id === device.id)
     : brought.find(({ id, code }) => id === voucher?.id || code === voucher?.code);
-  if (!there)
-    return { row: verdict.row, becomes: "refused", fault: device ? "device_busy" : "code_taken", code: null };
-  return { ...verdict, code: there.foreignCode ?? (there.code && formatVoucherCode(there.code)) };
+  if (!there) {
+    const fault = device ? "device_busy" : "code_taken";
+    return { verdict: { row, becomes: "refused", fault, code: null }, isDone: false };
+  }
+  const code = there.foreignCode ?? (there.code && formatVoucherCode(there.code));
+  return { verdict: { ...verdict, code }, isDone: true };
 }

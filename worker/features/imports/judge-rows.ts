@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { ImportFault, ImportRow, ImportVerdict } from "../../contract/imports.ts";
+import type { CodeTally } from "../../contract/values/guessable-codes.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { foreignCodeFault, parseForeignCode } from "../../contract/values/voucher-code.ts";
@@ -9,6 +10,7 @@ import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { newVoucherCode } from "../vouchers/index.ts";
+import { fullLengths, liveCodes } from "./guessable.ts";
 
 /** Time that somebody is said to have left ends at the latest so long from now. */
 const longestLeftMs = 731 * 86_400_000;
@@ -31,9 +33,27 @@ export type DeviceToBring = {
   terms: Terms;
   endsAt: number;
 };
-export type Judged = { verdicts: ImportVerdict[]; vouchers: VoucherToBring[]; devices: DeviceToBring[] };
+export type Judged = {
+  verdicts: ImportVerdict[];
+  vouchers: VoucherToBring[];
+  devices: DeviceToBring[];
+  /** Of the vouchers beside which they were judged. */
+  newest: NewestVoucher;
+};
 
-type Asked = { rows: readonly ImportRow[]; routerId?: string | undefined };
+/** Another once any voucher came. */
+export type NewestVoucher = { at: number | null; row: number | null };
+// Apart: two in one SELECT would read the whole table.
+export const newestVoucher = sql<NewestVoucher>`SELECT (SELECT max(created_at) FROM vouchers) AS at,
+  (SELECT max(rowid) FROM vouchers) AS row`;
+
+type Asked = {
+  rows: readonly ImportRow[];
+  routerId?: string | undefined;
+  /** Codes of the same file that were tried already. */
+  before?: readonly CodeTally[] | undefined;
+};
+
 type Held = { id: string; code: string; importId: string | null; isFree: 0 | 1 };
 
 /** By the rows as they are now. @param importId of the import that brings them; null = nothing is brought @throws AppError not_found */
@@ -41,7 +61,7 @@ export async function judgeRows(
   ctx: Context,
   providerId: string,
   importId: string | null,
-  { rows, routerId }: Asked,
+  { rows, routerId, before = [] }: Asked,
 ): Promise<Judged> {
   const now = ctx.now();
   const db = ctx.tenant(providerId);
@@ -54,7 +74,7 @@ export async function judgeRows(
   }
   const codes = rows.flatMap(({ code }) => parseForeignCode(code ?? "") ?? []);
   const macs = rows.flatMap(({ mac }) => parseMac(mac ?? "") ?? []);
-  const [held, busy] = await db.batch([
+  const [held, busy, live, [newest]] = await db.batch([
     sql<Held>`SELECT id, code, import_id AS importId,
         used_at IS NULL AND revoked_at IS NOT NULL AND import_id IN (SELECT id FROM imports
           WHERE undone_at IS NOT NULL) AS isFree
@@ -64,10 +84,23 @@ export async function judgeRows(
       WHERE devices.mac IN ${among(macs)} AND devices.detached_at IS NULL
         AND entitlements.state IN ('waiting', 'running', 'cut_off')
         AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})`,
+    liveCodes(codes, importId, now),
+    newestVoucher,
   ]);
   const known = new Map(held.map((one) => [one.code, one]));
   const taken = new Map(busy.map(({ mac, id }) => [mac, id]));
-  const judged: Judged = { verdicts: [], vouchers: [], devices: [] };
+  const judged: Judged = {
+    ...{ verdicts: [], vouchers: [], devices: [] },
+    newest: newest ?? { at: null, row: null },
+  };
+  // A code that is there already is refused, or was told before.
+  const fresh = new Set(
+    rows.flatMap(({ code, kind, mac }) => {
+      const parsed = kind === "voucher" || mac === undefined ? parseForeignCode(code ?? "") : undefined;
+      return parsed !== undefined && known.get(parsed)?.isFree !== 0 ? [parsed] : [];
+    }),
+  );
+  const full = fullLengths(fresh, live, before);
   const seen = new Set<string>();
 
   const say = (row: ImportRow, becomes: ImportVerdict["becomes"], code: string | null) =>
@@ -85,6 +118,7 @@ export async function judgeRows(
       there?.importId === importId &&
       (there.id === idOf(importId, row) || !there.id.startsWith(`${importId}-`));
     if (seen.has(code) || (there && there.isFree === 0 && !isOwn)) return "code_taken";
+    if (fresh.has(code) && full.has(code.length)) return "code_guessable";
     seen.add(code);
     return undefined;
   };

@@ -1,13 +1,21 @@
 import type { Import } from "../../contract/imports.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { hotspotUserUpdate } from "../entitlements/index.ts";
-import type { DeviceToBring, VoucherToBring } from "./judge-rows.ts";
+import { type DeviceToBring, type NewestVoucher, newestVoucher, type VoucherToBring } from "./judge-rows.ts";
 
 const isOpen = (id: string): Sql =>
   sql`EXISTS (SELECT 1 FROM imports WHERE id = ${id} AND undone_at IS NULL)`;
 
-/** A row that is there already is left as it is; a code of an import that was undone is brought in anew. */
-export function voucherStatements(id: string, vouchers: readonly VoucherToBring[], at: number): Sql[] {
+/**
+ * A row that is there already is left as it is; a code of an import that was undone is brought in anew.
+ * @param newest nothing is written where others came since: they count in how easily these are guessed
+ */
+export function voucherStatements(
+  id: string,
+  vouchers: readonly VoucherToBring[],
+  at: number,
+  newest: NewestVoucher,
+): Sql[] {
   if (vouchers.length === 0) return [];
   return [
     sql`INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, expires_at, import_id,
@@ -15,7 +23,8 @@ export function voucherStatements(id: string, vouchers: readonly VoucherToBring[
       SELECT value ->> '$.id', value ->> '$.code', ${id}, value ->> '$.planId', value ->> '$.terms',
         ${at}, value ->> '$.expiresAt', ${id}, value ->> '$.foreignCode'
       FROM json_each(${JSON.stringify(vouchers)})
-      WHERE ${isOpen(id)} AND EXISTS (SELECT 1 FROM plans
+      WHERE ${isOpen(id)} AND (${newest.at}, ${newest.row}) IS (${newestVoucher})
+        AND EXISTS (SELECT 1 FROM plans
         WHERE plans.id = value ->> '$.planId' AND archived_at IS NULL)
       ON CONFLICT (id) DO NOTHING
       ON CONFLICT (code) DO UPDATE SET batch_id = excluded.batch_id, plan_id = excluded.plan_id,
