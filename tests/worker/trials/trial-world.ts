@@ -12,6 +12,7 @@ import { demo, inUse, messageWorld, pass, providers, sms } from "../messages/mes
 
 // A provider whose SMS account is in use, that offers 15 minutes free at a router that lists its visitors' devices.
 
+export const dayMs = 86_400_000;
 export const routerId = () => providers().demo.routers[0]?.id ?? "";
 const listed = new Set<string>();
 let bridge: FakeBridge;
@@ -114,10 +115,12 @@ export async function tried(mac = device(), phoneNumber = newPhone()) {
   return { ...all, seen };
 }
 
-export async function given(): Promise<{ mac: string; source: string; terms: string; state: string }[]> {
+type Given = { mac: string; source: string; terms: string; state: string };
+
+export async function given(): Promise<Given[]> {
   const { results } = await tenantDatabase(providers().demo.id)
     .prepare("SELECT mac, source, terms, state FROM entitlements ORDER BY created_at, id")
-    .all<{ mac: string; source: string; terms: string; state: string }>();
+    .all<Given>();
   return results;
 }
 
