@@ -36,7 +36,7 @@ export const Trial = z.object({
   againAfterDays: z.int().nullable(),
   /** Codes that one router lets be sent in a day: a number may be mistyped, and some codes are never entered. */
   codesPerDay: z.int(),
-  /** KES for each SMS, as far as is known. */
+  /** KES for each code, as far as is known; one that takes two segments costs both. */
   smsPrice: z.number(),
   /** Why it is not offered although it is on, or cannot be turned on; null where nothing is in the way. */
   hindrance: z.enum(["no_account", "untried", "paused", "budget"]).nullable(),

@@ -1,8 +1,21 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { saveSettings } from "#contract/branding";
 import { visit } from "../../support/portal-page.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
-import { minuteMs, newAccount, pass, saved, tried as triedSms, typed } from "../messages/message-world.ts";
-import { device, form, home, offer, run, save, trialNow, trialWorld } from "./trial-world.ts";
+import { call } from "../../support/worker-call.ts";
+import {
+  demo,
+  minuteMs,
+  newAccount,
+  pass,
+  rows,
+  saved,
+  sms,
+  spentCents,
+  tried as triedSms,
+  typed,
+} from "../messages/message-world.ts";
+import { ask, device, form, home, newPhone, offer, run, save, trialNow, trialWorld } from "./trial-world.ts";
 
 // What a provider sets for its free trial, and to whom it is offered.
 
@@ -53,5 +66,31 @@ describe("what a provider sets", () => {
     expect([await minutes(), (await form(mac)).status]).toEqual([null, 409]);
     await newAccount();
     expect(await minutes()).toBe(null);
+  });
+});
+
+describe("a code that takes two segments", () => {
+  const name = async (companyName: string) => {
+    const answer = await call(saveSettings, { body: { companyName } }, demo());
+    if (!answer.ok) throw new Error(answer.text);
+  };
+  afterEach(() => name("Demo WiFi"));
+
+  test.each([
+    ["by letters that an SMS has no alphabet for", "Kahawa ☕ WiFi"],
+    ["in Kiswahili alone", "A very long name ".repeat(5).trim()],
+  ])("%s is offered while the budget has room for both, and its price is said", async (_, companyName) => {
+    await name(companyName);
+    await offer();
+    const mac = device();
+    expect((await trialNow()).smsPrice).toBe(1.6);
+    await saved({ budget: 1.5 });
+    expect([(await home(mac)).data.trialMinutes, (await trialNow()).hindrance]).toEqual([null, "budget"]);
+    expect((await ask(mac, newPhone(), { lang: "sw" })).text).toContain("There is no free trial");
+    expect([sms().accepted, await spentCents()]).toEqual([[], 0]);
+    await saved({ budget: 1.6 });
+    expect((await ask(mac, newPhone(), { lang: "sw" })).status).toBe(303);
+    expect(await spentCents()).toBe(160);
+    expect(await rows()).toMatchObject([{ kind: "code", segments: 2 }]);
   });
 });

@@ -3,9 +3,11 @@ import type { Language } from "../../contract/texts.ts";
 import { messages } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
+import { portalBrand } from "../branding/index.ts";
 import { monthOf } from "./claim-message.ts";
 import { sendDue } from "./outbox.ts";
 import { failedStatement, messageById, outboxOf } from "./send-now.ts";
+import { codeSegments } from "./text-of.ts";
 
 type CodeToSend = {
   /** Of what the code proves; one message for each. */
@@ -48,8 +50,15 @@ export async function sendCode(
   return reason === "opted_out" ? null : "account";
 }
 
+/** What counts of a code in the budget: its text differs by provider and language. @param minutes of the trial */
+export async function segmentsOfCode(ctx: Context, providerId: string, minutes: number): Promise<number> {
+  const { brand } = await portalBrand(ctx, providerId, false);
+  return codeSegments({ business: brand.companyName, minutes: String(minutes) });
+}
+
 /** Whether a code could be sent now: an account that was tried and takes messages, and room in the month's budget. */
-export const codesGo = (now: number): Sql =>
+export const codesGo = (now: number, segments: number): Sql =>
   sql`EXISTS (SELECT 1 FROM message_settings s WHERE s.id = 'own' AND s.tried_at IS NOT NULL
     AND coalesce(s.paused_until, 0) <= ${now}
-    AND coalesce((SELECT cents FROM message_months WHERE month = ${monthOf(now)}), 0) + s.segment_cents <= s.budget_cents)`;
+    AND coalesce((SELECT cents FROM message_months WHERE month = ${monthOf(now)}), 0)
+      + s.segment_cents * ${segments} <= s.budget_cents)`;

@@ -1,22 +1,28 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { monthOf } from "./claim-message.ts";
+import { segmentsOfCode } from "./send-code.ts";
 import { settingsOf } from "./settings.ts";
 
 export type SmsState = {
   /** Why nothing can be sent now. */
   hindrance: "no_account" | "untried" | "paused" | "budget" | null;
-  segmentCents: number;
+  /** What a code costs at most. */
+  codeCents: number;
 };
 
-/** The same that `codesGo` asks, in words. */
-export async function smsStateOf(ctx: Context, providerId: string): Promise<SmsState> {
+/** The same that `codesGo` asks, in words. @param minutes of the trial, which stand in a code's text */
+export async function smsStateOf(ctx: Context, providerId: string, minutes: number): Promise<SmsState> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const [{ accountId, triedAt, pausedUntil, segmentCents, budgetCents }, month] = await Promise.all([
-    settingsOf(db),
-    db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
-  ]);
+  const [{ accountId, triedAt, pausedUntil, segmentCents, budgetCents }, segments, month] = await Promise.all(
+    [
+      settingsOf(db),
+      segmentsOfCode(ctx, providerId, minutes),
+      db.first(sql<{ cents: number }>`SELECT cents FROM message_months WHERE month = ${monthOf(now)}`),
+    ],
+  );
+  const codeCents = segments * segmentCents;
   const hindrance =
     accountId === null
       ? "no_account"
@@ -24,8 +30,8 @@ export async function smsStateOf(ctx: Context, providerId: string): Promise<SmsS
         ? "untried"
         : (pausedUntil ?? 0) > now
           ? "paused"
-          : (month?.cents ?? 0) + segmentCents > budgetCents
+          : (month?.cents ?? 0) + codeCents > budgetCents
             ? "budget"
             : null;
-  return { hindrance, segmentCents };
+  return { hindrance, codeCents };
 }

@@ -4,6 +4,7 @@ import { formatBytes } from "../../contract/values/data.ts";
 import { englishTime, nairobiDay, nairobiTime } from "../../contract/values/duration.ts";
 import { defaultTemplates, filled, type MessageKind } from "../../contract/values/message-templates.ts";
 import { formatShillings } from "../../contract/values/money.ts";
+import { smsSize } from "../../contract/values/sms-segments.ts";
 import { receiptPath } from "../../contract/values/voucher-link.ts";
 import { messageTemplates } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -45,6 +46,14 @@ const codeTexts: Record<Language, string> = {
   en: "{business}: {code} is your code for {minutes} minutes free. Type it on our WiFi page.",
   sw: "{business}: {code} ni namba yako ya dakika {minutes} za bure. Iandike kwenye ukurasa wa WiFi yetu.",
 };
+
+type CodeText = { business: string; minutes: string };
+
+/** How many segments a code takes, in the language in which it takes the most: a visitor chooses that. */
+export function codeSegments(given: CodeText): number {
+  const texts = Object.values(codeTexts).map((text) => filled(text, { ...given, code: "000000" }));
+  return Math.max(...texts.map((text) => smsSize(text).segments));
+}
 
 /** `{link}` and `{code}` still stand in it: they give access, so they are not kept. */
 export function textOf(

@@ -12,9 +12,9 @@ import { codesPerDay, type StoredTrial, storedTrial } from "./settings.ts";
 
 export async function trialNow(ctx: Context, providerId: string): Promise<Trial> {
   const db = ctx.tenant(providerId);
-  const [trial, sms, used, routers] = await Promise.all([
-    storedTrial(db),
-    smsStateOf(ctx, providerId),
+  const trial = await storedTrial(db);
+  const [sms, used, routers] = await Promise.all([
+    smsStateOf(ctx, providerId, trial.minutes),
     db.all(
       sql<{ routerId: string; codes: number; given: number }>`SELECT router_id AS routerId, codes, given
         FROM trial_days WHERE day = ${nairobiDay(ctx.now())} AND codes + given > 0 ORDER BY router_id`,
@@ -25,7 +25,7 @@ export async function trialNow(ctx: Context, providerId: string): Promise<Trial>
   return {
     ...fieldsOf(trial),
     codesPerDay: codesPerDay(trial),
-    smsPrice: shillings(sms.segmentCents),
+    smsPrice: shillings(sms.codeCents),
     hindrance: sms.hindrance,
     today: used.map((one) => ({ ...one, name: names.get(one.routerId) ?? "" })),
   };
@@ -48,7 +48,7 @@ export async function saveTrial(ctx: Context, providerId: string, input: TrialIn
   const db = ctx.tenant(providerId);
   const before = await storedTrial(db);
   const { isOn, minutes, perDay, againAfterDays = null } = input;
-  const { hindrance } = await smsStateOf(ctx, providerId);
+  const { hindrance } = await smsStateOf(ctx, providerId, minutes);
   const missing = hindrance === null ? undefined : untried[hindrance];
   if (isOn && missing !== undefined) throw refuse("refused", missing);
   const change = {
