@@ -51,7 +51,7 @@ export function messageWorld(): void {
 export async function newAccount(): Promise<void> {
   vi.setSystemTime(noon);
   await emptyTenantTables("messages", "message_settings", "message_months", "message_opt_outs");
-  await emptyTenantTables("message_templates", "devices", "entitlements", "payments", "outages");
+  await emptyTenantTables("message_templates", "moves", "devices", "entitlements", "payments", "outages");
   account = { username: "demowifi", apiKey, senderIds: ["DEMOWIFI"], balance: 1_000_000 };
   simulator = new AfricasTalkingSimulator({
     accounts: [account],

@@ -115,11 +115,11 @@ export async function tried(mac = device(), phoneNumber = newPhone()) {
   return { ...all, seen };
 }
 
-type Given = { mac: string; source: string; terms: string; state: string };
+type Given = { id: string; mac: string; source: string; terms: string; state: string };
 
 export async function given(): Promise<Given[]> {
   const { results } = await tenantDatabase(providers().demo.id)
-    .prepare("SELECT mac, source, terms, state FROM entitlements ORDER BY created_at, id")
+    .prepare("SELECT id, mac, source, terms, state FROM entitlements ORDER BY created_at, id")
     .all<Given>();
   return results;
 }

@@ -5,9 +5,11 @@ import { providerStats } from "#contract/transactions";
 import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
 import { visit } from "../../support/portal-page.ts";
+import { newMac } from "../../support/sell.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
-import { demo, minuteMs, pass, rows, sms, spentCents } from "../messages/message-world.ts";
+import { give } from "../entitlements/move-world.ts";
+import { demo, minuteMs, pass, providers, rows, sms, spentCents } from "../messages/message-world.ts";
 import {
   ask,
   asked,
@@ -21,6 +23,7 @@ import {
   newPhone,
   offer,
   prove,
+  routerId,
   run,
   texts,
   trialNow,
@@ -86,6 +89,24 @@ describe("who tries", () => {
     expect(report.ok && report.answer.totals).toEqual({
       ...{ payments: 0, revenue: 0, vouchers: 0, voucherSales: 0, trials: 1 },
     });
+  });
+
+  test("keeps the phone when the trial is moved to another device, here and at another router", async () => {
+    await offer();
+    const { mac, phoneNumber } = await tried();
+    const phoneOf = async (device: string) => {
+      const users = await call(listUsers, { query: { q: device } }, demo());
+      return users.ok && users.answer.map((user) => user.phoneNumber);
+    };
+    const [here, away] = [newMac(), newMac()];
+    const [trial] = await given();
+    const at = { id: trial?.id ?? "", providerId: providers().demo.id, routerId: routerId() };
+    expect(await give(at, { mac: here })).toBe("moved");
+    expect(await phoneOf(here)).toEqual([`254${phoneNumber.slice(1)}`]);
+    const other = providers().demo.routers[1]?.id ?? "";
+    expect(await give(at, { mac: away, routerId: other })).toBe("moved");
+    expect(await phoneOf(away)).toEqual([`254${phoneNumber.slice(1)}`]);
+    expect(await phoneOf(mac)).toEqual([`254${phoneNumber.slice(1)}`]);
   });
 
   test("costs its provider an SMS of the month's budget; the code stands nowhere", async () => {

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
+import { buyerPhone } from "./buyer-phone.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 
@@ -35,7 +36,7 @@ export async function attachWaiting(
     sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
       SELECT ${sale.mac}, coalesce(${sale.routerId}, router_id),
-        (SELECT phone FROM payments WHERE id = source_id), id, ${now},
+        ${buyerPhone}, id, ${now},
           ${now}
       FROM entitlements WHERE ${waiting} ORDER BY created_at ${hotspotUserUpdate}`,
     sql`UPDATE entitlements SET mac = ${sale.mac}, router_id = coalesce(${sale.routerId}, router_id),

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
+import { buyerPhone } from "./buyer-phone.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { successorIdOf } from "./purchase-id.ts";
@@ -102,7 +103,7 @@ function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): S
     sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
       SELECT mac, router_id,
-        (SELECT phone FROM payments WHERE id = entitlements.source_id), id,
+        ${buyerPhone}, id,
           ${at}, ${at}
       FROM entitlements WHERE ${successor} AND ${made} ${hotspotUserUpdate}`,
     sql`UPDATE hotspot_users SET entitlement_id = (SELECT devices.entitlement_id FROM devices

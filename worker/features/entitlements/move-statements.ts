@@ -1,5 +1,6 @@
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
+import { buyerPhone } from "./buyer-phone.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 
@@ -135,7 +136,7 @@ export function hereStatements(move: Move): Sql[] {
     sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
       SELECT ${toMac}, ${toRouterId},
-        (SELECT phone FROM payments WHERE id = entitlements.source_id), id,
+        ${buyerPhone}, id,
           ${at}, ${at}
       FROM entitlements WHERE id = ${entitlementId} AND ${won(id)}
       ${hotspotUserUpdate}`,

@@ -1,0 +1,13 @@
+import { type Sql, sql } from "../../db/sql.ts";
+
+/** All ids of a purchase lie between these, as `idsOfPurchase` tells it. */
+const firstId = sql`substr(entitlements.id, 1, instr(entitlements.id || '.', '.') - 1)`;
+
+/** A trial's row names no entitlement: it was given at the moment of which the purchase is, to a device that it then had. */
+const ofTrial = sql`SELECT trials.phone FROM trials WHERE trials.given_at = entitlements.created_at
+  AND trials.mac IN (SELECT devices.mac FROM devices
+    WHERE devices.entitlement_id >= ${firstId} AND devices.entitlement_id < ${firstId} || '/')`;
+
+/** The number that paid for a row of `entitlements`, or proved itself for a trial; null where none did. */
+export const buyerPhone: Sql = sql`CASE entitlements.source WHEN 'trial' THEN (${ofTrial})
+  ELSE (SELECT payments.phone FROM payments WHERE payments.id = entitlements.source_id) END`;
