@@ -233,6 +233,57 @@ describe("a device with another address", () => {
   });
 });
 
+describe("of two purchases", () => {
+  /** The first is the newer one, so that it is tried first. */
+  async function twice(options: SellOptions = { plan: oneDay }, older: SellOptions = { plan: oneDay }) {
+    const second = await owner(older);
+    await world.advance(1_000);
+    const first = await sell(world.seeded.demo, { ...options, buyerHash: sha256(second.cookie.slice(9)) });
+    await started(line, first);
+    return { first, second, mac: first.mac ?? "" };
+  }
+  const placeOf = async (sold: Sold) => (await entitlementRow(sold)).state;
+
+  test("the second comes where the plan of the first is not for this router", async () => {
+    const { first, second } = await twice({ plan: 1 });
+    const { providerId, terms } = first;
+    await tenantDatabase(providerId)
+      .prepare("UPDATE plans SET router_ids = ?1 WHERE id = ?2")
+      .bind(JSON.stringify([gate()]), terms.planId)
+      .run();
+    expect(await follow(second, newMac(), second.sold)).toBe("moved");
+    expect([await placeOf(first), await placeOf(second.sold)]).toEqual(["running", "moved"]);
+  });
+
+  test("the second comes where the first had its five moves", async () => {
+    const { first, second } = await twice();
+    for (let count = 0; count < 5; count += 1) expect(await give(first, { mac: newMac() })).toBe("moved");
+    expect(await follow(second, newMac(), second.sold)).toBe("moved");
+    expect([await placeOf(first), await placeOf(second.sold)]).toEqual(["running", "moved"]);
+  });
+
+  test("the one with data left comes, of two on one phone, too", async () => {
+    const mac = newMac();
+    const { first, second } = await twice({ plan: 4, mac }, { plan: oneDay, mac });
+    await tenantDatabase(first.providerId)
+      .prepare("UPDATE entitlements SET used_bytes = ?1 WHERE id = ?2")
+      .bind(first.terms.dataBytes, first.id)
+      .run();
+    expect(await follow(second, mac, second.sold)).toBe("moved");
+    expect([await placeOf(first), await placeOf(second.sold)]).toEqual(["running", "moved"]);
+  });
+
+  test("one alone comes, of two pages at one moment, too", async () => {
+    const { first, second, mac } = await twice();
+    const both = Promise.all([arrive(second, mac), arrive(second, mac)]);
+    await line.until(() => line.desired(first.id)?.spec.kind === "end", "its end");
+    await letGo(line, first);
+    await both;
+    expect(await arrive(second, mac)).toBe("stays");
+    expect([await placeOf(first), await placeOf(second.sold)]).toEqual(["moved", "running"]);
+  });
+});
+
 test("a plan that is sold at chosen routers stays among them", async () => {
   const own = await owner({ plan: 4 });
   const { providerId, terms } = own.sold;

@@ -16,37 +16,49 @@ const betweenRoamsMs = 60_000;
 /** Each leaves a row behind, and a device that stays itself is not counted among the day's moves. */
 const roamsPerDay = 40;
 const dayMs = 86_400_000;
+/** Each that is tried asks its plan and its router. */
+const mostTried = 5;
 /** So long a visitor is told that it came along, and may send it back. */
 const newsMs = 10 * 60_000;
 
 export type RoamAsk = { providerId: string; buyerHash: string; mac: string; routerId: string };
 
 /** It runs for one device alone: nobody else loses it. */
-const isAlone = ({ macs, startedAt }: EntitlementRecord) => macs.length === 1 && startedAt !== null;
+const isAlone = ({ macs, startedAt, state }: EntitlementRecord) =>
+  macs.length === 1 && startedAt !== null && state === "running";
 
-/** What this cookie bought that runs at another router and may follow its buyer: first what this very device has. */
-export async function roamingOf(ctx: Context, ask: RoamAsk): Promise<EntitlementRecord | null> {
+const isUsedUp = ({ terms, usedBytes }: EntitlementRecord) =>
+  terms.dataBytes !== null && usedBytes >= terms.dataBytes;
+
+/**
+ * What this cookie bought that runs at another router and may follow its buyer, best first: what has data left, of that what this
+ * very device has, then the newest.
+ */
+export async function roamingOf(ctx: Context, ask: RoamAsk): Promise<EntitlementRecord[]> {
   const bought = await heldByBuyer(ctx.tenant(ask.providerId), ask.buyerHash, ctx.now());
-  if (bought.some(({ routerId, macs }) => routerId === ask.routerId && macs.includes(ask.mac))) return null;
-  const away = bought.filter((held) => held.routerId !== ask.routerId && isAlone(held));
-  return away.find(({ macs }) => macs[0] === ask.mac) ?? away[0] ?? null;
+  if (bought.some(({ routerId, macs }) => routerId === ask.routerId && macs.includes(ask.mac))) return [];
+  const rank = (held: EntitlementRecord) => (isUsedUp(held) ? 2 : 0) + (held.macs[0] === ask.mac ? 0 : 1);
+  return bought
+    .filter((held) => held.routerId !== ask.routerId && isAlone(held))
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, mostTried);
 }
 
 /**
- * Goes where its buyer is, without a tap: `stays` where it may not by itself. The old router lets go first, as by a tap.
+ * Goes where its buyer is, without a tap: `stays` where it may not by itself, `changed` where it is not any more what was found. The old
+ * router lets go first, as by a tap.
  * @param ask.entitlementId one that `roamingOf` found
  */
 export async function roam(
   ctx: Context,
   ask: RoamAsk & { entitlementId: string },
-): Promise<"moved" | "moving" | "stays"> {
+): Promise<"moved" | "moving" | "stays" | "changed"> {
   const { providerId, buyerHash, mac, routerId } = ask;
   const db = ctx.tenant(providerId);
   for (let left = tries; left > 0; left -= 1) {
     const held = await heldNow(db, ask.entitlementId);
     const isOwn = (await buyerOf(ctx, providerId, ask.entitlementId)) === buyerHash;
-    if (!held || !isOwn || held.state !== "running" || held.routerId === routerId || !isAlone(held))
-      return "stays";
+    if (!held || !isOwn || held.routerId === routerId || !isAlone(held)) return "changed";
     const [from = ""] = held.macs;
     const isSame = from === mac;
     const now = ctx.now();
@@ -63,7 +75,7 @@ export async function roam(
     // The purchase is as it was: what it may not by itself is the reason.
     if (again?.rev === held.rev) return "stays";
   }
-  return "stays";
+  return "changed";
 }
 
 async function finished(

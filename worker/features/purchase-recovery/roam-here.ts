@@ -16,7 +16,7 @@ export type RoamHereAsk = {
   network: string;
 };
 
-/** What this cookie bought follows it to this router. @throws AppError as `routerOf`; too_many */
+/** What this cookie bought follows it to this router: the first that may. @throws AppError as `routerOf`; too_many */
 export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutcome> {
   const { buyerHash, network } = ask;
   const at = await routerOf(ctx, ask.url, ask.tenant, ask.input);
@@ -28,9 +28,14 @@ export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutc
   await admitOrRefuse(ctx, "roam", who);
   if (listed !== true) return "stays";
   const here = { providerId, buyerHash, mac, routerId: router.id };
-  const found = await roamingOf(ctx, here);
-  if (!found || !(await mayGo(ctx, found, here))) return "stays";
-  return roam(ctx, { ...here, entitlementId: found.id });
+  for (const found of await roamingOf(ctx, here)) {
+    if (!(await mayGo(ctx, found, here))) continue;
+    const outcome = await roam(ctx, { ...here, entitlementId: found.id });
+    // Another page of this buyer may have brought it: a second one must not come beside it.
+    if (outcome === "changed") return "stays";
+    if (outcome !== "stays") return outcome;
+  }
+  return "stays";
 }
 
 /**
