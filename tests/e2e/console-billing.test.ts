@@ -1,21 +1,17 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The billing page in a real browser; what it says stands in tests/ui/admin/billing.test.ts, an invoice's way from the first
 // sale to the verified code in tests/e2e/superadmin-billing.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 it("names the demo provider's till by its end, takes a payment code and another account of the provider's own, on a phone", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
   await admin.open("/admin/billing");
   const paid = page.getByRole("region", { name: "How you are paid" });

@@ -1,8 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { seedManySales } from "../seed/many-sales.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The dashboard in a real browser, of a provider with forty days of sales. What it says stands in
@@ -12,14 +12,10 @@ const { site } = testSite({
   fill: ({ tenantDatabase }, { demo }) =>
     seedManySales(tenantDatabase(demo.id), demo, { payments: 400, vouchers: 60, days: 40, now: Date.now() }),
 });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 it("shows the server's figures, and thirty days as a chart and a table with one sum, on a phone", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
   await admin.open("/admin/dashboard");
   const read = <T>(path: string) =>

@@ -1,8 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { seedManySales } from "../seed/many-sales.ts";
-import { launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // Every figure of the provider console opens exactly the rows that make it: all of them are pressed, and the rows that the
@@ -12,11 +11,7 @@ const { site } = testSite({
   fill: ({ tenantDatabase }, { demo }) =>
     seedManySales(tenantDatabase(demo.id), demo, { payments: 400, vouchers: 60, days: 40, now: Date.now() }),
 });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 type Row = { amount?: number; refunded?: number };
 type Read = { total: number; sum: number };
@@ -47,7 +42,7 @@ async function rowsBehind(admin: ConsoleAdmin, address: string): Promise<Read> {
 }
 
 it("the rows behind every figure of dashboard, payments, users and vouchers add up to it", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
   const wrong: string[] = [];
   let walked = 0;

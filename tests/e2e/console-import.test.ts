@@ -1,25 +1,20 @@
 import { mkdirSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // Another system's file is brought in on a phone; what the page says stands in tests/ui/admin/import.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const pictures = process.env.LOCAL_DIR;
 
-async function expectFits(page: Page, name: string): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+async function expectLook(page: Page, name: string): Promise<void> {
+  await expectFits(page);
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: `${pictures}/import-${name}.png`, fullPage: true });
@@ -33,25 +28,25 @@ const file = [
 ].join("\n");
 
 it("an owner brings in a file of Mikhmon on a phone: tried, brought in, undone", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   const { demo } = site().seeded;
   await owner.open("/admin/vouchers");
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Import" }).click();
   await page.getByRole("button", { name: "Choose a file" }).waitFor();
-  await expectFits(page, "choose");
+  await expectLook(page, "choose");
   await page.locator("input[type=file]").setInputFiles({
     ...{ name: "export-user-hotspot.csv", mimeType: "text/csv", buffer: Buffer.from(file) },
   });
   await page.getByText("301 rows · Mikhmon").waitFor();
   await page.getByRole("combobox", { name: "Old hour" }).click();
   await page.getByRole("option").nth(1).click();
-  await expectFits(page, "plans");
+  await expectLook(page, "plans");
   await page.getByRole("button", { name: "See what becomes of it" }).click();
   await page.getByText("300 vouchers, 0 customers by codes, 0 devices with time, 1 row left out.").waitFor();
   await page.getByText("The code is too short").waitFor();
-  await expectFits(page, "tried");
+  await expectLook(page, "tried");
   await page.getByRole("button", { name: "Import 300 rows" }).click();
   await page.locator(".mantine-Notification-root").getByText("Imported").waitFor();
   const [kept] = await readTenantRows(
@@ -66,12 +61,12 @@ it("an owner brings in a file of Mikhmon on a phone: tried, brought in, undone",
   ]);
   expect(download.suggestedFilename()).toBe("import-export-user-hotspot.csv");
   await page.getByText("300 vouchers, 0 used, 0 devices with time").waitFor();
-  await expectFits(page, "done");
+  await expectLook(page, "done");
   await page.getByRole("button", { name: /^Undo the import of/ }).click();
   await page.getByRole("dialog").getByText("Its vouchers stop working").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
   await page.locator(".mantine-Notification-root").getByText("300 rows taken back").waitFor();
-  await expectFits(page, "undone");
+  await expectLook(page, "undone");
   expect(owner.faults).toEqual([]);
   await owner.leave();
 });

@@ -1,8 +1,9 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { seedManySales } from "../seed/many-sales.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // What stands around the pages, as far as only a browser shows it: focus, first paint, the connection, the page's security
@@ -12,14 +13,10 @@ const { site } = testSite({
   fill: ({ tenantDatabase }, { demo }) =>
     seedManySales(tenantDatabase(demo.id), demo, { payments: 200, vouchers: 60, days: 40, now: Date.now() }),
 });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 async function at(path: string, options: AdminOptions = {}): Promise<ConsoleAdmin> {
-  const admin = await ConsoleAdmin.come(site(), browser, options);
+  const admin = await ConsoleAdmin.come(site(), browser(), options);
   await admin.open(path);
   return admin;
 }
@@ -94,7 +91,7 @@ describe("language and look", () => {
   ] as const)(
     "chosen %s on a phone that is dark: %s is %s before the first paint",
     async (chosen, dark, expected) => {
-      const admin = await ConsoleAdmin.come(site(), browser, { dark });
+      const admin = await ConsoleAdmin.come(site(), browser(), { dark });
       await admin.page.addInitScript(`localStorage.setItem("mantine-color-scheme-value", "${chosen}")`);
       // Without the scripts of the console: what stands there is what the first paint sees.
       await admin.page.route("**/assets/*.js", (route) => route.abort());
@@ -146,7 +143,7 @@ describe("without a connection", () => {
 
 describe("the security policy of the page", () => {
   it("lets in nothing inline but what carries the answer's nonce, and no nonce comes twice", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser);
+    const admin = await ConsoleAdmin.come(site(), browser());
     const policies = [];
     for (const path of ["/admin", "/admin/dashboard"]) {
       const response = await admin.page.goto(`${admin.origin}${path}`);

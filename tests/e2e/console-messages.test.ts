@@ -1,25 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // SMS to customers by a real site, on a phone; what the pages say stands in tests/ui/admin/messages.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
+const browser = testBrowser();
 
 it("an owner sets messages up from the settings: the account takes a test, which stands among the sent ones", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   const { username, apiKey } = site().secrets.smsAccount;
   await owner.open("/admin/settings");

@@ -1,8 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // A provider's morning after a night without power: from the dashboard to the time that was lost, on a phone.
@@ -31,14 +31,10 @@ const { site } = testSite({
         .run();
   },
 });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 it("is led from the dashboard to what was lost, and gives it back by one press", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   await admin.open("/admin/dashboard");
   await page.getByRole("link", { name: "Main Gate was away for 42 min: 2 buyers lost time" }).click();

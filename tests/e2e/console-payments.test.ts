@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { beforeAll, expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { openDatabase } from "../support/site/open-database.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // The payments page in a real browser: two who paid, one who did not, one who has not answered yet, one voucher. What the
@@ -13,10 +13,9 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 const { site, visitors } = testSite();
 const outcomes = ["paid", "paid", "cancelled", "none"] as const;
 const buyers = outcomes.map((outcome) => ({ outcome, ...newVisitor() }));
-let browser: Browser;
+const browser = testBrowser();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const plan = site().seeded.demo.plans[1]?.id ?? "";
   for (const { outcome, mac, phone } of buyers) {
     const { transactionId } = await visitors().initiate(mac, plan, phone);
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const redeemed = await visitors().redeem(newVisitor().mac, site().stock.demoVouchers[0] ?? "");
   await visitors().untilOnline(redeemed.transactionId ?? "");
 });
-afterAll(() => browser.close());
 
 /** Money that was typed at the pay bill and named no purchase. */
 async function typeMoney(): Promise<void> {
@@ -52,7 +50,7 @@ async function typeMoney(): Promise<void> {
 
 it("figures, receipt and file are those of the rows, and money without a purchase lets its buyer in, on a phone", async () => {
   await typeMoney();
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.addInitScript(
@@ -110,7 +108,7 @@ it("what was paid and not activated is marked, counted and retried, and is done 
   const { transactionId } = await visitors().initiate(mac, site().seeded.demo.plans[1]?.id ?? "", phone);
   await visitors().answerPrompt((await visitors().openPrompt(phone)).id, "paid");
   await visitors().untilStatus(transactionId, ({ status }) => status === "completed");
-  const admin = await ConsoleAdmin.come(site(), browser);
+  const admin = await ConsoleAdmin.come(site(), browser());
   const { page } = admin;
   await admin.open("/admin/payments");
   // Nobody worries in the first 30 s, and figures are read every 20 s.

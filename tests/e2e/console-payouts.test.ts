@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { afterAll, expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { MovedClock } from "../support/site/moved-clock.ts";
 import { newVisitor } from "../support/site/new-visitor.ts";
 import { operatorOf } from "../support/site/settings.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The platform collects for a provider and pays out, on phones, by a real site whose clock is moved over the day for which a new
@@ -17,24 +16,16 @@ import { testSite } from "../support/site/test-site.ts";
 const dir = mkdtempSync(join(tmpdir(), "payouts-"));
 const clock = new MovedClock(dir);
 const { site, visitors } = testSite({ clock });
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = testBrowser();
 afterAll(async () => {
-  await browser.close();
   clock.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
 const phone = { width: 360, height: 740, signedIn: false };
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
 
 async function owner(): Promise<ConsoleAdmin> {
-  const admin = await ConsoleAdmin.come(site(), browser, phone);
+  const admin = await ConsoleAdmin.come(site(), browser(), phone);
   await admin.page.clock.setSystemTime(clock.now());
   await admin.open("/admin");
   await admin.logIn();
@@ -44,7 +35,7 @@ async function owner(): Promise<ConsoleAdmin> {
 }
 
 async function operator(): Promise<ConsoleOperator> {
-  const one = await ConsoleOperator.come(site(), browser, phone);
+  const one = await ConsoleOperator.come(site(), browser(), phone);
   await one.open("/superadmin");
   await one.logIn();
   await one.page.waitForURL(/\/superadmin\/dashboard$/);

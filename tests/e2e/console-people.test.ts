@@ -1,26 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The people of a provider by a real site, on phones; what the pages say stands in tests/ui/admin/people.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const phone = { width: 360, height: 740 };
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
-
 it("an owner invites a cashier by a link, makes them a technician, and removes them", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, phone);
+  const owner = await ConsoleAdmin.come(site(), browser(), phone);
   const { page } = owner;
   const dialog = page.getByRole("dialog");
   const toast = page.locator(".mantine-Notification-root");
@@ -38,7 +28,7 @@ it("an owner invites a cashier by a link, makes them a technician, and removes t
   await shown.getByRole("button", { name: "Close" }).last().click();
   await page.getByText("by demo, good until").waitFor();
 
-  const invited = await ConsoleAdmin.come(site(), browser, { ...phone, signedIn: false });
+  const invited = await ConsoleAdmin.come(site(), browser(), { ...phone, signedIn: false });
   const theirs = invited.page;
   await invited.open(link.slice(invited.origin.length));
   await theirs.getByText("demo invites you, Baraka Otieno, to Demo WiFi. Your role: Cashier").waitFor();

@@ -1,23 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser, openPage } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
+import { expectAccessible, openPage } from "../support/site/browser.ts";
 import { makeVouchers, originOf, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // The plans page in a real browser with the real worker; what it says stands in tests/ui/admin/plans.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 it("a plan is made by keyboard alone on a phone, changed, and deleted with its vouchers", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   const { demo } = site().seeded;
   const dialog = page.getByRole("dialog");
@@ -59,7 +55,7 @@ it("a plan is made by keyboard alone on a phone, changed, and deleted with its v
 });
 
 it("half an hour is made as an offer on a phone, and stands so on the visitor's page", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   const { demo } = site().seeded;
   const dialog = page.getByRole("dialog");
@@ -79,7 +75,7 @@ it("half an hour is made as an offer on a phone, and stands so on the visitor's 
   await page.getByText("KSh 5 for 30 Minutes").waitFor();
   await admin.leave();
 
-  const visitor = await openPage(browser, { origin: originOf(site(), demo), language: "sw-KE" });
+  const visitor = await openPage(browser(), { origin: originOf(site(), demo), language: "sw-KE" });
   await visitor.page.goto(`${originOf(site(), demo)}/?ads=seen`);
   const card = visitor.page.locator(".plan").filter({ hasText: "Taster" });
   expect(await card.innerText()).toMatch(/Dakika 30/);
@@ -93,7 +89,7 @@ it("half an hour is made as an offer on a phone, and stands so on the visitor's 
 const inHours = (hours: number) => new Date(Date.now() + (hours + 3) * 3_600_000).toISOString().slice(11, 16);
 
 it("a plan of some hours is made on a phone, says before paying when it opens, and counts to it when it is paid", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   const dialog = page.getByRole("dialog");
   const [opens, closes] = [inHours(6), inHours(8)];
@@ -112,7 +108,7 @@ it("a plan of some hours is made on a phone, says before paying when it opens, a
   await page.getByText(`open ${opens} to ${closes}`).waitFor();
   await admin.leave();
 
-  const visitor = await PortalVisitor.come(site(), browser, newVisitor(), { height: 740 });
+  const visitor = await PortalVisitor.come(site(), browser(), newVisitor(), { height: 740 });
   await visitor.seePlans();
   const card = visitor.page.locator(".plan").filter({ hasText: "Off-peak" });
   expect(await card.innerText()).toContain(`Open ${opens} to ${closes}`);

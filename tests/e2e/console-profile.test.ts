@@ -1,22 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The profile page in a real browser; what it says stands in tests/ui/admin/profile.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 it("name and password are changed on a phone; the new password signs in, the old one no more", async () => {
   const { savanna } = site().seeded;
-  const admin = await ConsoleAdmin.come(site(), browser, { provider: savanna, width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { provider: savanna, width: 360, height: 740 });
   const { page } = admin;
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const before = savanna.admin;
@@ -45,7 +41,7 @@ it("name and password are changed on a phone; the new password signs in, the old
 
 it("a forgotten password: the address is confirmed, then a mailed link sets a new one", async () => {
   const { demo } = site().seeded;
-  const admin = await ConsoleAdmin.come(site(), browser, { provider: demo, width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { provider: demo, width: 360, height: 740 });
   const { page } = admin;
   const linkIn = async (kind: string): Promise<string> => {
     const link = new RegExp(`http\\S+/admin#${kind}=[0-9a-f]{64}`);
@@ -62,7 +58,11 @@ it("a forgotten password: the address is confirmed, then a mailed link sets a ne
   await page.getByText("Your email address is confirmed.").waitFor();
   await admin.leave();
 
-  const stranger = await ConsoleAdmin.come(site(), browser, { provider: demo, signedIn: false, width: 360 });
+  const stranger = await ConsoleAdmin.come(site(), browser(), {
+    provider: demo,
+    signedIn: false,
+    width: 360,
+  });
   await stranger.open("/admin");
   const at = stranger.page;
   await at.getByRole("button", { name: "Forgotten your password?" }).click();

@@ -1,8 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // Reports in a real browser, over one day of real sales: two payments and a voucher. What the page says stands in
@@ -11,10 +11,9 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 const { site, visitors } = testSite();
 const buyers = [newVisitor(), newVisitor()];
 const guest = newVisitor();
-let browser: Browser;
+const browser = testBrowser();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const plans = site().seeded.demo.plans;
   for (const [place, { mac, phone }] of buyers.entries()) {
     const { transactionId } = await visitors().initiate(mac, plans[place]?.id ?? "", phone);
@@ -24,11 +23,10 @@ beforeAll(async () => {
   const redeemed = await visitors().redeem(guest.mac, site().stock.demoVouchers[0] ?? "");
   await visitors().untilOnline(redeemed.transactionId ?? "");
 });
-afterAll(() => browser.close());
 
 it("a day's report is made on a phone, printed, and is the sum of that day's list", async () => {
   const day = nairobiDay(Date.now());
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = admin;
   await admin.open("/admin/reports");
   await expectAccessible(page);

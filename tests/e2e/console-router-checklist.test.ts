@@ -1,18 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The checklist of a router in both consoles: what the bridge read of a simulated one, and each state of the page.
 
 const { site, visitors } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Checklist of Main Gate" });
 const pointOf = (page: Page, name: string) =>
@@ -28,7 +25,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
 
 describe("the provider's console", () => {
   it("names what a router is trapped in, what to do, and sees when it is mended", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser);
+    const admin = await ConsoleAdmin.come(site(), browser());
     const { page } = admin;
     await visitors().router({ faults: { hotspotAllowed: false } });
     await admin.open("/admin/routers");
@@ -56,7 +53,7 @@ describe("the provider's console", () => {
   });
 
   it("fits a phone, and is read in Kiswahili", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+    const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
     const { page } = admin;
     await admin.open("/admin/routers");
     await page.getByRole("button", { name: "More for Main Gate" }).click();
@@ -80,7 +77,7 @@ describe("the provider's console", () => {
 
 describe("the super admin's console", () => {
   it("shows the same list, and a bridge that is old with the line that updates it", async () => {
-    const operator = await ConsoleOperator.come(site(), browser);
+    const operator = await ConsoleOperator.come(site(), browser());
     const { page } = operator;
     const updateCommand = "curl -fsS https://mlango.example/bridge/install | sudo sh";
     const moment = new Date().toISOString();

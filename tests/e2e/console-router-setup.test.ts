@@ -1,21 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { homeRouter } from "../simulators/routeros/console/images.ts";
 import { ask } from "../support/site/ask.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // "Set up router" of both consoles: from the form to the line, the line run by a router, the bridge's first log-in, and the
 // way back. The router of the script is another simulation than that of the API: what the first gets, the second is told.
 
 const { site, visitors } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set up Main Gate" });
 
@@ -39,7 +36,7 @@ async function fetchScript(address: string): Promise<{ status: number; text: str
 
 describe("the provider's console", () => {
   it("leads from the form to a router that its bridge has taken over", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser);
+    const admin = await ConsoleAdmin.come(site(), browser());
     const { page } = admin;
     await admin.open("/admin/routers");
     await page.getByRole("button", { name: "Set up Main Gate" }).click();
@@ -82,7 +79,7 @@ describe("the provider's console", () => {
   });
 
   it("takes a set-up back by a script that holds no secret, on a phone too", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+    const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
     const { page } = admin;
     await admin.open("/admin/routers");
     await page.getByRole("button", { name: "More for Main Gate" }).click();
@@ -111,7 +108,7 @@ describe("the provider's console", () => {
 
 describe("the super admin's console", () => {
   it("makes the same line, and its download is what the router fetches", async () => {
-    const operator = await ConsoleOperator.come(site(), browser);
+    const operator = await ConsoleOperator.come(site(), browser());
     const { page } = operator;
     await operator.open("/superadmin/routers");
     await page.getByRole("button", { name: "More actions for Main Gate" }).click();

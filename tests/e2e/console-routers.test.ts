@@ -1,24 +1,20 @@
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ageSilence } from "../support/site/aged-silence.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { startPart } from "../support/site/processes.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The routers page of the provider console with the real bridge of the site. What the page says stands in
 // tests/ui/admin/routers.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 async function come(options: AdminOptions = {}) {
-  const admin = await ConsoleAdmin.come(site(), browser, options);
+  const admin = await ConsoleAdmin.come(site(), browser(), options);
   await admin.open("/admin/routers");
   return admin;
 }
@@ -132,7 +128,7 @@ describe("bridges", () => {
 describe("a site that falls silent", () => {
   /** The titles of the news on the Billing page, as they are shown; the page is left open. */
   async function news(language: "en" | "sw", options: AdminOptions = {}) {
-    const admin = await ConsoleAdmin.come(site(), browser, options);
+    const admin = await ConsoleAdmin.come(site(), browser(), options);
     await admin.context.addInitScript(`localStorage.setItem("console-language", "${language}")`);
     await admin.open("/admin/billing");
     return {

@@ -1,25 +1,16 @@
 import { TOTP } from "otpauth";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The second factor of a provider's people by a real site, on phones; what the pages say stands in tests/ui/admin.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const phone = { width: 360, height: 740 };
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
-
 /** @returns the app, whose code of this step is used up, and the recovery codes */
 async function turnOn(page: Page, password: string): Promise<{ app: TOTP; codes: string[] }> {
   await page.getByRole("button", { name: "Turn the second factor on" }).click();
@@ -39,7 +30,7 @@ async function turnOn(page: Page, password: string): Promise<{ app: TOTP; codes:
 }
 
 it("an owner turns it on, asks everybody for it, and helps a cashier who lost theirs", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, phone);
+  const owner = await ConsoleAdmin.come(site(), browser(), phone);
   const { page } = owner;
   const toast = page.locator(".mantine-Notification-root");
   await owner.open("/admin/profile");
@@ -61,7 +52,7 @@ it("an owner turns it on, asks everybody for it, and helps a cashier who lost th
   const link = await shown.locator("pre").innerText();
   await shown.getByRole("button", { name: "Close" }).last().click();
 
-  const cashier = await ConsoleAdmin.come(site(), browser, { ...phone, signedIn: false });
+  const cashier = await ConsoleAdmin.come(site(), browser(), { ...phone, signedIn: false });
   const theirs = cashier.page;
   await cashier.open(link.slice(cashier.origin.length));
   const password = "a sentence of his own";
@@ -86,7 +77,7 @@ it("an owner turns it on, asks everybody for it, and helps a cashier who lost th
   await theirs.reload();
   await theirs.getByLabel("Username").waitFor();
 
-  const again = await ConsoleAdmin.come(site(), browser, { ...phone, signedIn: false });
+  const again = await ConsoleAdmin.come(site(), browser(), { ...phone, signedIn: false });
   await again.open("/admin");
   await again.logIn();
   const code = again.page.getByLabel("Code of your authenticator app");

@@ -1,20 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // Who is signed in: the cookie that decides, and the record in the tab that follows it. What the log-in page says stands in
 // tests/ui/admin/session.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
-const come = (options: AdminOptions = {}) => ConsoleAdmin.come(site(), browser, options);
+const come = (options: AdminOptions = {}) => ConsoleAdmin.come(site(), browser(), options);
 const recordOf = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('admin')");
 const keep = (admin: ConsoleAdmin, record: string) =>
   admin.page.addInitScript(`if (!sessionStorage.getItem("kept")) {

@@ -1,23 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { noisePng } from "../support/noise-png.ts";
 import { ask } from "../support/site/ask.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The settings page of the provider console, where a browser has to draw: logos, the preview's colours, and Back with
 // unsaved changes. What the page says stands in tests/ui/admin/settings.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 async function come(options: AdminOptions = {}) {
-  const admin = await ConsoleAdmin.come(site(), browser, options);
+  const admin = await ConsoleAdmin.come(site(), browser(), options);
   await admin.open("/admin/settings");
   await admin.page.getByRole("tab", { name: "Appearance" }).waitFor();
   return admin;

@@ -1,28 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { readRows } from "../support/site/read-rows.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // A business signs up by itself, on a phone, by a real site: from the log-in of the main host to its own console.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const phone = { width: 360, height: 740 };
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
-
 it("signs up with the mailed code, is approved, signs in and is led through the first steps", async () => {
-  const stranger = await ConsoleAdmin.come(site(), browser, { ...phone, onMain: true, signedIn: false });
+  const stranger = await ConsoleAdmin.come(site(), browser(), { ...phone, onMain: true, signedIn: false });
   const { page } = stranger;
   await stranger.open("/admin");
   await page.getByRole("link", { name: "Sign up your business" }).click();
@@ -51,7 +41,7 @@ it("signs up with the mailed code, is approved, signs in and is led through the 
   await page.getByText("Your address is proved.").waitFor();
   await expectFits(page);
 
-  const operator = await ConsoleOperator.come(site(), browser, phone);
+  const operator = await ConsoleOperator.come(site(), browser(), phone);
   await operator.open("/superadmin/dashboard");
   await operator.page.getByRole("link", { name: "1 business waits to be approved" }).click();
   await operator.page.getByText("Achieng Otieno · achieng@lakeside.example").waitFor();

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/site/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // The five questions that a provider asks, on a phone of 360 x 640, counted in taps from the dashboard.
@@ -10,15 +10,13 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 const { site, visitors } = testSite();
 const payer = newVisitor();
 const plan = () => site().seeded.demo.plans[1]?.id ?? "";
-let browser: Browser;
+const browser = testBrowser();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const { transactionId } = await visitors().initiate(payer.mac, plan(), payer.phone);
   await visitors().answerPrompt((await visitors().openPrompt(payer.phone)).id, "paid");
   await visitors().untilOnline(transactionId);
 });
-afterAll(() => browser.close());
 
 async function onDashboard(): Promise<{
   admin: ConsoleAdmin;
@@ -26,7 +24,7 @@ async function onDashboard(): Promise<{
   tap: (what: Locator) => Promise<void>;
   taps: () => number;
 }> {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 640 });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 640 });
   const { page } = admin;
   await page.addInitScript(
     "window.print = () => { window.printed = document.querySelectorAll('[data-voucher]').length; };",

@@ -1,7 +1,8 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { expectAccessible } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
@@ -11,10 +12,9 @@ import { until } from "../support/site/visitor.ts";
 const { site, visitors } = testSite();
 const payer = newVisitor();
 const guest = newVisitor();
-let browser: Browser;
+const browser = testBrowser();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const plan = site().seeded.demo.plans[1]?.id ?? "";
   const { transactionId } = await visitors().initiate(payer.mac, plan, payer.phone);
   await visitors().answerPrompt((await visitors().openPrompt(payer.phone)).id, "paid");
@@ -22,7 +22,6 @@ beforeAll(async () => {
   await visitors().untilOnline(transactionId);
   await visitors().untilOnline(redeemed.transactionId ?? "");
 });
-afterAll(() => browser.close());
 
 const called = payer.phone.replace(/^254(...)(...)(...)$/, "0$1 $2 $3");
 const button = (place: Page | Locator, name: string): Locator =>
@@ -35,7 +34,7 @@ const letOut = (mac: string, wanted: boolean) =>
   );
 
 it("a device is found, cut off, allowed again, given time and moved, on a phone in the dark", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740, dark: true });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740, dark: true });
   const { page } = admin;
   await admin.open("/admin/users");
   const cardOf = (mac: string) => page.getByRole("listitem").filter({ hasText: mac });

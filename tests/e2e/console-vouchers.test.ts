@@ -1,27 +1,24 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { hopAddress } from "#contract/values/voucher-link";
 import { readPrint } from "../support/printed-pages.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { expectAccessible } from "../support/site/browser.ts";
 import { makeVouchers, signIn } from "../support/site/console.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
+import { testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // Vouchers in a real browser: made, used, lent, printed, and a printed QR code's way to the internet. What the page says
 // stands in tests/ui/admin/vouchers.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const come = async (query = "", width = 1280) => {
-  const admin = await ConsoleAdmin.come(site(), browser, { width });
+  const admin = await ConsoleAdmin.come(site(), browser(), { width });
   await admin.page.addInitScript("window.printed = 0; window.print = () => { window.printed += 1; };");
   await admin.open(`/admin/vouchers${query}`);
   await admin.page
@@ -188,7 +185,7 @@ describe("printing", () => {
 
 describe("a printed QR code, scanned by a phone that has not seen the portal", () => {
   const scan = async (code: string, onHotspot: boolean) => {
-    const visitor = await PortalVisitor.come(site(), browser, newVisitor());
+    const visitor = await PortalVisitor.come(site(), browser(), newVisitor());
     const hops: string[] = [];
     await visitor.page.route("http://198.18.0.1/**", async (route) => {
       hops.push(route.request().url());

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until, Visitors } from "../support/site/visitor.ts";
 
@@ -10,21 +10,12 @@ import { until, Visitors } from "../support/site/visitor.ts";
 // in tests/worker/trials, what the console says in tests/ui/admin/trial.test.ts.
 
 const { site } = testSite();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const picture = (page: Page, name: string) =>
   process.env.TRIAL_PICTURES
     ? page.screenshot({ path: `${process.env.TRIAL_PICTURES}/${name}.png`, fullPage: true })
     : null;
-
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
-}
 
 async function codeFor(phone: string): Promise<string> {
   type Sms = { to: string; message: string };
@@ -39,7 +30,7 @@ async function call(page: Page, method: string, path: string, body: unknown): Pr
 }
 
 it("an owner offers it from the settings, once the SMS account took a test", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   await owner.open("/admin/settings");
   await page.getByRole("link", { name: "Free trial" }).click();
@@ -64,7 +55,7 @@ it.each([true, false])(
   "a visitor types a number and a code, and is let out (scripts: %s)",
   async (scripts) => {
     const device = newVisitor();
-    const visitor = await PortalVisitor.come(site(), browser, device, { scripts });
+    const visitor = await PortalVisitor.come(site(), browser(), device, { scripts });
     const { page } = visitor;
     await page.goto(visitor.address());
     const offer = page.getByRole("link", { name: "Try 20 minutes free" });
@@ -100,7 +91,7 @@ it.each([true, false])(
 );
 
 it("its owner sees who tried, and what was given today", async () => {
-  const owner = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+  const owner = await ConsoleAdmin.come(site(), browser(), { width: 360, height: 740 });
   const { page } = owner;
   await owner.open("/admin/trial");
   await page.getByText("2 of 20 trials, 2 of 40 codes").waitFor();

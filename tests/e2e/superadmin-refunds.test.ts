@@ -1,27 +1,24 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { ageRefunds } from "../support/site/aged-refund.ts";
-import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { readTenantRows } from "../support/site/read-rows.ts";
+import { expectFits, testBrowser } from "../support/site/test-browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
 // The operator gives payments back. In order: each test goes on with what the one before it left.
 
 const { site, visitors } = testSite();
-let browser: Browser;
+const browser = testBrowser();
 type Paid = { id: string; receipt: string; amount: number; payer: string };
 let part: Paid;
 let lost: Paid;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   part = await buy();
   lost = await buy();
 });
-afterAll(() => browser.close());
 
 /** A visitor of the demo provider buys its second plan, and has paid. */
 async function buy(): Promise<Paid> {
@@ -43,7 +40,7 @@ async function buy(): Promise<Paid> {
 }
 
 async function come(query = "", options: OperatorOptions = {}) {
-  const operator = await ConsoleOperator.come(site(), browser, options);
+  const operator = await ConsoleOperator.come(site(), browser(), options);
   await operator.open(`/superadmin/reconciliation?tab=refunds${query}`);
   return operator;
 }
@@ -60,16 +57,11 @@ async function choose(operator: ConsoleOperator, { receipt, payer }: Paid): Prom
     .waitFor();
 }
 
-async function expectFits({ page }: ConsoleOperator, width: number): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-}
-
 it("finds a payment by its receipt and gives a part of it back, on a phone", async () => {
   const operator = await come("", { width: 360, height: 740 });
   const { page } = operator;
   await page.getByText("No refunds yet").waitFor();
-  await expectFits(operator, 360);
+  await expectFits(operator.page);
   await page.getByRole("main").getByRole("button", { name: "Give a payment back" }).click();
   await page.getByText("Which payment?").waitFor();
   await choose(operator, part);
@@ -79,7 +71,7 @@ it("finds a payment by its receipt and gives a part of it back, on a phone", asy
   await dialog
     .getByText(`Demo WiFi pays: it goes out of its own account, M-Pesa till ${site().secrets.till}.`)
     .waitFor();
-  await expectFits(operator, 360);
+  await expectFits(operator.page);
   await dialog.getByRole("button", { name: /^Give back KSh/ }).click();
   await dialog.getByText("Say why it is given back").waitFor();
   const amount = dialog.getByRole("textbox", { name: "Amount (KSh)" });
@@ -98,13 +90,13 @@ it("finds a payment by its receipt and gives a part of it back, on a phone", asy
   const listed = page.getByRole("list", { name: "Refunds" }).getByRole("listitem");
   await listed.getByText("Given back", { exact: true }).waitFor({ timeout: 30_000 });
   await listed.getByText("Slow all evening").waitFor();
-  await expectFits(operator, 360);
+  await expectFits(operator.page);
   expect(operator.faults).toEqual([]);
   await operator.leave();
 });
 
 it("is seen by the provider, and the rest of it is not offered", async () => {
-  const admin = await ConsoleAdmin.come(site(), browser, { provider: site().seeded.demo });
+  const admin = await ConsoleAdmin.come(site(), browser(), { provider: site().seeded.demo });
   await admin.open("/admin/payments");
   await admin.page.getByText("Refunded KSh 5").first().waitFor();
   await admin.leave();
@@ -115,7 +107,7 @@ it("is seen by the provider, and the rest of it is not offered", async () => {
   await dialog.getByText("M-Pesa gives back a payment only once. Send the rest by hand.").waitFor();
   await dialog.getByRole("button", { name: `Note KSh ${part.amount - 5} as given back` }).waitFor();
   expect(await dialog.getByRole("button", { name: /^Give back KSh/ }).count()).toBe(0);
-  await expectFits(operator, 1280);
+  await expectFits(operator.page);
   await operator.leave();
 });
 
@@ -130,7 +122,7 @@ it("stays in the dialog with the gateway's words where it was refused", async ()
     .getByRole("alert")
     .getByText("The gateway refused the refund. Nothing was given back.")
     .waitFor();
-  await expectFits(operator, 1280);
+  await expectFits(operator.page);
   await operator.leave();
 });
 
@@ -158,7 +150,7 @@ it("blocks a repeat while nobody knows the outcome, and is settled with the stat
   const table = again.page.getByRole("table", { name: "Refunds" });
   await table.getByText("Outcome unknown", { exact: true }).waitFor({ timeout: 30_000 });
   await again.page.getByText("Some refunds wait for a person").waitFor();
-  await expectFits(again, 1280);
+  await expectFits(again.page);
   await again.page.getByText("Give a payment back", { exact: true }).click();
   await choose(again, lost);
   await dialogOf(again)
@@ -176,7 +168,7 @@ async function settle(): Promise<void> {
   await page.getByRole("button", { name: `Settle by hand: KSh ${lost.amount} of Demo WiFi` }).click();
   await dialog.getByText(`KSh ${lost.amount} to ${lost.payer}`).waitFor();
   await dialog.getByText(/The gateway was asked .+, and did not say\./).waitFor();
-  await expectFits(operator, 360);
+  await expectFits(operator.page);
   await dialog.getByRole("button", { name: "Settle", exact: true }).click();
   await dialog.getByText("Say how it ended").waitFor();
   await dialog.getByText("Say what the statement shows").waitFor();
