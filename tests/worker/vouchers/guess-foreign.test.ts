@@ -102,7 +102,7 @@ test.each([true, null])(
   async (listed) => {
     expect(await guesses(40, () => ({ network: line(1), listed }))).toBe(30);
     expect(await guesses(45, (turn) => ({ network: line(turn + 2), listed }))).toBe(30);
-    const routerId = site.world.seeded.demo.routers[1]?.id;
+    const routerId = site.world.seeded.demo.routers[1]?.id ?? "";
     expect(await guesses(20, (turn) => ({ network: line(turn + 2), listed, routerId }))).toBe(20);
     vi.setSystemTime(Date.now() + 3_601_000);
     expect(await guesses(20, (turn) => ({ network: line(turn), listed }))).toBe(20);
