@@ -46,7 +46,7 @@ test("many alike are refused, whoever asks past the console", async () => {
   const rows = alike(start, 100);
   const checked = await call(calls.checkImport, { body: { rows: rows.map(rowOf) } }, demo());
   expect(checked.ok && becomesOf(checked.answer.verdicts)).toEqual(["code_guessable"]);
-  const { id } = await begin(100);
+  const { id } = await begin(101);
   const told = await bring(id, [...rows, { row: 200, code: "another99" }]);
   expect(becomesOf(told)).toEqual(["code_guessable", "voucher"]);
   expect(await keptOf(start)).toBe(0);

@@ -99,7 +99,7 @@ describe("a voucher of another system", () => {
 
 describe("who guesses codes of another system", () => {
   beforeAll(async () => {
-    const { id } = await begin(1);
+    const { id } = await begin(2);
     await bring(id, [
       { row: 2, code: "guess9" },
       { row: 3, code: "guess8" },
@@ -172,7 +172,7 @@ describe("a customer with time left", () => {
   });
 
   test("without a device gets it by the old code or a new one, and it ends when it would have ended", async () => {
-    const { id } = await begin(2);
+    const { id } = await begin(4);
     const endsAt = inDays(2);
     const told = await bring(id, [
       { row: 2, kind: "customer", code: "begun 77", endsAt },

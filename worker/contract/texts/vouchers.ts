@@ -42,6 +42,7 @@ export const en = {
     "A file brings from 1 to 10,000 rows at a time. Split it, and import the parts one after another.",
   import_gone: "This import does not exist any more. Reload the list.",
   import_undone: "This import was undone. Choose the file again to bring it in anew.",
+  import_more_rows: "This import was begun with {rows} rows. Choose the file again to bring in more.",
   import_day_limit:
     "At most {most} rows can be imported in 24 hours, and you have imported {count}. Please go on tomorrow.",
 } as const;
@@ -90,5 +91,6 @@ export const sw: Record<keyof typeof en, string> = {
     "Faili huleta safu 1 hadi 10,000 kwa mara moja. Igawe, kisha ingiza sehemu moja baada ya nyingine.",
   import_gone: "Uingizaji huu haupo tena. Pakia orodha upya.",
   import_undone: "Uingizaji huu ulitenguliwa. Chagua faili tena ili uiingize upya.",
+  import_more_rows: "Uingizaji huu ulianzishwa na safu {rows}. Chagua faili tena ili uingize zaidi.",
   import_day_limit: "Kwa saa 24 unaweza kuingiza safu {most} tu, na umeshaingiza {count}. Endelea kesho.",
 };

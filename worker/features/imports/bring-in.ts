@@ -14,7 +14,7 @@ const tries = 5;
 
 /**
  * All of a chunk or nothing. Told again, it answers what is there. Devices are handed to their bridge by the sweep, which follows.
- * @throws AppError not_found, refused where it was undone
+ * @throws AppError not_found, refused where it was undone, or has more rows than it was begun with
  */
 export async function bringIn(
   ctx: Context,
@@ -23,11 +23,16 @@ export async function bringIn(
   asked: Asked,
 ): Promise<ImportVerdict[]> {
   const db = ctx.tenant(providerId);
-  const found = sql<{ undoneAt: number | null }>`SELECT undone_at AS undoneAt FROM imports
+  const found = sql<{
+    undoneAt: number | null;
+    rows: number;
+  }>`SELECT undone_at AS undoneAt, "rows" FROM imports
     WHERE id = ${importId}`;
   const known = await db.first(found);
   if (!known) throw refuse("not_found", "import_gone");
   if (known.undoneAt !== null) throw refuse("refused", "import_undone");
+  const { rows } = known;
+  if (asked.rows.length > rows) throw refuse("refused", "import_more_rows", { rows });
   for (let left = tries - 1; ; left -= 1) {
     const told = await broughtIn(ctx, providerId, importId, asked);
     const verdicts = told.map(({ verdict }) => verdict);

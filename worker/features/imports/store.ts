@@ -17,13 +17,18 @@ export function voucherStatements(
   newest: NewestVoucher,
 ): Sql[] {
   if (vouchers.length === 0) return [];
+  const wanted = JSON.stringify(vouchers);
+  // Limits judged the rows with which it was begun.
+  const isWithin = sql`(SELECT count(*) FROM vouchers WHERE import_id = ${id}
+      AND id NOT IN (SELECT value ->> '$.id' FROM json_each(${wanted}))) + ${vouchers.length}
+    <= (SELECT "rows" FROM imports WHERE id = ${id})`;
   return [
     sql`INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, expires_at, import_id,
         foreign_code)
       SELECT value ->> '$.id', value ->> '$.code', ${id}, value ->> '$.planId', value ->> '$.terms',
         ${at}, value ->> '$.expiresAt', ${id}, value ->> '$.foreignCode'
-      FROM json_each(${JSON.stringify(vouchers)})
-      WHERE ${isOpen(id)} AND (${newest.at}, ${newest.row}) IS (${newestVoucher})
+      FROM json_each(${wanted})
+      WHERE ${isOpen(id)} AND ${isWithin} AND (${newest.at}, ${newest.row}) IS (${newestVoucher})
         AND EXISTS (SELECT 1 FROM plans
         WHERE plans.id = value ->> '$.planId' AND archived_at IS NULL)
       ON CONFLICT (id) DO NOTHING

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { devicesNow } from "../entitlements/index.ts";
+import { routersBriefly } from "../routers/index.ts";
 
 // The same words as the partial index of open vouchers has.
 const isUnused = sql`used_at IS NULL AND revoked_at IS NULL`;
@@ -16,10 +18,14 @@ export async function undoImport(
 ): Promise<{ name: string; undone: number; leftAlone: number }> {
   const db = ctx.tenant(providerId);
   const at = ctx.now();
+  // What is used is written every half hour; until then its bridges know.
+  const { online, told } = await devicesNow(ctx, providerId, await routersBriefly(ctx, providerId));
+  const inUse = told.map(({ totals }) => totals.entitlementId);
   const ofImport = sql`source = 'import' AND source_id = ${id}`;
   const unusedTime = sql`${ofImport} AND state IN ('waiting', 'running') AND ends_at > ${at} AND used_bytes = 0
     AND NOT EXISTS (SELECT 1 FROM usage WHERE usage.entitlement_id = entitlements.id
-      AND usage.mac = entitlements.mac)`;
+      AND usage.mac = entitlements.mac)
+    AND id NOT IN ${among(inUse)} AND mac NOT IN ${among([...online])}`;
   type Count = { count: number };
   const [[named], [vouchers], [unused], [devices], [idle]] = await db.batch([
     sql<{ name: string }>`SELECT file_name AS name FROM imports WHERE id = ${id}`,
