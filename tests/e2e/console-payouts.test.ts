@@ -24,6 +24,21 @@ afterAll(async () => {
 
 const phone = { width: 360, height: 740, signedIn: false };
 
+/** In how many lines the number stands to which was paid out. */
+const linesOfNumber = `(() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const from = text.data.indexOf("+254");
+    if (from < 0) continue;
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, text.length);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+  }
+  return 0;
+})()`;
+
 async function owner(): Promise<ConsoleAdmin> {
   const admin = await ConsoleAdmin.come(site(), browser(), phone);
   await admin.page.clock.setSystemTime(clock.now());
@@ -115,6 +130,14 @@ it("what was sold is owed, paid out a day later, and stated", async () => {
   await platform.open("/superadmin/payouts");
   await platform.page.getByText("KSh 95").first().waitFor();
   await expectFits(platform.page);
+  for (const width of [360, 1280]) {
+    await platform.page.setViewportSize({ width, height: 740 });
+    await platform.page
+      .getByRole(width < 640 ? "list" : "table", { name: "Payouts" })
+      .getByText("M-Pesa of +254 712 000 001")
+      .waitFor();
+    expect(await platform.page.evaluate(linesOfNumber), `${width} px`).toBe(1);
+  }
   expect(platform.faults).toEqual([]);
   await platform.leave();
 });

@@ -154,16 +154,21 @@ function List({ rows, onSettle }: { rows: PayoutLine[]; onSettle: (row: PayoutLi
   );
 }
 
+/** A number is compared at a glance, digit by digit. */
+const inOneLine = (number: string) => number.replaceAll(" ", "\u00a0");
+
 function To({ row }: { row: PayoutLine }) {
   const { kind, account, reference, receipt, fee, detail, told } = row;
   const words = {
-    phone: t("M-Pesa of {phone}", { phone: phone(account) }),
+    phone: t("M-Pesa of {phone}", { phone: inOneLine(phone(account)) }),
     till: t("Till {number}", { number: account }),
     pay_bill: t("Pay bill {number}, account {account}", { number: account, account: reference ?? "" }),
   };
   return (
     <div style={{ whiteSpace: "normal", overflowWrap: "anywhere", maxWidth: 420 }}>
-      <Text size="sm">{words[kind]}</Text>
+      <Text size="sm" style={{ overflowWrap: kind === "phone" ? "normal" : "anywhere" }}>
+        {words[kind]}
+      </Text>
       <Hint>
         {[
           receipt && t("Receipt {receipt}", { receipt }),
