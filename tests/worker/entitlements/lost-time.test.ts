@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { extendPurchase } from "#worker/features/entitlements/extend";
-import { noteOutage, sweepAccess } from "#worker/features/entitlements/index";
+import { noteOutage, resumeStatement, sweepAccess } from "#worker/features/entitlements/index";
 import { listOutages, settleOutage } from "#worker/features/entitlements/outages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
@@ -112,6 +112,27 @@ test("who wants to go on at another router is given what the first one, being aw
   await arrive(sold);
   expect(await endOf(sold, 1)).toBe(360);
   expect(await entitlementRow(after(sold, 1))).toMatchObject({ state: "running", router_id: routerOf(1) });
+});
+
+test("time that was withheld, and given back as a payment was paid after all, was lost in no outage", async () => {
+  const sold = await bought(300);
+  const resume = (from: number, until: number) =>
+    testContext()
+      .tenant(seeded.demo.id)
+      .run(
+        resumeStatement({
+          ...{ id: sold.id, now: zero + until * minute, unlessBooked: "none" },
+          withheld: { from: zero + from * minute, until: zero + until * minute },
+        }),
+      );
+  await setEntitlement(sold, { state: "cut_off" });
+  goTo(70);
+  await resume(20, 70);
+  expect(await endOf(sold)).toBe(350);
+  await outage(0, 10, 60);
+  await settle(0, 10);
+  // Ten minutes before it was withheld.
+  expect(await endOf(sold)).toBe(360);
 });
 
 test("time that one outage gave back was not lost in another one before", async () => {

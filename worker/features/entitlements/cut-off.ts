@@ -30,7 +30,10 @@ export function cutOffStatement(id: string, now: number): Sql {
       AND (ends_at IS NULL OR ends_at > ${now})`;
 }
 
-/** Its payment was denied, and paid after all; time that had begun is moved on. @param unlessBooked journal that prevents it */
+/**
+ * Its payment was denied, and paid after all; time that had begun is moved on, and no outage of meanwhile is given back beside it.
+ * @param unlessBooked journal that prevents it
+ */
 export function resumeStatement({
   id,
   now,
@@ -45,7 +48,9 @@ export function resumeStatement({
   const [from, until] = [sql`${withheld.from}`, sql`${withheld.until}`];
   return sql`UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting'
       ELSE 'running' END, rev = rev + 1,
-      ends_at = ${endAfter(sql`terms`, sql`ends_at`, usedBetween(sql`terms`, from, until))}, updated_at = ${now}
+      ends_at = ${endAfter(sql`terms`, sql`ends_at`, usedBetween(sql`terms`, from, until))},
+      gaps = iif(started_at IS NULL, gaps, json_insert(coalesce(gaps, '[]'), '$[#]', json_array(${from} + 0, ${until} + 0))),
+      updated_at = ${now}
     WHERE id = ${newestOf(id)} AND state = 'cut_off'
       AND NOT EXISTS (SELECT 1 FROM ledger WHERE journal_id = ${unlessBooked})`;
 }

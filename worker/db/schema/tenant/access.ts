@@ -29,7 +29,7 @@ export const entitlements = sqliteTable(
     startedAt: integer(),
     endsAt: integer(),
     endedAt: integer(),
-    /** When its time was over before it was given more: [from, until] in UTC ms, in order. Null: it never was. */
+    /** When its time was over before it was given more, or withheld and given back: [from, until] in UTC ms, in order. Null: it never was. */
     gaps: text({ mode: "json" }).$type<[from: number, until: number][]>(),
     updatedAt: integer().notNull(),
     /** SHA-256 (hex) of the buyer's cookie. */
