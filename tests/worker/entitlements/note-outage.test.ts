@@ -81,7 +81,7 @@ test("of a router whose bridge's outage was settled, what lies before and after 
 });
 
 test("every minute that was told lies in one outage, what was settled stays, and telling all again changes nothing", {
-  timeout: historiesLimitMs(60, 120_000),
+  timeout: historiesLimitMs(60, 120_000, 300),
 }, async () => {
   const span = fc.record({
     from: fc.nat(120),
@@ -108,6 +108,6 @@ test("every minute that was told lies in one outage, what was settled stays, and
       for (const { from, length } of spans) await note(from, from + length);
       expect(await noted()).toEqual(before);
     }),
-    { numRuns: histories(60) },
+    { numRuns: histories(60, 300) },
   );
 });

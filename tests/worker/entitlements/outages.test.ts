@@ -4,7 +4,7 @@ import { listOutages, settleOutage } from "#contract/outages";
 import { noteOutage } from "#worker/features/entitlements/index";
 import { settleOutage as giveBack } from "#worker/features/entitlements/outages";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { histories } from "../../support/histories.ts";
+import { histories, historiesLimitMs } from "../../support/histories.ts";
 import { entitlementRow, type Sold, sell } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -161,7 +161,7 @@ test("after seven days, of nobody's, and of another provider it is not known", a
 
 describe("for any purchase and any outage", () => {
   test("what is given is what was lost, rounded up to the minute, and never more", {
-    timeout: 120_000,
+    timeout: historiesLimitMs(60, 120_000, 300),
   }, async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -180,7 +180,7 @@ describe("for any purchase and any outage", () => {
           expect(await endOf(sold)).toBe(lost === 0 ? before : Math.max(before, now) + lost * minute);
         },
       ),
-      { numRuns: histories(60) },
+      { numRuns: histories(60, 300) },
     );
   });
 });

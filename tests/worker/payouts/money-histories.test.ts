@@ -156,8 +156,8 @@ test(
         await judgeEnd(start, end);
         await judgePages(begunAt, end);
       }),
-      { numRuns: histories(16) },
+      { numRuns: histories(16, 48) },
     );
   },
-  historiesLimitMs(16, 300_000),
+  historiesLimitMs(16, 300_000, 48),
 );
