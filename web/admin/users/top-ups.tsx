@@ -39,7 +39,9 @@ function TopUp({ topUp }: { topUp: BoughtTopUp }) {
       )}
       {refunded === 0 ? null : (
         <Text size="sm">
-          {isTakenBack ? t("Refunded {amount}, and the unused data taken back", back) : t("Refunded {amount}", back)}
+          {isTakenBack
+            ? t("Refunded {amount}, and the unused data taken back", back)
+            : t("Refunded {amount}", back)}
         </Text>
       )}
     </li>
