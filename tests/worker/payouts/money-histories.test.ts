@@ -9,7 +9,7 @@ import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { begin, MoneyPlay, openShops, pass, type Shop } from "./money-shops.ts";
-import { moneySteps } from "./money-steps.ts";
+import { mixedUpAnswers, moneySteps } from "./money-steps.ts";
 import {
   heldSince,
   judgeEnd,
@@ -156,7 +156,7 @@ test(
         await judgeEnd(start, end);
         await judgePages(begunAt, end);
       }),
-      { numRuns: histories(16, 48) },
+      { numRuns: histories(16, 48), examples: [[mixedUpAnswers]] },
     );
   },
   historiesLimitMs(16, 300_000, 48),

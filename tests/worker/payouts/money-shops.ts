@@ -262,13 +262,18 @@ export class MoneyPlay {
   }
 
   /** Somebody who knows addresses, but none of an answer that is awaited, and not what the gateway called it. */
-  async #forge({ shop: index, payout, lie }: Extract<MoneyStep, { kind: "forged" }>): Promise<void> {
-    const shop = this.#shop(index);
-    const rows = await payoutsOf(shop);
-    const row = rows[payout % rows.length];
-    if (!row) return;
+  async #forge({ payout, lie }: Extract<MoneyStep, { kind: "forged" }>): Promise<void> {
+    const all = await Promise.all(
+      this.#shops.map(async (shop) => (await payoutsOf(shop)).map((row) => ({ row, providerId: shop.id }))),
+    );
+    const payouts = all.flat();
+    // Rather about one whose end is not known.
+    const open = payouts.filter(({ row }) => row.status === "sent" || row.status === "unclear");
+    const about = open.length > 0 ? open : payouts;
+    const { row, providerId } = about[payout % about.length] ?? {};
+    if (!row || !providerId) return;
     const ctx = testContext();
-    const name = { providerId: shop.id, payoutId: row.id };
+    const name = { providerId, payoutId: row.id };
     const own = { OriginatorConversationID: row.handle ?? "unknown", ConversationID: row.conversation ?? "" };
     const completed = {
       ResultParameter: Object.entries({

@@ -55,6 +55,7 @@ export async function see(world: PaymentWorld, shops: readonly Shop[]): Promise<
     }));
     // Nothing went out twice.
     for (const { row, sent: all } of rows) expect(all.length, `payout ${row.id}`).toBeLessThanOrEqual(1);
+    await nothingCorrected(shop);
     const phones = new Set(shop.sales.map(({ buyer }) => buyer.phone));
     const ids = new Set(shop.sales.map(({ id }) => id));
     const all = await tenantDatabase(shop.id).prepare("SELECT * FROM refunds").all<RefundNow>();
@@ -72,6 +73,15 @@ export async function see(world: PaymentWorld, shops: readonly Shop[]): Promise<
   expect(counts.payouts).toBeLessThanOrEqual(sum(seen, ({ rows }) => rows.length));
   expect(counts.reversals).toBeLessThanOrEqual(sum(seen, ({ refunds }) => refunds.length));
   return seen;
+}
+
+/** What went out was never called failed meanwhile: its money could have been asked for again. */
+async function nothingCorrected(shop: Shop): Promise<void> {
+  const { results } = await tenantDatabase(shop.id)
+    .prepare("SELECT DISTINCT journal_id FROM general_ledger WHERE journal_id LIKE 'payout paid after all %'")
+    .all<{ journal_id: string }>();
+  const ofEarlier = [...shop.earlier].map((id) => `payout paid after all ${id}`);
+  expect(results.map(({ journal_id }) => journal_id).filter((id) => !ofEarlier.includes(id))).toEqual([]);
 }
 
 async function figuresOf({ id, at }: Shop): Promise<Figures> {
