@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
+import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconAlertTriangle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
@@ -120,8 +120,6 @@ export function PageHead(props: {
   help?: HelpTopic;
   text?: ReactNode;
   actions?: ReactNode;
-  /** The text keeps a phone's width; the buttons go below it. */
-  isWideText?: boolean;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
@@ -137,9 +135,10 @@ export function PageHead(props: {
     if (came !== "POP") window.scrollTo(0, 0);
   }, [pathname, came]);
   return (
-    <Group justify="space-between" gap="xs" mb={{ base: 6, sm: "md" }}>
-      <div style={{ flex: "auto", ...(props.isWideText ? { minWidth: "min(100%, 20rem)" } : {}) }}>
-        <Group gap="xs">
+    <Box mb={{ base: 6, sm: "md" }}>
+      <Group justify="space-between" gap="xs">
+        {/* Beside the buttons a long heading takes two lines; buttons that are wide on a phone go below. */}
+        <Group gap="xs" style={{ flex: 1, minWidth: "min(100%, 9rem)" }}>
           <Title
             order={1}
             fz={{ base: "1.25rem", sm: "1.5rem" }}
@@ -152,20 +151,19 @@ export function PageHead(props: {
           {props.mark}
           {props.help && !props.text ? <HelpLink topic={props.help} /> : null}
         </Group>
-        {props.text ? (
-          // As wide as what stands beside the buttons, which its own width does not push to the next line.
-          <Text c="dimmed" fz={{ base: "xs", sm: "md" }} w={0} miw="100%">
-            {props.text}
-            {props.help ? (
-              <>
-                {" "}
-                <HelpLink topic={props.help} />
-              </>
-            ) : null}
-          </Text>
-        ) : null}
-      </div>
-      {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
-    </Group>
+        {props.actions ? <Group gap={4}>{props.actions}</Group> : null}
+      </Group>
+      {props.text ? (
+        <Text c="dimmed" fz={{ base: "xs", sm: "md" }} lh={1.4}>
+          {props.text}
+          {props.help ? (
+            <>
+              {" "}
+              <HelpLink topic={props.help} />
+            </>
+          ) : null}
+        </Text>
+      ) : null}
+    </Box>
   );
 }

@@ -23,7 +23,6 @@ export function ApiPage({ page }: { page: PageData }) {
   return (
     <>
       <PageHead
-        isWideText
         title={t("API")}
         text={t("Tokens by which your own programs read your figures or make vouchers, without a password.")}
         actions={
