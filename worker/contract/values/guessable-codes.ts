@@ -46,7 +46,7 @@ export function together(tallies: readonly CodeTally[]): CodeTally[] {
 /** Too many of one length that look alike: a few guesses would hit one. */
 export const isGuessable = (tally: CodeTally): boolean => guessesNeeded(tally) < fewestGuesses;
 
-/** How many guesses it takes, in the mean, to hit one of these codes, for somebody who has seen what they look like. */
+/** How many guesses it takes, in the mean, to hit one of these codes where their pattern is known. */
 export function guessesNeeded({ count, signs }: CodeTally): number {
   const sizeAt = count < enoughToLearnFrom ? sizeOfFew : sizeOfMany;
   return signs.reduce((space, at) => space * sizeAt(at), 1) / Math.max(1, count);
@@ -60,7 +60,7 @@ function sizeOfMany(at: Readonly<Record<string, number>>): number {
   return Math.min(counts.length, (all * (all - 1)) / agreeing);
 }
 
-/** Of few codes nobody can tell which letters are left out. */
+/** Few codes do not show which letters are left out. */
 function sizeOfFew(at: Readonly<Record<string, number>>): number {
   const signs = Object.keys(at);
   const digits = signs.some((sign) => /[0-9]/.test(sign)) ? 10 : 0;

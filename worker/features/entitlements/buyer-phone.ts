@@ -1,7 +1,8 @@
 import { type Sql, sql } from "../../db/sql.ts";
+import { firstIdIn } from "./purchase-id.ts";
 
 /** All ids of a purchase lie between these, as `idsOfPurchase` tells it. */
-const firstId = sql`substr(entitlements.id, 1, instr(entitlements.id || '.', '.') - 1)`;
+const firstId = firstIdIn(sql`entitlements.id`);
 
 /** A trial's row names no entitlement: it was given at the moment of which the purchase is, to a device that it then had. */
 const ofTrial = sql`SELECT trials.phone FROM trials WHERE trials.given_at = entitlements.created_at

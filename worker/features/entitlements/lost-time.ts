@@ -1,6 +1,7 @@
 import { type Sql, sql } from "../../db/sql.ts";
 import { reopenableMs } from "./extend.ts";
 import { usedBetween } from "./open-hours-sql.ts";
+import { firstIdIn } from "./purchase-id.ts";
 
 // What outages took from purchases. A purchase is at one router at a time, and outages of one router don't overlap: no minute is
 // counted twice. Between two routers it is at the one that has not let go.
@@ -12,7 +13,7 @@ const moveOf = (entitlementId: Sql): Sql =>
   sql`FROM moves WHERE moves.entitlement_id = ${entitlementId} AND moves.to_entitlement_id <> moves.entitlement_id`;
 
 // What `purchase-id.ts` says.
-const firstId = sql`substr(e.id, 1, instr(e.id || '.', '.') - 1)`;
+const firstId = firstIdIn(sql`e.id`);
 const ofPurchase = (id: Sql): Sql => sql`${id} >= ${firstId} AND ${id} < ${firstId} || '/'`;
 
 /** The row that the purchase goes on as. */

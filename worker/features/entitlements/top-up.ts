@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { deliverNow } from "./deliver.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
-import { firstIdOf } from "./purchase-id.ts";
+import { firstIdIn, firstIdOf } from "./purchase-id.ts";
 import { heldLately, newestOf } from "./store.ts";
 
 // More data for a purchase that goes on until its unchanged end. Its data is always what was sold and the sum of the top-ups that
@@ -106,7 +106,7 @@ export function topUpsOf(id: Sql): Sql {
   return sql`(SELECT json_group_array(json_object('id', p.id, 'paidAt', p.completed_at,
       'bytes', json_extract(p.terms, '$.dataBytes'), 'givesBytes', p.top_up_bytes, 'cents', p.amount_cents,
       'receipt', p.receipt, 'refundedCents', p.refunded_cents))
-    FROM (SELECT * FROM payments WHERE top_up_of = substr(${id}, 1, instr(${id} || '.', '.') - 1)
+    FROM (SELECT * FROM payments WHERE top_up_of = ${firstIdIn(id)}
       AND status = 'completed' AND entitlement_id = top_up_of ORDER BY completed_at, id) p)`;
 }
 

@@ -12,7 +12,7 @@ export type PinToOnline = { sales: number; seconds: { quantile: "0.5" | "0.95"; 
 /**
  * From the gateway's "paid" to the router's "let in", of sales of the last hour; no quantiles where there are none. Who was not let in
  * waits until now, unless the router has the access already: that one's phone is away.
- * More data for a purchase that runs lets nobody in, and is no sale here.
+ * A top-up of a purchase that runs does not count: its device is online already.
  */
 export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
   const now = ctx.now();
