@@ -53,7 +53,7 @@ export { noteOutage } from "./note-outage.ts";
 export { isOpenAt } from "./open-hours-sql.ts";
 export { hasOtherPurchase, type PairAsk, paidAmong, pairDevice } from "./pair-device.ts";
 export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
-export { firstIdOf } from "./purchase-id.ts";
+export { firstIdIn, firstIdOf } from "./purchase-id.ts";
 export {
   type EntitlementEvent,
   entitlementIdOfEvent,

@@ -3,7 +3,7 @@ import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { isOpenAt, opensAt, windowsOf } from "../../contract/values/open-hours.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import type { RouterAway } from "../entitlements/index.ts";
+import { firstIdIn, type RouterAway } from "../entitlements/index.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 
 /** A paid purchase is given this long to reach its router before anybody worries (`transactions/activation.ts`). */
@@ -60,7 +60,7 @@ export async function purchasesElsewhere(
     sql<{
       mac: string;
       other: string;
-    }>`WITH had AS (SELECT mac, substr(entitlement_id, 1, instr(entitlement_id || '.', '.') - 1) AS id
+    }>`WITH had AS (SELECT mac, ${firstIdIn(sql`entitlement_id`)} AS id
         FROM devices WHERE mac IN ${among(macs)})
       SELECT had.mac AS mac, other.mac AS other FROM had
       CROSS JOIN entitlements AS part ON part.id >= had.id AND part.id < had.id || '/'
