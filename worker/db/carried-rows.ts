@@ -56,6 +56,8 @@ const carried: readonly Carried[] = [
   { table: tables.admins, since: () => sql`true`, there: {} },
   { table: tables.peopleRules, since: () => sql`true`, there: {} },
   { table: tables.adminInvitations, since: () => sql`true`, there: {} },
+  // Minutes that were given away stay given.
+  { table: tables.gifts, since: written("given_at"), there: "left" },
   { table: tables.mailedLinks, since: () => sql`true`, there: {} },
   { table: tables.apiTokens, since: () => sql`true`, there: {} },
   { table: tables.providerRouters, since: written("assigned_at", "unassigned_at"), there: {} },

@@ -118,6 +118,10 @@ test("what was changed or removed is as it was; what was sold, redeemed and book
         JOIN (SELECT * FROM vouchers LIMIT 1)`,
     Date.now(),
   );
+  await own(
+    "INSERT INTO gifts (id, admin_id, minutes, given_at) SELECT 'given', id, 30, ?1 FROM admins LIMIT 1",
+    Date.now(),
+  );
   await own("UPDATE usage SET bytes_down = bytes_down + 500, updated_at = ?1", Date.now());
   await own("UPDATE reviews SET resolved_at = ?1 WHERE payment_id = ?2", Date.now(), earlier.paymentId);
   await copyToPlatform(testContext(), id);
