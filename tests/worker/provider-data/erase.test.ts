@@ -88,6 +88,17 @@ describe("a provider is erased", () => {
     );
     expect(await reasonOf()).toBe("erase_refunds");
     await own("UPDATE refunds SET status = 'done'");
+    await own(
+      `INSERT INTO payouts (id, seq, status, cents, fee_cents, kind, account, environment, short_code,
+         requested_by, created_at, updated_at, sent_at, ended_at, next_at)
+       VALUES ('p1', 1, 'sent', 100, 0, 'phone', '254700000001', 'sandbox', '600000', 'x', 1, 1, 1, NULL, 1)`,
+    );
+    expect(await reasonOf()).toBe("erase_payouts");
+    await own(
+      `UPDATE payouts SET status = 'paid', ended_at = ${Date.now()}, next_at = ${Date.now() + dayMs}`,
+    );
+    expect(await reasonOf()).toBe("erase_payouts_watched");
+    await own("UPDATE payouts SET next_at = NULL");
     expect(await reasonOf()).toBe("erase_purchases");
     await own("UPDATE entitlements SET state = 'ended', ended_at = 1");
     expect(await reasonOf()).toBe("erase_reviews");

@@ -48,6 +48,8 @@ export const en = {
   payout_receipt_taken: "Another payout has this receipt.",
   statement_period: "A statement is about at most 366 days, and ends on the day it begins or later.",
   erase_payouts: "{count} {count:payout is|payouts are} still under way. Wait until each has ended.",
+  erase_payouts_watched:
+    "{count} {count:payout|payouts} to a phone can still come back: M-Pesa takes the money from a phone that is not registered. Wait until {count:it is|they are} eight days old.",
   erase_balance: "The platform still owes {name} KSh {amount}. Pay it out first.",
 } as const;
 
@@ -101,5 +103,7 @@ export const sw: Record<keyof typeof en, string> = {
   payout_receipt_taken: "Malipo mengine yana risiti hii.",
   statement_period: "Taarifa ni ya siku zisizozidi 366, na huisha siku inayoanza au baadaye.",
   erase_payouts: "Malipo {count} bado yako njiani. Subiri hadi kila moja liishe.",
+  erase_payouts_watched:
+    "Malipo {count} kwa simu bado yanaweza kurudi: M-Pesa huchukua pesa kutoka simu isiyosajiliwa. Subiri hadi yafikishe siku nane.",
   erase_balance: "Jukwaa bado linadaiwa na {name} KSh {amount}. Mlipe kwanza.",
 };

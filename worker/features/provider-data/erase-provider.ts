@@ -11,6 +11,8 @@ import { assignedRouters, bridgesOf, removeRouter } from "../routers/index.ts";
 import { erased } from "./erased-rows.ts";
 import { refuseUnsettled } from "./refuse-unsettled.ts";
 
+const dayMs = 86_400_000;
+
 type Erasure = {
   providerId: string;
   /** As it was typed to confirm. */
@@ -93,11 +95,19 @@ async function refuseUnfinished(ctx: Context, id: string, name: string): Promise
 
 type CountKey = Extract<
   TextKey,
-  "erase_payments" | "erase_recent" | "erase_refunds" | "erase_payouts" | "erase_purchases" | "erase_reviews"
+  | "erase_payments"
+  | "erase_recent"
+  | "erase_refunds"
+  | "erase_payouts"
+  | "erase_payouts_watched"
+  | "erase_purchases"
+  | "erase_reviews"
 >;
 
 /** By then the nights have compared its last day with the gateways. */
-const comparedMs = 3 * 86_400_000;
+const comparedMs = 3 * dayMs;
+/** A question about a paid payout that is due for so long will not be put any more. */
+const watchedMs = dayMs;
 
 const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[] => [
   {
@@ -119,6 +129,12 @@ const unfinished = (now: number): readonly { key: CountKey; count: Sql<Count> }[
     key: "erase_payouts",
     count: sql<Count>`SELECT count(*) AS count FROM payouts
       WHERE status IN ('reserved', 'sending', 'sent', 'unclear')`,
+  },
+  {
+    // Money that comes back is owed to the provider again.
+    key: "erase_payouts_watched",
+    count: sql<Count>`SELECT count(*) AS count FROM payouts
+      WHERE status = 'paid' AND next_at > ${now - watchedMs}`,
   },
   {
     key: "erase_purchases",
