@@ -134,6 +134,19 @@ const faults: Fault[] = [
     off: () => visitors.gateway({ answer: "normal" }),
   },
   {
+    // Asked for in vain every other time, it is known only from our own question.
+    ...{ name: "M-Pesa tells nobody", alarm: "gateway", minutes: { short: 2, long: 6 } },
+    isTold: { short: false, long: false },
+    on: () => visitors.gateway({ callbacks: "lost", query: "flaky" }),
+    off: () => visitors.gateway({ callbacks: "normal", query: "normal" }),
+  },
+  {
+    ...{ name: "M-Pesa is slow, and tells everything three times", alarm: "gateway" },
+    ...{ minutes: { short: 2, long: 6 }, isTold: { short: false, long: false } },
+    on: () => visitors.gateway({ answerDelayMs: 2_000, callbacks: "duplicate" }),
+    off: () => visitors.gateway({ answerDelayMs: 0, callbacks: "normal" }),
+  },
+  {
     ...{ name: "the worker is gone", alarm: "minute", isTold: onlyLong },
     // Up to a minute passes before it and behind it without a run.
     minutes: { short: watchLimits.minute / 60 - 2.25, long: watchLimits.minute / 60 + 3 },
