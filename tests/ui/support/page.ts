@@ -46,8 +46,14 @@ export async function button(name: Name, where?: HTMLElement): Promise<HTMLEleme
   if (!first) throw new Error(`no button ${name}`);
   return first;
 }
+/** Once it can be pressed: before, a click does nothing and nobody sees why. */
 export async function press(name: Name, where?: HTMLElement): Promise<void> {
-  await person.click(await button(name, where));
+  const ready = await waitFor(() => {
+    const [first] = inside(where).getAllByRole("button", { name });
+    if (!first || first.matches(":disabled")) throw new Error(`no button ${name} that can be pressed`);
+    return first;
+  });
+  await person.click(ready);
 }
 
 /** Puts texts into fields by their labels, in place of what is there; at once, which is faster than key by key. */
