@@ -129,6 +129,7 @@ test("the histories had what the figures are about", () => {
 async function happen(name: string, happens: (money: MoneyWorld) => Promise<void>) {
   money.told.push(name);
   try {
+    await money.reopen();
     await happens(money);
   } catch (cause) {
     throw new Error(`after: ${money.told.join("; ")}`, { cause });

@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Endpoint } from "#contract/endpoint";
+import { activateProvider } from "#contract/providers";
 import { type Env, readSettings, type Settings } from "#worker/env";
 import { type SeededProvider, savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -14,6 +15,8 @@ export type MoneyWorld = {
   world: PaymentWorld;
   /** A history of its own, behind those that were before it. */
   begin(seed: number): Promise<void>;
+  /** Providers that were closed for an invoice of an earlier history's months: they would sell nothing. */
+  reopen(): Promise<void>;
   providers: readonly SeededProvider[];
   /** A whole number from 0 up to, and without, this one. */
   below(count: number): number;
@@ -81,6 +84,7 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     cookies.set(name, { cookie, at: Date.now() });
     return cookie;
   };
+  const operatorCookie = () => cookieOf("operator", () => signInOperator(operator));
   const answered = async <E extends Endpoint>(endpoint: E, input: CallInput, as: CallOptions) => {
     const answer = await call(endpoint, input, as);
     if (!answer.ok) throw new Error(`${endpoint.name}: ${answer.status} ${answer.text}`);
@@ -90,10 +94,19 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     ...{ world, providers: [demo, savanna], told },
     async begin(seed) {
       await world.renew();
-      // Invoices that an earlier history left open close a provider in this one's months.
-      await env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL").run();
       below = drawing(seed);
       told.length = 0;
+    },
+    async reopen() {
+      const closed = await env.DB.prepare("SELECT id FROM providers WHERE status = 'suspended'").all<{
+        id: string;
+      }>();
+      for (const { id } of closed.results)
+        await answered(
+          activateProvider,
+          { params: { id } },
+          { host: hostOf(), cookie: await operatorCookie() },
+        );
     },
     below: (count) => below(count),
     pick(from) {
@@ -105,7 +118,7 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     asOperator: async (endpoint, input = {}) =>
       answered(endpoint, input, {
         host: hostOf(),
-        cookie: await cookieOf("operator", () => signInOperator(operator)),
+        cookie: await operatorCookie(),
       }),
     asProvider: async (provider, endpoint, input = {}) =>
       answered(endpoint, input, {
