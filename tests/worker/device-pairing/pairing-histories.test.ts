@@ -100,10 +100,10 @@ test(
           }
         },
       ),
-      { numRuns: histories(60) },
+      { numRuns: histories(60, 300) },
     );
   },
-  historiesLimitMs(60, 120_000),
+  historiesLimitMs(60, 120_000, 300),
 );
 
 test("a device that another's code brought into a plan's queue is not taken out of it", async () => {
