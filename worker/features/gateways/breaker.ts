@@ -102,32 +102,37 @@ export async function noteGatewayFault(
 export async function notePlatformFault(ctx: Context, subject: string, fault: Fault): Promise<void> {
   await ctx.platform.batch([
     faultStatement(subject, fault),
-    tripStatement(ctx, subject, fault, isTooMany(subject)),
-    tripLine(ctx, subject, fault.detail),
+    ...tripStatements(ctx, subject, fault, isTooMany(subject)),
   ]);
   await notifyIfTripped(ctx, subject);
 }
 
 /** It was tried just now, apart from any sale, and refused: nothing is sent by it any more. */
 export async function tripBreaker(ctx: Context, subject: string, fault: FaultReport): Promise<void> {
-  await ctx.platform.batch([
-    tripStatement(ctx, subject, fault, sql`true`),
-    tripLine(ctx, subject, fault.detail),
-  ]);
+  await ctx.platform.batch(tripStatements(ctx, subject, fault, sql`true`));
   await notifyIfTripped(ctx, subject);
 }
 
-function tripStatement(ctx: Context, subject: string, fault: FaultReport, when: Sql): Sql {
-  return sql`INSERT INTO gateway_breakers (subject, detail, tripped_at)
-    SELECT ${subject}, ${storedFault(fault)}, ${ctx.now()} WHERE ${when} ON CONFLICT DO NOTHING`;
-}
-
-function tripLine(ctx: Context, subject: string, detail: string): Sql {
-  return recordIfStatement(
-    ctx,
-    { actor: "system", actorId: null, providerId: null, action: "breaker.trip", subject, detail: { detail } },
-    sql`EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ${subject} AND tripped_at = ${ctx.now()})`,
-  );
+function tripStatements(ctx: Context, subject: string, fault: FaultReport, when: Sql): Sql[] {
+  // Read once: the line is written where the breaker stands since this very moment.
+  const now = ctx.now();
+  const { detail } = fault;
+  return [
+    sql`INSERT INTO gateway_breakers (subject, detail, tripped_at)
+      SELECT ${subject}, ${storedFault(fault)}, ${now} WHERE ${when} ON CONFLICT DO NOTHING`,
+    recordIfStatement(
+      ctx,
+      {
+        actor: "system",
+        actorId: null,
+        providerId: null,
+        action: "breaker.trip",
+        subject,
+        detail: { detail },
+      },
+      sql`EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ${subject} AND tripped_at = ${now})`,
+    ),
+  ];
 }
 
 async function notifyIfTripped(ctx: Context, subject: string): Promise<void> {
