@@ -23,6 +23,20 @@ export function Attention() {
   );
 }
 
+/** Whether each of its parts was read, or could not be. */
+export function useAttentionKnown(): boolean {
+  const reads = [
+    useRead("listGatewayAlarms", {}, polled(15_000)),
+    useRead("listSuccessRates", {}, everyMinute),
+    useRead("listWatches", {}, polled(60_000)),
+    useRead("reconciliationCounts", {}, polled(60_000)),
+    useRead("listSignUps", {}, polled(60_000)),
+  ];
+  return !reads.some(
+    ({ isPending, failureCount, fetchStatus }) => isPending && failureCount === 0 && fetchStatus !== "paused",
+  );
+}
+
 function FallenRates() {
   const { data } = useRead("listSuccessRates", {}, everyMinute);
   const fallen = (data ?? []).filter(({ hasFallen }) => hasFallen);

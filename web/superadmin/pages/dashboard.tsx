@@ -19,7 +19,7 @@ import { Loaded, PageHead } from "../../console/loaded.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { polled, useRead } from "../api.ts";
-import { Attention } from "../dashboard/attention.tsx";
+import { Attention, useAttentionKnown } from "../dashboard/attention.tsx";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
 import { SuccessRates } from "../dashboard/success-rates.tsx";
 import { Today } from "../dashboard/today.tsx";
@@ -29,6 +29,8 @@ import { monthAddress } from "../revenue/revenue-cards.tsx";
 export function DashboardPage() {
   const signed = useAtomValue(signedAtom);
   const stats = useRead("platformStats", {}, polled(30_000));
+  // What needs a person stands above the figures: they are shown with it, for nothing may move under a finger.
+  const isKnown = useAttentionKnown();
   return (
     <>
       <PageHead
@@ -40,7 +42,10 @@ export function DashboardPage() {
           </Button>
         }
       />
-      <Stack gap="md">
+      {isKnown ? null : (
+        <Skeleton height={214} radius="lg" role="status" aria-label={t("Loading figures …")} />
+      )}
+      <Stack gap="md" display={isKnown ? undefined : "none"}>
         <Attention />
         <Today stats={stats} />
         <StatCards stats={stats} />
