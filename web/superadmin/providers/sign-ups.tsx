@@ -15,8 +15,11 @@ const read = "/api/superadmin/sign-ups";
 export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "above" | "below" }) {
   const { data } = useRead("listSignUps", {}, polled(60_000));
   const rule = useAct("saveSignUpRules", [read]);
+  // Here, not in a row: the row is gone by the time of the answer, and nobody would hear of it.
+  const approval = useAct("approveSignUp", [read, "/api/superadmin/providers", "/api/superadmin/stats"]);
   const [refused, setRefused] = useState<WaitingSignUp | null>(null);
-  if (!data || place !== (data.waiting.length > 0 ? "above" : "below")) return null;
+  if (!data) return null;
+  const isHere = place === (data.waiting.length > 0 ? "above" : "below");
   const choose = (approvesItself: boolean) =>
     rule.mutate(
       { body: { approvesItself } },
@@ -25,7 +28,15 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
         onError: toastFailure(t("Not changed"), t("Please try again.")),
       },
     );
-  return (
+  const approve = (id: string) =>
+    approval.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ message }) => toastSuccess(t("Provider approved"), message),
+        onError: toastFailure(t("Not approved"), t("Please try again.")),
+      },
+    );
+  const card = (
     <Card component="section" aria-labelledby="sign-ups" my="md">
       <Stack gap="sm">
         <Title order={2} size="h4" id="sign-ups">
@@ -39,7 +50,13 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
         {data.waiting.length > 0 ? (
           <PlainList gap="md" aria-label={t("Sign-ups")}>
             {data.waiting.map((signUp) => (
-              <Waiting key={signUp.id} signUp={signUp} onRefuse={() => setRefused(signUp)} />
+              <Waiting
+                key={signUp.id}
+                signUp={signUp}
+                busy={approval.isPending && approval.variables.params?.id === signUp.id}
+                onApprove={() => approve(signUp.id)}
+                onRefuse={() => setRefused(signUp)}
+              />
             ))}
           </PlainList>
         ) : null}
@@ -50,22 +67,24 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
           onChange={(event) => choose(event.currentTarget.checked)}
         />
       </Stack>
-      {refused ? <RefuseSignUp signUp={refused} onClose={() => setRefused(null)} /> : null}
     </Card>
+  );
+  return (
+    <>
+      {isHere ? card : null}
+      {refused ? <RefuseSignUp signUp={refused} onClose={() => setRefused(null)} /> : null}
+    </>
   );
 }
 
-function Waiting({ signUp, onRefuse }: { signUp: WaitingSignUp; onRefuse: () => void }) {
-  const { id, businessName, name, email, phone, subdomain, provedAt } = signUp;
-  const approve = useAct("approveSignUp", [read, "/api/superadmin/providers", "/api/superadmin/stats"]);
-  const say = () =>
-    approve.mutate(
-      { params: { id } },
-      {
-        onSuccess: ({ message }) => toastSuccess(t("Provider approved"), message),
-        onError: toastFailure(t("Not approved"), t("Please try again.")),
-      },
-    );
+function Waiting(props: {
+  signUp: WaitingSignUp;
+  busy: boolean;
+  onApprove: () => void;
+  onRefuse: () => void;
+}) {
+  const { signUp, busy, onApprove, onRefuse } = props;
+  const { businessName, name, email, phone, subdomain, provedAt } = signUp;
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
@@ -79,11 +98,7 @@ function Waiting({ signUp, onRefuse }: { signUp: WaitingSignUp; onRefuse: () => 
         <SecondaryButton onClick={onRefuse} aria-label={t("Refuse {name}", { name: businessName })}>
           {t("Refuse")}
         </SecondaryButton>
-        <Button
-          busy={approve.isPending}
-          onClick={say}
-          aria-label={t("Approve {name}", { name: businessName })}
-        >
+        <Button busy={busy} onClick={onApprove} aria-label={t("Approve {name}", { name: businessName })}>
           {t("Approve")}
         </Button>
       </Group>
