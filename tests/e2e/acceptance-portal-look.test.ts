@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { english } from "#web/portal/messages/en.ts";
 import { portalScreens } from "../screens/portal-screens.ts";
 import { stageOf } from "../screens/stage.ts";
+import { offerTopUps } from "../screens/topped-up.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { setBrand } from "../support/site/fill-rows.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
@@ -11,7 +12,13 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 // Every screen under the worst colour a provider can choose, in both languages.
 
 const yellow = { headerColor: "#ffeb3b", primaryColor: "#ffeb3b", footerColor: "#ffeb3b" };
-const { site } = testSite({ ads: true, fill: ({ d1 }, { demo }) => setBrand(d1, demo.subdomain, yellow) });
+const { site } = testSite({
+  ads: true,
+  async fill({ d1, tenantDatabase }, { demo }) {
+    await setBrand(d1, demo.subdomain, yellow);
+    await offerTopUps(tenantDatabase(demo.id));
+  },
+});
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
