@@ -83,6 +83,23 @@ function signedRelease(bundle: BuiltFile): Signed | null {
 }
 
 /**
+ * What libraries bring along and the worker never calls: React's streaming renderer beside `renderToString`, and the parser of
+ * style attributes, which no advertisement may have (`parseStyleAttributes` of `clean-html.ts`).
+ */
+function withoutUnused(): Plugin {
+  const id = "\0unused";
+  const isUnused = (source: string) =>
+    source === "postcss" || source.endsWith("/react-dom-server.edge.production.js");
+  return {
+    name: "without-unused",
+    apply: "build",
+    enforce: "pre",
+    resolveId: (source) => (isUnused(source) ? id : undefined),
+    load: (source) => (source === id ? "export const version = null;" : undefined),
+  };
+}
+
+/**
  * `virtual:client-scripts` tells the worker what the built client files are called. The client is built first and leaves
  * its manifest; in tests and in `vite dev` there is none and the pages work without scripts.
  */
@@ -208,6 +225,7 @@ function fileHeaders(): Plugin {
 export default defineConfig({
   plugins: [
     plainImports(),
+    withoutUnused(),
     react(),
     clientScripts(),
     consoleCalls(),

@@ -47,6 +47,8 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: [],
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
+  // No style attribute is allowed; the parser of them is left out of the build (vite.config.ts).
+  parseStyleAttributes: false,
   nonTextTags: dropped,
   nestingLimit: 30,
   transformTags: {
