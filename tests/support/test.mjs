@@ -23,7 +23,7 @@ const parts = [
 
 function everythingElse() {
   return [
-    ["pages", 60 * 60_000],
+    ["pages", 40 * 60_000],
     ["long", 25 * 60_000],
     ["long-site", 20 * 60_000],
   ];

@@ -46,7 +46,7 @@ export async function button(name: Name, where?: HTMLElement): Promise<HTMLEleme
   if (!first) throw new Error(`no button ${name}`);
   return first;
 }
-/** Once it can be pressed: before, a click does nothing and nobody sees why. */
+/** Waits until the first button of that name is enabled: a click on a disabled one does nothing. */
 export async function press(name: Name, where?: HTMLElement): Promise<void> {
   const ready = await waitFor(() => {
     const [first] = inside(where).getAllByRole("button", { name });

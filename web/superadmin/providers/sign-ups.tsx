@@ -15,7 +15,7 @@ const read = "/api/superadmin/sign-ups";
 export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "above" | "below" }) {
   const { data } = useRead("listSignUps", {}, polled(60_000));
   const rule = useAct("saveSignUpRules", [read]);
-  // Here, not in a row: the row is gone by the time of the answer, and nobody would hear of it.
+  // Not in the row: it is unmounted before its answer is handled, and the toast would be lost.
   const approval = useAct("approveSignUp", [read, "/api/superadmin/providers", "/api/superadmin/stats"]);
   const [refused, setRefused] = useState<WaitingSignUp | null>(null);
   if (!data) return null;

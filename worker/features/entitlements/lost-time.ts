@@ -12,7 +12,6 @@ const moveWaitsMs = 86_400_000;
 const moveOf = (entitlementId: Sql): Sql =>
   sql`FROM moves WHERE moves.entitlement_id = ${entitlementId} AND moves.to_entitlement_id <> moves.entitlement_id`;
 
-// What `purchase-id.ts` says.
 const firstId = firstIdIn(sql`e.id`);
 const ofPurchase = (id: Sql): Sql => sql`${id} >= ${firstId} AND ${id} < ${firstId} || '/'`;
 
