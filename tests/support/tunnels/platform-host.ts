@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask } from "../site/ask.ts";
 import { operatorCookie } from "../site/console-operator.ts";
@@ -86,6 +87,13 @@ export class PlatformHost {
   async powerOff(): Promise<void> {
     this.cut();
     await this.machine.powerOff();
+  }
+
+  /** From where the router with this key was last heard, as the host has it after its power went. */
+  async keptEndpoint(key: string): Promise<string | undefined> {
+    const kept = JSON.parse(readFileSync(join(this.folder("tunnels"), "peers.json"), "utf8"));
+    return (kept as { publicKey: string; endpoint?: string }[]).find(({ publicKey }) => publicKey === key)
+      ?.endpoint;
   }
 
   /** The internet towards the worker is away; tunnels go on. */
