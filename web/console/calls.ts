@@ -37,6 +37,14 @@ export type Reading = {
   retry?: number;
 };
 
+/** What a page says when its act ended. */
+type Then<Result> = { onSuccess?: (answer: Result) => void; onError?: (cause: Error) => void };
+
+/** Exported for the compiler alone, like `Calls`. */
+export interface Act<Result, Given> extends Omit<UseMutationResult<Result, Error, Given>, "mutate"> {
+  mutate: (input: Given, then?: Then<Result>) => void;
+}
+
 /** @param isOpen whether who is signed in may ask this call: what they may not is never asked */
 export function makeCalls<Contract>(
   calls: Readonly<Record<string, Call>>,
@@ -90,17 +98,26 @@ export function makeCalls<Contract>(
       }) as UseQueryResult<Listed<Answer<Of<N>>>>;
     },
 
-    /** Refreshes the paths that begin with `refreshes` afterwards. `key` is the idempotency key of calls that create money, vouchers or time. */
+    /**
+     * Refreshes the paths that begin with `refreshes` afterwards. `key` is the idempotency key of calls that create money, vouchers or time.
+     * What the page says comes after that, even where its row is gone by then: the library's own callbacks would be silent.
+     */
     useAct<N extends Name>(
       name: N,
       refreshes: readonly string[] = [],
-    ): UseMutationResult<Answer<Of<N>>, Error, Input<Of<N>> & { key?: string }> {
+    ): Act<Answer<Of<N>>, Input<Of<N>> & { key?: string }> {
       const client = useQueryClient();
-      return useMutation({
+      const act = useMutation({
         mutationFn: ({ key, ...input }: Input<Of<N>> & { key?: string }) =>
           request<Of<N>>(callOf(name), input as Input<Of<N>>, key),
         onSuccess: () => refresh(client, refreshes),
       });
+      const { mutateAsync } = act;
+      return {
+        ...act,
+        mutate: (input, then) =>
+          void mutateAsync(input).then(then?.onSuccess, then?.onError ?? (() => undefined)),
+      };
     },
 
     callApi<N extends Name>(name: N, input: Input<Of<N>> = {}, key?: string): Promise<Answer<Of<N>>> {

@@ -21,7 +21,7 @@ import {
   listBillingNotifications,
   sendLetter,
 } from "#contract/billing-notifications";
-import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import {
   addressNow,
@@ -85,13 +85,15 @@ const notification: BillingNotification = {
   providers: coast,
 };
 
+const overview = {
+  ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
+};
+
 beforeEach(() => {
   answer(listProviderBilling, billed);
   answer(listPaymentConfirmations, [confirmation]);
   answer(listBillingNotifications, [notification]);
-  answer(billingOverview, {
-    ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
-  });
+  answer(billingOverview, overview);
 });
 async function open(query = ""): Promise<void> {
   openSuperadmin(`/superadmin/provider-billing${query}`);
@@ -286,6 +288,19 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
     expect(await toastAfter(reject)).toBe("Payment Rejected - Coast WiFi may submit the code again.");
     expect(bodiesOf(rejectConfirmation)[1]).toEqual({ notes: "Invalid payment confirmation" });
     await button("Verify TKQ12AB9XZ of Coast WiFi");
+  });
+
+  it("is told as verified even where its row is gone before everything is read again", async () => {
+    await open("?tab=confirmations&status=pending");
+    answer(verifyConfirmation, decided);
+    answer(listPaymentConfirmations, []);
+    const counted = held(billingOverview, overview);
+    const said = toastAfter(async () => {
+      await verify();
+      await see("Nothing matches your search");
+      counted();
+    });
+    expect(await said).toMatch(/^Payment Verified - /);
   });
 
   it("of a provider that is suspended for an invoice says that it sells again", async () => {

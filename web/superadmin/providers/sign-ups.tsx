@@ -53,7 +53,7 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
               <Waiting
                 key={signUp.id}
                 signUp={signUp}
-                busy={approval.isPending && approval.variables.params?.id === signUp.id}
+                busy={approval.isPending && approval.variables?.params?.id === signUp.id}
                 onApprove={() => approve(signUp.id)}
                 onRefuse={() => setRefused(signUp)}
               />
