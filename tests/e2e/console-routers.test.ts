@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { OwnBridge } from "#contract/bridges";
 import { ageSilence } from "../support/site/aged-silence.ts";
+import { ask } from "../support/site/ask.ts";
 import { expectAccessible } from "../support/site/browser.ts";
+import { originOf, signIn } from "../support/site/console.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { startPart } from "../support/site/processes.ts";
 import { testBrowser } from "../support/site/test-browser.ts";
 import { testSite } from "../support/site/test-site.ts";
+import { until } from "../support/site/visitor.ts";
 
 // The routers page of the provider console with the real bridge of the site. What the page says stands in
 // tests/ui/admin/routers.test.ts.
@@ -126,6 +130,15 @@ describe("bridges", () => {
 });
 
 describe("a site that falls silent", () => {
+  /** When the worker last heard of the site's bridge, UTC ms. */
+  async function lastSeen(): Promise<number> {
+    const { demo } = site().seeded;
+    const cookie = await signIn(site(), demo);
+    const { text } = await ask(originOf(site(), demo), "/api/admin/bridges", { headers: { cookie } });
+    const own = (JSON.parse(text) as OwnBridge[]).find(({ name }) => name === "Main Gate box");
+    return Date.parse(own?.lastSeen ?? "");
+  }
+
   /** The titles of the news on the Billing page, as they are shown; the page is left open. */
   async function news(language: "en" | "sw", options: AdminOptions = {}) {
     const admin = await ConsoleAdmin.come(site(), browser(), options);
@@ -138,7 +151,9 @@ describe("a site that falls silent", () => {
   }
 
   it("is offline with the moment at which it was last heard; its owner is told after five minutes, and of its end", async () => {
+    const stoppedAt = Date.now();
     await site().bridge?.stop();
+    await until("its farewell", lastSeen, (at) => at >= stoppedAt);
     // Short of the five minutes: an alarm that is half a minute late means that the platform was away, which is no outage of a site.
     const aged = 5 * 60_000 - 15_000;
     const silentSince = Date.now() - aged;
