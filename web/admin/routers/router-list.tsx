@@ -15,7 +15,7 @@ import { type Column, DataList } from "../../console/data-list.tsx";
 import { IconButton } from "../../console/icon-button.tsx";
 import { type Icon, StatusMark, TwoLines, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { FindingMark } from "../../console/preflight/finding-mark.tsx";
+import { FindingMark, hasFindings } from "../../console/preflight/finding-mark.tsx";
 import { RequestError } from "../../console/request.ts";
 import rowClasses from "../../console/row-card.module.css";
 import { RowCard } from "../../console/row-card.tsx";
@@ -154,7 +154,8 @@ function RouterCard(props: {
       }
       below={<LastSeen router={router} />}
       facts={[
-        <Standing key="standing" findings={findings} statusText={statusText} />,
+        ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
+        statusText,
         `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
       ]}
       aside={<CardMenu router={router} onOpen={onOpen} />}

@@ -1,14 +1,19 @@
 import { StatusMark } from "../kit.tsx";
 import { t } from "../language.ts";
 
+type Findings = { blocks: number; mend: number } | null;
+
+export const hasFindings = (findings: Findings): findings is NonNullable<Findings> =>
+  findings !== null && findings.blocks + findings.mend > 0;
+
 /** In lists: only what blocks selling, or waits to be mended; nothing where all is well. */
 export function FindingMark(props: {
-  findings: { blocks: number; mend: number } | null;
+  findings: Findings;
   /** Within a line of other words. */
   isPlain?: boolean;
 }) {
   const { findings, isPlain = false } = props;
-  if (!findings || findings.blocks + findings.mend === 0) return null;
+  if (!hasFindings(findings)) return null;
   const { blocks, mend } = findings;
   return blocks > 0 ? (
     <StatusMark
