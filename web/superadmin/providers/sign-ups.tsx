@@ -15,8 +15,6 @@ const read = "/api/superadmin/sign-ups";
 export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "above" | "below" }) {
   const { data } = useRead("listSignUps", {}, polled(60_000));
   const rule = useAct("saveSignUpRules", [read]);
-  // Not in the row: it is unmounted before its answer is handled, and the toast would be lost.
-  const approval = useAct("approveSignUp", [read, "/api/superadmin/providers", "/api/superadmin/stats"]);
   const [refused, setRefused] = useState<WaitingSignUp | null>(null);
   if (!data) return null;
   const isHere = place === (data.waiting.length > 0 ? "above" : "below");
@@ -26,14 +24,6 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
       {
         onSuccess: () => toastSuccess(t("Saved")),
         onError: toastFailure(t("Not changed"), t("Please try again.")),
-      },
-    );
-  const approve = (id: string) =>
-    approval.mutate(
-      { params: { id } },
-      {
-        onSuccess: ({ message }) => toastSuccess(t("Provider approved"), message),
-        onError: toastFailure(t("Not approved"), t("Please try again.")),
       },
     );
   const card = (
@@ -50,13 +40,7 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
         {data.waiting.length > 0 ? (
           <PlainList gap="md" aria-label={t("Sign-ups")}>
             {data.waiting.map((signUp) => (
-              <Waiting
-                key={signUp.id}
-                signUp={signUp}
-                busy={approval.isPending && approval.variables?.params?.id === signUp.id}
-                onApprove={() => approve(signUp.id)}
-                onRefuse={() => setRefused(signUp)}
-              />
+              <Waiting key={signUp.id} signUp={signUp} onRefuse={() => setRefused(signUp)} />
             ))}
           </PlainList>
         ) : null}
@@ -77,14 +61,17 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
   );
 }
 
-function Waiting(props: {
-  signUp: WaitingSignUp;
-  busy: boolean;
-  onApprove: () => void;
-  onRefuse: () => void;
-}) {
-  const { signUp, busy, onApprove, onRefuse } = props;
-  const { businessName, name, email, phone, subdomain, provedAt } = signUp;
+function Waiting({ signUp, onRefuse }: { signUp: WaitingSignUp; onRefuse: () => void }) {
+  const { id, businessName, name, email, phone, subdomain, provedAt } = signUp;
+  const approval = useAct("approveSignUp", [read, "/api/superadmin/providers", "/api/superadmin/stats"]);
+  const approve = () =>
+    approval.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ message }) => toastSuccess(t("Provider approved"), message),
+        onError: toastFailure(t("Not approved"), t("Please try again.")),
+      },
+    );
   return (
     <Group component="li" justify="space-between" gap="xs">
       <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
@@ -98,7 +85,11 @@ function Waiting(props: {
         <SecondaryButton onClick={onRefuse} aria-label={t("Refuse {name}", { name: businessName })}>
           {t("Refuse")}
         </SecondaryButton>
-        <Button busy={busy} onClick={onApprove} aria-label={t("Approve {name}", { name: businessName })}>
+        <Button
+          busy={approval.isPending}
+          onClick={approve}
+          aria-label={t("Approve {name}", { name: businessName })}
+        >
           {t("Approve")}
         </Button>
       </Group>
