@@ -64,5 +64,5 @@ test(
     ])
       expect(coverage.get(what) ?? 0, what).toBeGreaterThan(5);
   },
-  historiesLimitMs(200, 90_000),
+  historiesLimitMs(200),
 );

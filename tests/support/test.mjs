@@ -67,11 +67,12 @@ function errorsOutside(project, errors) {
   return `${project}: an error outside of the tests\n${errors.map(firstLines).join("\n")}`;
 }
 
+/** The runner's report has a stack without the message where a test's time was over. */
 function firstLines(text) {
   return text
     .split("\n")
     .slice(0, 8)
-    .map((line) => `    ${line.slice(0, 300)}`)
+    .map((line) => `    ${line.replace("STACK_TRACE_ERROR", "its time was over").slice(0, 300)}`)
     .join("\n");
 }
 

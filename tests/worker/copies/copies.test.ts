@@ -183,7 +183,7 @@ const acts = fc.oneof(
 );
 
 test("however copies are cut off, repeated and reordered, both sides are equal in the end", {
-  timeout: historiesLimitMs(40, 40_000, 400),
+  timeout: historiesLimitMs(40, 400),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { maxLength: 25 }), async (history) => {

@@ -103,7 +103,7 @@ test(
       { numRuns: histories(60, 300) },
     );
   },
-  historiesLimitMs(60, 120_000, 300),
+  historiesLimitMs(60, 300),
 );
 
 test("a device that another's code brought into a plan's queue is not taken out of it", async () => {

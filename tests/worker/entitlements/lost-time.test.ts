@@ -173,7 +173,7 @@ describe("for any history of a purchase", () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), step), { minLength: 3, maxLength: 14 });
 
   test("it is given the minutes that it ran at a router that was away, each once", {
-    timeout: historiesLimitMs(60, 240_000, 300),
+    timeout: historiesLimitMs(60, 300),
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 5, max: 120 }), steps, async (minutes, all) => {

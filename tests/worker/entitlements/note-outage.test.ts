@@ -81,7 +81,7 @@ test("of a router whose bridge's outage was settled, what lies before and after 
 });
 
 test("every minute that was told lies in one outage, what was settled stays, and telling all again changes nothing", {
-  timeout: historiesLimitMs(60, 120_000, 300),
+  timeout: historiesLimitMs(60, 300),
 }, async () => {
   const span = fc.record({
     from: fc.nat(120),

@@ -161,7 +161,7 @@ test("after seven days, of nobody's, and of another provider it is not known", a
 
 describe("for any purchase and any outage", () => {
   test("what is given is what was lost, rounded up to the minute, and never more", {
-    timeout: historiesLimitMs(60, 120_000, 300),
+    timeout: historiesLimitMs(60, 300),
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

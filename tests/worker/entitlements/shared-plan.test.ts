@@ -208,7 +208,7 @@ describe("its buyer takes a device off", () => {
 });
 
 test("whatever devices do with one code, at most as many have the plan as were bought, its buyer stays, and each that lost it was named", {
-  timeout: historiesLimitMs(40, 120_000, 200),
+  timeout: historiesLimitMs(40, 200),
 }, async () => {
   const act = fc.record({
     kind: fc.constantFrom("claim", "take", "remove", "both" as const),

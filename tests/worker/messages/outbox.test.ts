@@ -94,7 +94,7 @@ const monthOf = (at: number) => new Date(at + 3 * hourMs).toISOString().slice(0,
 /** Each makes a few changes in one console, which takes so many in ten minutes. */
 const mostHistories = 120;
 
-test("for any history", { timeout: historiesLimitMs(80, 240_000, mostHistories) }, async () => {
+test("for any history", { timeout: historiesLimitMs(80, mostHistories) }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: 8, maxLength: 30 }), async (acts) => {
       await newAccount();

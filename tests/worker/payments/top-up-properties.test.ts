@@ -49,7 +49,7 @@ const told: fc.Arbitrary<Told> = fc.oneof(
 );
 
 test("the data of a purchase is what was sold and what is paid for it, and what comes too late is a purchase of its own", {
-  timeout: historiesLimitMs(60, 40_000, 300),
+  timeout: historiesLimitMs(60, 300),
 }, async () => {
   const ctx = testContext();
   const { id: providerId, plans, routers } = world.seeded.demo;

@@ -159,5 +159,5 @@ test(
       { numRuns: histories(16, 48), examples: [[mixedUpAnswers]] },
     );
   },
-  historiesLimitMs(16, 300_000, 48),
+  historiesLimitMs(16, 48),
 );
