@@ -11,6 +11,7 @@ import type { TwoProviders } from "../seed/two-providers.ts";
 import { dayAhead } from "../support/day-ahead.ts";
 import { sell, setEntitlement } from "../support/sell.ts";
 import { signInOperator } from "../support/sign-in.ts";
+import { keepHistory } from "../support/storage-history.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
@@ -166,6 +167,29 @@ describe("what is watched", () => {
       "In order again: how long buyers wait to be online",
       "Not in order: how long buyers wait to be online",
     ]);
+  });
+
+  test("is watched on where one provider's database does not answer", async () => {
+    const { id } = seeded.savanna;
+    await run(
+      "INSERT OR REPLACE INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev) VALUES (?1, 'r', ?2, 'mpesa', 'direct', 1, 1000, 1)",
+      ...[id, nairobiDay(Date.now())],
+    );
+    for (let buyer = 0; buyer < leastBuyers; buyer++) await soldAndLetIn(null);
+    const object = () => env.PROVIDER.getByName(id);
+    const history = await keepHistory(id);
+    // Its object ends with it, and answers nothing until the end.
+    await object()
+      .restore(Date.now(), 1)
+      .catch(() => null);
+    history.forget();
+    expect(await readBuyers()).toBe(leastBuyers);
+    await minutes(6);
+    expect(await letters()).toEqual(["Not in order: how long buyers wait to be online"]);
+    const response = await exports.default.fetch(new Request(`http://${hostOf()}${health.path}`));
+    expect(response.status).toBe(200);
+    expect(await object().endRestore(1)).toBe("restored");
+    await run("DELETE FROM provider_sales WHERE router_id = 'r'");
   });
 
   test("is its own standing still, too: told as soon as it goes on, and by the health call meanwhile", async () => {

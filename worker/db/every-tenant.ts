@@ -1,4 +1,5 @@
 import { platformBooks } from "../contract/values/platform-books.ts";
+import { log } from "../log.ts";
 import type { Executor } from "./executor.ts";
 import { isThere } from "./lookup.ts";
 import { among, type Sql, sql } from "./sql.ts";
@@ -24,6 +25,20 @@ export async function allOf<Row>(
   return fromEach(providerIds, async (providerId) => {
     const rows = await ctx.tenant(providerId).all(statement);
     return rows.map((row) => ({ ...row, providerId }));
+  });
+}
+
+/** As `allOf`, of those that answer: for figures of the whole platform, which one provider's fault must not hide. */
+export async function ofThoseThatAnswer<Row>(
+  ctx: Tenants,
+  providerIds: readonly string[],
+  statement: Sql<Row>,
+): Promise<Owned<Row>[]> {
+  const answers = await atEach(providerIds, (providerId) => allOf(ctx, [providerId], statement));
+  return answers.flatMap((answer, place) => {
+    if (answer.status === "fulfilled") return answer.value;
+    log("error", "provider left out of figures", answer.reason, { provider: providerIds[place] });
+    return [];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SuccessRate } from "../../contract/gateway-alarms.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { allOf } from "../../db/every-tenant.ts";
+import { ofThoseThatAnswer } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 
@@ -36,7 +36,7 @@ async function readRates(ctx: Context): Promise<SuccessRate[]> {
       WHERE p.status = 'active' AND s.day >= ${nairobiDay(now - dayMs)}
       GROUP BY s.provider_id ORDER BY sum(s.count) DESC LIMIT ${mostProviders}`,
   );
-  const rows = await allOf(
+  const rows = await ofThoseThatAnswer(
     ctx,
     sellers.map(({ id }) => id),
     sql<Ended>`SELECT gateway_id AS gatewayId, switch_id AS switchId, created_at >= ${now - recentMs} AS isRecent,
