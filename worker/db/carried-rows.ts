@@ -133,8 +133,17 @@ export function* carriedSince(storage: SqlStorage, at: number): Generator<Carrie
 export function putBack(storage: SqlStorage, { table: name, rows }: CarriedPage): void {
   const one = carried.find(({ table }) => getTableName(table) === name);
   if (!one) throw new Error(`${name} is not carried`);
-  // Its sums are kept by a trigger on the change of a voucher that is there.
-  if (one.table === tables.vouchers) exec(storage, insertion(one, unredeemed(rows), "left"));
+  // An imported code whose ended row had been removed may have come in anew. Sums are kept by a trigger on the change of a voucher
+  // that is there.
+  if (one.table === tables.vouchers) {
+    exec(
+      storage,
+      sql`DELETE FROM vouchers WHERE used_at IS NULL AND redemption_id IS NULL
+      AND code IN (SELECT value ->> '$.code' FROM json_each(${rows}))
+      AND id NOT IN (SELECT value ->> '$.id' FROM json_each(${rows}))`,
+    );
+    exec(storage, insertion(one, unredeemed(rows), "left"));
+  }
   exec(storage, insertion(one, rows, one.there));
 }
 

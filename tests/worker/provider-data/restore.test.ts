@@ -8,11 +8,12 @@ import { suspendProvider } from "#contract/providers";
 import { redeemVoucher } from "#contract/vouchers";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { copyToPlatform } from "#worker/features/copies/index";
+import { recoveryHashFor } from "#worker/features/entitlements/index";
 import { sweepRestores } from "#worker/features/provider-data/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { type ProviderRecords, seedRecords } from "../../seed/provider-records.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { newMac } from "../../support/sell.ts";
+import { newMac, sell } from "../../support/sell.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { keepHistory } from "../../support/storage-history.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -179,6 +180,48 @@ test("who may sign in stays as it is: no password, session or invitation of the 
     ended_at: null,
   });
   seeded.demo.admin.password = newPassword;
+});
+
+test("a code that came in anew since its ended row was removed is there once, and the restore ends", async () => {
+  const insert = (id: string) =>
+    own(
+      `INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, revoked_at)
+        SELECT ?1, 'KIOSK1', 'import', plan_id, terms, ?2, ?3 FROM vouchers LIMIT 1`,
+      ...[id, Date.now(), id === "ended" ? Date.now() : null],
+    );
+  await newVoucher();
+  await insert("ended");
+  pass(minuteMs);
+  const at = Date.now();
+  const history = await keepHistory(seeded.demo.id);
+  pass(minuteMs);
+  await own("DELETE FROM vouchers WHERE id = 'ended'");
+  await insert("anew");
+  await suspend();
+  expect((await restore(at)).status).toBe(200);
+  history.forget();
+  expect(await one("SELECT id, revoked_at FROM vouchers WHERE code = 'KIOSK1'")).toEqual({
+    ...{ id: "anew", revoked_at: null },
+  });
+});
+
+test("recovery codes of a root secret that was replaced since are made anew", async () => {
+  const sold = await sell(seeded.demo, { createdAt: Date.now() });
+  const written = (hash: string) =>
+    own("UPDATE entitlements SET recovery_hash = ?1 WHERE id = ?2", hash, sold.id);
+  await written("of the earlier secret");
+  pass(minuteMs);
+  const at = Date.now();
+  const history = await keepHistory(seeded.demo.id);
+  pass(minuteMs);
+  const current = recoveryHashFor(testContext(), sold.id);
+  await written(current);
+  await suspend();
+  expect((await restore(at)).status).toBe(200);
+  history.forget();
+  expect(await one(`SELECT recovery_hash FROM entitlements WHERE id = '${sold.id}'`)).toEqual({
+    recovery_hash: current,
+  });
 });
 
 test("nothing is written from the moment when rows are taken along until they are put back", async () => {

@@ -7,6 +7,7 @@ import { log } from "../../log.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { compareCopies } from "../copies/index.ts";
 import { providerById } from "../providers/index.ts";
+import { keepAllCodes } from "../secrets/index.ts";
 import { refuseUnsettled } from "./refuse-unsettled.ts";
 
 /** Of Cloudflare's history of an object's storage. */
@@ -69,6 +70,7 @@ async function begin(ctx: Context, providerId: string, at: number, begunAt: numb
 async function finish(ctx: Context, providerId: string, begunAt: number): Promise<RestoreEnd> {
   const end = await ctx.env.PROVIDER.getByName(providerId).endRestore(begunAt);
   await compareCopies(ctx, providerId);
+  await keepAllCodes(ctx, providerId);
   await ctx.platform.run(
     sql`UPDATE providers SET status = 'suspended' WHERE id = ${providerId} AND status = 'restoring'`,
   );

@@ -1,1 +1,1 @@
-export { sweepSecrets } from "./sweep-secrets.ts";
+export { keepAllCodes, sweepSecrets } from "./sweep-secrets.ts";
