@@ -267,6 +267,25 @@ describe("a deployment", () => {
     expect(await visit("/api/health")).toMatchObject({ status: 200 });
   });
 
+  test("goes back once, however often it is told, and not to before a change of secrets", slow, async () => {
+    const running = async () => (await state()).scripts[0]?.deployments;
+    const before = await running();
+    const again = await internet.deploy("--rollback", "--yes");
+    expect(again.out).toContain(`went back to ${before?.[0]?.versionId.slice(0, 8)} already`);
+    expect(again.code).toBe(0);
+    expect(await running()).toEqual(before);
+    const file = readFileSync(settingsPath(), "utf8");
+    internet.write(".deploy/production.env", `${file}\nMETRICS_TOKEN=${"1a".repeat(20)}\n`);
+    expect(await internet.deploy("--yes")).toMatchObject({ code: 0 });
+    internet.write(".deploy/production.env", file);
+    const changed = await running();
+    const refused = await internet.deploy("--rollback", "--yes");
+    expect(refused.out).toContain(`Secrets were changed since ${before?.[0]?.versionId.slice(0, 8)}`);
+    expect(refused.out).not.toContain("run the same command again");
+    expect(refused.code).toBe(2);
+    expect(await running()).toEqual(changed);
+  });
+
   test("does not make up a second name secret where providers depend on the first", slow, async () => {
     const file = readFileSync(settingsPath(), "utf8");
     const provider =

@@ -273,7 +273,11 @@ function missingResource(account: Account, bindings: Binding[]): Response | unde
   return undefined;
 }
 
-async function deploy({ account, request }: Asked, script: Script, runtime: Runtime): Promise<Response> {
+async function deploy(
+  { account, request, query }: Asked,
+  script: Script,
+  runtime: Runtime,
+): Promise<Response> {
   const { strategy, versions, annotations } = (await request.json()) as {
     strategy?: string;
     versions?: { version_id: string; percentage: number }[];
@@ -284,6 +288,14 @@ async function deploy({ account, request }: Asked, script: Script, runtime: Runt
     return refusal(400, 10021, "A deployment is of versions whose percentages are 100 together.");
   const version = script.versions.find(({ id }) => id === only.version_id);
   if (!version) return refusal(404, 10092, "The version does not exist.");
+  const [then, now] = [version.secrets, current(script)?.secrets ?? {}];
+  const changed = Object.keys({ ...then, ...now }).filter((name) => then[name] !== now[name]);
+  if (changed.length > 0 && query.get("force") !== "true")
+    return refusal(
+      400,
+      10220,
+      `Secrets were modified since this version was deployed. The following secrets have changed: ${changed.join(", ")}`,
+    );
   await activate(account, script, version, annotations?.["workers/message"] ?? "", runtime);
   return ok(deploymentsOf(script)[0]);
 }
