@@ -185,7 +185,11 @@ it("lets a program list the day's payments and make vouchers, until its token is
   await page.getByRole("button", { name: "Make a token" }).first().click();
   const form = page.getByRole("dialog", { name: "Make a token" });
   await form.getByLabel("Name").fill("Till");
-  for (const may of ["See payments", "See plans and prices", "Make new vouchers"])
+  for (const may of [
+    "See payments with phones, receipts and used codes",
+    "See plans and prices",
+    "Make new vouchers",
+  ])
     await form.getByLabel(may).check();
   await expectAccessible(page);
   await form.getByRole("button", { name: "Make the token" }).click();

@@ -97,6 +97,7 @@ export const usageReport = endpoint({
 
 export const customerReport = endpoint({
   ...report,
+  scope: "read:visitors",
   name: "customerReport",
   summary: "Payers of the range by what they paid",
   path: "/api/admin/reports/customers",

@@ -24,7 +24,9 @@ it("are reached from the settings, and by owners alone", async () => {
   answer(getSettings, settings);
   openAdmin("/admin/settings");
   await person.click(await screen.findByRole("link", { name: "API" }));
-  await see(/Shop Works See payments Last used: never Works until: you revoke it Made by demo/);
+  await see(
+    /Shop Works See payments with phones, receipts and used codes Last used: never Works until: you revoke it Made by demo/,
+  );
   openAdmin("/admin/api", { signed: { role: "cashier" } });
   await see("The owner opens this page");
   expect(sentTo(tokens.listApiTokens)).toHaveLength(1);
@@ -53,7 +55,7 @@ it("are made with words of what they may do, and shown once with an example of t
   await see("Name is required", () => form);
   await see("Choose at least one", () => form);
   await fill({ Name: "Shop", "Last day": "2020-01-01" }, form);
-  await person.click(within(form).getByLabelText("See payments"));
+  await person.click(within(form).getByLabelText("See payments with phones, receipts and used codes"));
   await press("Make the token", form);
   await see("Choose a day that is not past", () => form);
   await person.click(within(form).getByLabelText("until you revoke it"));

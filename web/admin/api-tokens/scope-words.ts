@@ -14,7 +14,7 @@ export function scopeGroups(): { title: string; scopes: { scope: Scope; may: str
     {
       title: t("Money"),
       scopes: [
-        { scope: "read:payments", may: t("See payments") },
+        { scope: "read:payments", may: t("See payments with phones, receipts and used codes") },
         { scope: "read:reports", may: t("See revenue and reports") },
       ],
     },
