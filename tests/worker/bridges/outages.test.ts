@@ -193,6 +193,25 @@ test("a line that goes silent without a farewell is told of as exactly as one th
   expect((await told())[1]?.message).toMatch(/It was away for 3 h \d+ min\.$/);
 });
 
+test("where the platform fell without hearing of a line's end, silence is counted from then, not from the line's beginning", async () => {
+  vi.setSystemTime(Date.now() + 3 * 86_400_000);
+  await line.settled();
+  // As after a loss of its machine: the sockets are gone, and nobody says so.
+  await runInDurableObject(object(), async (instance: BridgeObject, state) => {
+    vi.spyOn(state, "getWebSockets").mockReturnValue([]);
+    instance.webSocketClose = async () => undefined;
+  });
+  await line.close();
+  await pass(awayAfterMs - 2_000);
+  expect(await told()).toEqual([]);
+  await pass(4_000);
+  expect(await titles()).toEqual(["Site offline: Gate box"]);
+  line = await bridge.connect();
+  await sayRouter("reachable");
+  await live(backAfterMs + 2_000);
+  expect((await told())[1]?.message).toMatch(/It was away for [56] min\.$/);
+});
+
 test("a flap says nothing: away for less than five minutes, or back for less than one", async () => {
   await line.close();
   await pass(awayAfterMs - 10_000);

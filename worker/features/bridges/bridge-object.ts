@@ -271,7 +271,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const known = { requests, keepsHours };
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), ...known };
     socket.serializeAttachment(ready);
-    this.keptLine.lastSeen(ready.since);
+    this.keptLine.lineBegan(ready.since);
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {
       type: "welcome",

@@ -10,24 +10,38 @@ export class LineStorage {
     this.kept = kept;
   }
 
+  lineBegan(since: number): void {
+    this.lastSeen(since, true);
+  }
+
   /** The bridge was there at that moment. */
-  lastSeen(at: number): void {
+  private lastSeen(at: number, isOpen: boolean): void {
     exec(
       this.kept.sql(),
-      sql`INSERT INTO line_ended (one, at) VALUES (1, ${at}) ON CONFLICT (one) DO UPDATE
-        SET at = excluded.at`,
+      sql`INSERT INTO line_ended (one, at, open) VALUES (1, ${at}, ${isOpen ? 1 : 0}) ON CONFLICT (one) DO UPDATE
+        SET at = excluded.at, open = excluded.open`,
     );
   }
 
   /** A line ended on which the bridge was last heard then: so long the routers were there that it said to be. */
   lineEnded({ since, heardAt }: { since: number; heardAt: number }): void {
-    this.lastSeen(heardAt);
+    this.lastSeen(heardAt, false);
     exec(
       this.kept.sql(),
       sql`UPDATE router SET report = json_set(report, '$.seenAt', ${heardAt})
         WHERE report ->> '$.state' = 'reachable' AND report ->> '$.at' >= ${since}
           AND coalesce(report ->> '$.seenAt', 0) < ${heardAt}`,
     );
+  }
+
+  /**
+   * There is no line, and nobody was told of its end: the platform fell. What the bridge last said on it went with it, so that its
+   * silence is counted from now on.
+   */
+  lineLost(now: number): void {
+    const open = sql<{ at: number }>`SELECT at FROM line_ended WHERE open = 1`;
+    const [lost] = exec(this.kept.sql(), open).toArray();
+    if (lost) this.lineEnded({ since: lost.at, heardAt: now });
   }
 
   /** When the bridge was last there as far as is kept: at the end of its last line, or at its beginning; null before the first. */

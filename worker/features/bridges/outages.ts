@@ -68,6 +68,7 @@ export class Outages {
   async look(): Promise<void> {
     const now = Date.now();
     const watchedFrom = (await this.storage.get<number>(watchedFromKey)) ?? 0;
+    if (this.line.now() === null) this.keptLine.lineLost(now);
     let lookAt: number | null = now + againMs;
     try {
       lookAt = await this.judgeAll(makeContext(this.env), now, watchedFrom);
