@@ -242,12 +242,18 @@ describe.each(["7", "6"] as const)(
       expect(findingOf(facts, "tunnels")?.code).toBe("tunnelsNone");
     });
 
-    test("is never told to lock the other hosts out, or its owner", () => {
-      const services = findingOf(facts, "services");
+    test.each([
+      ["a host", "10.67.0.1"],
+      ["a box at its site", "192.168.88.20"],
+    ])("is never told to lock hosts, box or owner out while %s drives it", (_who, peer) => {
+      const services = findingOf({ ...facts, peer: { value: peer } }, "services");
       expect(services).toMatchObject({
         code: "servicesOpen",
-        command: "/ip service set api address=10.67.0.0/29",
+        command: "/ip service set api address=10.67.0.0/29,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16",
       });
+    });
+
+    test("lets its user in from any host", () => {
       expect(findingOf(facts, "rights")?.command).toBe(
         '/user set [find name="mlango-api"] address=10.67.0.0/29',
       );

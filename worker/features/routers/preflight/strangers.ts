@@ -1,5 +1,5 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { leadsToHosts } from "../../../contract/values/tunnel-network.ts";
+import { hostsNetwork, leadsToHosts } from "../../../contract/values/tunnel-network.ts";
 import { type Check, fine, from, mend, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
 import { bridgeNetwork } from "./rights.ts";
@@ -25,6 +25,7 @@ export const tunnels: Check = ({ facts }) =>
 /** In clear text, or by the pages with known holes: nobody needs them. */
 const useless = ["telnet", "ftp", "www"];
 const api = ["api", "api-ssl"];
+const privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 const management = ["ssh", "winbox", "www-ssl", ...api];
 
 export const services: Check = ({ facts }) =>
@@ -42,13 +43,19 @@ export const services: Check = ({ facts }) =>
     const commands = [
       ...(close.length > 0 ? [`/ip service disable ${close.join(",")}`] : []),
       ...(peer && limitApi.length > 0
-        ? [`/ip service set ${limitApi.join(",")} address=${bridgeNetwork(peer, facts)}`]
+        ? [`/ip service set ${limitApi.join(",")} address=${driversOf(peer, facts)}`]
         : []),
       ...(office ? [`/ip service set ${limitOthers.join(",")} address=${office}`] : []),
     ];
     const names = [...close, ...limit].join(", ");
     return mend("servicesOpen", { names }, commands.length > 0 ? commands.join("\n") : null);
   });
+
+/** A router with a tunnel may be driven by any host, or by a box at its site: neither is locked out by a command of ours. */
+function driversOf(peer: string, facts: Parameters<Check>[0]["facts"]): string {
+  const end = valueIn(facts, "addresses")?.find((row) => leadsToHosts(row.interface));
+  return end ? [hostsNetwork(end.address), ...privateNetworks].join(",") : bridgeNetwork(peer, facts);
+}
 
 /** The bridge's network, from where the router is looked after, unless visitors are in it as well. */
 function officeOf(peer: string, facts: Parameters<Check>[0]["facts"]): string | undefined {
