@@ -101,6 +101,7 @@ export class RouterReconciler {
       });
     this.#checklist = new Checklist({
       ...{ routerId, username: assignment.username, host: assignment.host, log, tell },
+      portalHosts: assignment.portalHosts,
       fetchPage: parts.fetchPage,
       now: () => this.#now(),
       open: () => parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs }),

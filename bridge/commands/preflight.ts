@@ -1,6 +1,6 @@
 import type { Menu, RouterFacts, WhyUnread } from "#contract/router-facts";
 import { say, type Text } from "#contract/texts";
-import { type FetchPage, readLoginPages } from "../preflight/login-pages.ts";
+import { type FetchPage, type PageMarks, readLoginPages } from "../preflight/login-pages.ts";
 import { menus, type PlainMenu } from "../preflight/menus.ts";
 import { type Router, RouterFault } from "../router.ts";
 
@@ -11,7 +11,7 @@ export type PreflightParts = {
   /** A connection of its own: a menu that hangs must not break the one by which visitors are let in. */
   router: Router;
   username: string;
-  routerId: string;
+  marks: PageMarks;
   /** The address of this machine towards the router; "" where it is not known. */
   own: string;
   fetchPage?: FetchPage | undefined;
@@ -81,8 +81,8 @@ async function readMenu(
 }
 
 async function readOnce(name: Menu, asked: PreflightParts): Promise<Said> {
-  const { router, username, own, routerId, fetchPage } = asked;
-  if (name === "pages") return { value: await readLoginPages(router, routerId, fetchPage) };
+  const { router, username, own, marks, fetchPage } = asked;
+  if (name === "pages") return { value: await readLoginPages(router, marks, fetchPage) };
   const { path, query, fields, read } = menus[name];
   const rows = await router.print(path, query, fields);
   // Some say a row of nothing first.

@@ -4,6 +4,12 @@ import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { parseFlag } from "../router-values.ts";
 
 type Pages = Read<"pages">;
+/** What stands in each page of ours. */
+export type PageMarks = {
+  routerId: string;
+  /** Of the portal of its provider: one of them; absent from older workers. */
+  portalHosts?: readonly string[] | undefined;
+};
 export type FetchPage = (address: string) => Promise<string | undefined>;
 
 const longestPage = 64_000;
@@ -12,11 +18,11 @@ const waitMs = 3_000;
 /**
  * What a visitor is shown. The file is asked for over the API; where the bridge stands among the visitors, the hotspot itself
  * answers it, and that is the proof. Elsewhere another server of the router answers, or none.
- * @param routerId stands in every page of ours @throws RouterFault where profiles cannot be read
+ * @throws RouterFault where profiles cannot be read
  */
 export async function readLoginPages(
   router: Router,
-  routerId: string,
+  marks: PageMarks,
   fetchPage: FetchPage = pageOf,
 ): Promise<Pages> {
   const [servers, profiles] = await Promise.all([
@@ -33,8 +39,8 @@ export async function readLoginPages(
   if (!profile) throw new RangeError("no hotspot runs");
   const folder = profile["html-directory-override"] || profile["html-directory"] || "hotspot";
   const [file, page] = await Promise.all([
-    fileOf(router, folder, routerId),
-    pageShown(profile, routerId, fetchPage),
+    fileOf(router, folder, marks),
+    pageShown(profile, marks, fetchPage),
   ]);
   return { profile: (profile.name ?? "").slice(0, 200), folder: folder.slice(0, 200), file, page };
 }
@@ -44,7 +50,7 @@ async function rowsOf(router: Router, ...asked: Parameters<Router["print"]>): Pr
   return (await router.print(...asked)).filter((row) => Object.keys(row).length > 0);
 }
 
-async function fileOf(router: Router, folder: string, routerId: string): Promise<Pages["file"]> {
+async function fileOf(router: Router, folder: string, marks: PageMarks): Promise<Pages["file"]> {
   try {
     // Routers with a `flash` folder differ in whether it stands in the name.
     for (const name of [
@@ -53,8 +59,7 @@ async function fileOf(router: Router, folder: string, routerId: string): Promise
       `${folder.replace(/^flash\//, "")}/login.html`,
     ]) {
       const [row] = await rowsOf(router, "/file", { name }, ["name", "contents"]);
-      if (row)
-        return row.contents === undefined ? "unread" : isOurs(row.contents, routerId) ? "ours" : "other";
+      if (row) return row.contents === undefined ? "unread" : isOurs(row.contents, marks) ? "ours" : "other";
     }
     return "missing";
   } catch (error) {
@@ -63,17 +68,20 @@ async function fileOf(router: Router, folder: string, routerId: string): Promise
   }
 }
 
-async function pageShown(profile: RouterRow, routerId: string, fetchPage: FetchPage): Promise<Pages["page"]> {
+async function pageShown(profile: RouterRow, marks: PageMarks, fetchPage: FetchPage): Promise<Pages["page"]> {
   const address = profile["hotspot-address"] ?? "";
   if (!/^\d+(\.\d+){3}$/.test(address) || address === "0.0.0.0") return "none";
   const page = await fetchPage(address);
   if (page === undefined) return "none";
-  if (isOurs(page, routerId)) return "ours";
+  if (isOurs(page, marks)) return "ours";
+  if (page.includes(marks.routerId)) return "other";
   // RouterOS' own configuration pages answer where no hotspot does.
   return /name="?(dst|username)"?/i.test(page) && !/webfig/i.test(page) ? "other" : "none";
 }
 
-const isOurs = (text: string, routerId: string) => text.includes(routerId);
+/** Those of a router that was another provider's before lead to that one's portal, which sells nothing for it any more. */
+const isOurs = (text: string, { routerId, portalHosts }: PageMarks) =>
+  text.includes(routerId) && (portalHosts?.some((host) => text.includes(`//${host}/`)) ?? true);
 
 function pageOf(address: string): Promise<string | undefined> {
   return new Promise((resolve) => {

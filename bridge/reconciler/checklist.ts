@@ -12,6 +12,7 @@ export type ChecklistParts = {
   routerId: string;
   username: string;
   host: string;
+  portalHosts?: readonly string[] | undefined;
   fetchPage?: FetchPage | undefined;
   log: Log;
   now(): number;
@@ -75,7 +76,7 @@ export class Checklist {
   }
 
   async #check(): Promise<void> {
-    const { routerId, username, host, fetchPage, log, now, open } = this.#parts;
+    const { routerId, portalHosts, username, host, fetchPage, log, now, open } = this.#parts;
     const { signal } = this.#stop;
     const router = open();
     this.#router = router;
@@ -90,7 +91,7 @@ export class Checklist {
     const { facts, note } = await preflight({
       router,
       username,
-      routerId,
+      marks: { routerId, portalHosts },
       own,
       fetchPage,
       now,

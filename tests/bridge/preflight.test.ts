@@ -27,14 +27,19 @@ async function routerOf(t: TestContext, image: Image): Promise<RouterSimulator> 
 }
 
 /** @param shown what the hotspot answers to the bridge; undefined: nothing does */
-async function read(simulator: RouterSimulator, options: RouterOptions = {}, shown?: string) {
+async function read(
+  simulator: RouterSimulator,
+  options: RouterOptions = {},
+  shown?: string,
+  portalHosts?: string[],
+) {
   const { name: username = "", password = "" } = simulator.users[0] ?? {};
   const address = { host: "127.0.0.1", port: simulator.port, username, password };
   const router = openRouter(address, options);
   const told: number[] = [];
   const { facts, note } = await preflight({
     ...{ router, username, now: () => Math.round(performance.now()), signal: new AbortController().signal },
-    ...{ routerId: "router-1", own: "127.0.0.1", fetchPage: async () => shown },
+    ...{ marks: { routerId: "router-1", portalHosts }, own: "127.0.0.1", fetchPage: async () => shown },
     tell: (count) => told.push(count),
   });
   await router.close();
@@ -157,6 +162,16 @@ test("what the hotspot answers counts for more than the file, where it answers",
   expect(await verdict("router-1")).toBe("pagesSeen");
 });
 
+test("pages that lead to the provider who had the router before are no pages of ours", async (t) => {
+  const simulator = await routerOf(t, wellKept("7.22.3"));
+  const verdict = async (shown: string | undefined, hosts: string[]) =>
+    (await read(simulator, {}, shown, hosts)).findings.find(({ check }) => check === "loginPages")?.code;
+  const shown = "<a href='https://cafe.mlango.app/?routerId=router-1&mac=1'>";
+  expect(await verdict(shown, ["cafe.mlango.app", "mlango.app"])).toBe("pagesSeen");
+  expect(await verdict(shown, ["hill.mlango.app", "mlango.app"])).toBe("pagesOther");
+  expect(await verdict(undefined, ["hill.mlango.app", "mlango.app"])).toBe("pagesOther");
+});
+
 /** Ways in which a router is hard to talk to, and still tells everything. */
 const nuisances: readonly (readonly [string, Partial<Faults>])[] = [
   ["bytes that come one by one", { segments: "one byte" }],
@@ -232,7 +247,7 @@ describe("a router that", () => {
     t.onTestFinished(() => router.close());
     const { note } = await preflight({
       ...{ router, username: "mlango", now: () => performance.now(), tell: () => undefined },
-      ...{ routerId: "router-1", own: "127.0.0.1" },
+      ...{ marks: { routerId: "router-1" }, own: "127.0.0.1" },
       signal: new AbortController().signal,
     });
     expect(note).toEqual(say("log_in_refused_why", { why: "invalid user name or password (6)" }));

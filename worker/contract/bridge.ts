@@ -71,6 +71,8 @@ export const RouterAssignment = z.object({
   password: z.string(),
   /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
   macAuthPassword: z.string(),
+  /** By one of them the login pages lead to its provider's portal. Absent from workers of before 0.2. */
+  portalHosts: z.array(z.string().max(300)).max(4).optional(),
   /** The address of the bridge's machine for which the router was last set up by script; absent where it was not. */
   bridgeAddress: z.string().optional(),
   /** MAC addresses that pass the hotspot without paying: exactly these of ours. Absent from workers of before 0.2. */
