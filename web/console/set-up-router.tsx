@@ -197,6 +197,34 @@ function VersionField({ form }: { form: Fields }) {
   );
 }
 
+/** The script itself asks our server on the way, so that a file of it is no way round. */
+function TunnelHint() {
+  return (
+    <Hint>
+      {t(
+        "The router runs it only from our server, whose certificate it checks. Where it can't, it says that nothing was run: set its clock (System, Clock), and let it reach the internet.",
+      )}
+    </Hint>
+  );
+}
+
+function FileHints() {
+  return (
+    <>
+      <Hint>
+        {t(
+          "The router runs it only from our server, whose certificate it checks; where it can't, it says that nothing was run. The file is the safer way then, and where its clock is wrong.",
+        )}
+      </Hint>
+      <Hint>
+        {t(
+          "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.",
+        )}
+      </Hint>
+    </>
+  );
+}
+
 function ShowLine(
   props: SetUpRouterProps & { made: NewRouterSetup; setup: RouterSetup; onAgain: () => void },
 ) {
@@ -249,16 +277,7 @@ function ShowLine(
               {t("Download the script")}
             </SecondaryButton>
           </Group>
-          <Hint>
-            {t(
-              "The router runs it only from our server, whose certificate it checks; where it can't, it says that nothing was run. The file is the safer way then, and where its clock is wrong.",
-            )}
-          </Hint>
-          <Hint>
-            {t(
-              "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.",
-            )}
-          </Hint>
+          {setup.tunnel ? <TunnelHint /> : <FileHints />}
           <Text size="sm" role="timer">
             {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
           </Text>

@@ -155,7 +155,9 @@ function RouterCard(props: {
       below={<LastSeen router={router} />}
       facts={[
         ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
-        statusText,
+        <span key="status" className={rowClasses.whole ?? ""}>
+          {statusText}
+        </span>,
         `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
       ]}
       aside={<CardMenu router={router} onOpen={onOpen} />}
