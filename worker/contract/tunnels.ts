@@ -19,6 +19,8 @@ export const TunnelHost = BridgeProgram.extend({
   lastSeen: Moment.nullable(),
   /** Routers that its bridge drives now; every host lets all of them in. */
   routers: z.int(),
+  /** Routers that it could not drive: they ran their line before it stood, and have no tunnel to it. */
+  strangers: z.int(),
 });
 export type TunnelHost = z.infer<typeof TunnelHost>;
 

@@ -509,6 +509,7 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
   const host = {
     ...{ id: "1", name: "Host one", address: "vpn1.isp.example", publicKey: "k", bridgeId: "b9" },
     ...{ isOnline: true, lastSeen: ago(0), version: "1.2.3", updateCommand: null, routers: 3 },
+    strangers: 0,
   };
 
   it("are none at first, and set up by one line", async () => {
@@ -532,6 +533,7 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
     await open();
     const list = await screen.findByRole("list", { name: "Hosts" });
     expect(words(list)).toContain("Host one Online vpn1.isp.example · Drives 3 routers");
+    expect(words(list)).not.toContain("no tunnel to it yet");
     const remove = async () => {
       await press("Remove Host one");
       await dialog("Remove Host one?");
@@ -542,5 +544,11 @@ describe("hosts, at which tunnels end (OC-68a)", () => {
     await noDialog();
     answer(removeTunnelHost, { success: true, message: "Host one is no host any more." });
     expect(await toastAfter(remove)).toBe("Host removed - Host one is no host any more.");
+  });
+
+  it("say how many routers they could not take over", async () => {
+    answer(listTunnelHosts, [host, { ...host, id: "2", name: "Host two", routers: 0, strangers: 3 }]);
+    await open();
+    await see("3 routers have no tunnel to it yet. “Set up router” makes it.");
   });
 });

@@ -212,6 +212,90 @@ describe("a host that falls silent", () => {
     await back.next("forget", ({ routerId }) => routerId === router.id);
   });
 
+  /** The other host shows itself, this one was silent for 13 seconds. */
+  async function fallSilent(bridge: FakeBridge, other: FakeLine): Promise<void> {
+    vi.useFakeTimers({ now: Date.now() + 13_000, toFake: ["Date"] });
+    other.say({ type: "usage", sessions: [] });
+    await other.settled();
+    await alarmAt(bridge, Date.now());
+  }
+
+  test("is followed by a host that came later only at routers whose line was pasted since", async () => {
+    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+    const routers = [await tunnelRouter(world, "Told"), await tunnelRouter(world, "Untold")];
+    const drivers = async () =>
+      Promise.all(routers.map(async ({ id }) => (await world.row(id)).bridge_id as string | null));
+    const [home] = new Set(await drivers());
+    const [from, line] = home === one.bridge.id ? [one, first] : [two, second];
+    const rest = from === one ? second : first;
+    // Hosts of before are gone for these two: the one that stands beside theirs was set up just now.
+    await rest.close();
+    vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
+    const late = await newHost(world, "Host three", "vpn3.example.com");
+    const there = await late.bridge.connect();
+    const [told, untold] = routers;
+    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1 WHERE router_id = ?2")
+      .bind(Date.now(), told?.id ?? "")
+      .run();
+    const card = (await world.answer(listTunnelHosts)).find(({ id }) => id === late.id);
+    expect(card?.strangers).toBeGreaterThan(0);
+    await line.close();
+    await fallSilent(from.bridge, there);
+    expect(await drivers()).toEqual([late.bridge.id, home]);
+    expect(await world.refused(removeTunnelHost, { params: { id: from === one ? "1" : "2" } })).toEqual([
+      409,
+      expect.stringMatching(
+        /^\d+ routers? knows? no other host yet\. Have their lines pasted again first\.$/,
+      ),
+    ]);
+    // Its line is pasted again: within seconds the host drives it.
+    expect((await asRouter.key(untold?.token ?? "", newWireguardKey().publicKey)).ok).toBe(true);
+    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1 WHERE router_id = ?2")
+      .bind(Date.now(), untold?.id ?? "")
+      .run();
+    await fallSilent(from.bridge, there);
+    expect(await drivers()).toEqual([late.bridge.id, late.bridge.id]);
+    vi.useRealTimers();
+    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1")
+      .bind(Date.now() + 3_600_000)
+      .run();
+    await Promise.all([one.bridge.connect(), two.bridge.connect()]);
+    await world.answer(removeTunnelHost, { params: { id: late.id } });
+  });
+
+  test("has its take-over told by the next look where the first was cut off right after it was written", async () => {
+    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+    const router = await tunnelRouter(world, "Cut off");
+    const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
+    const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
+    await env.DB.prepare("UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2")
+      .bind(to.bridge.id, router.id)
+      .run();
+    await line.close();
+    const told = other.next("assign", ({ routers }) =>
+      routers.some(({ routerId }) => routerId === router.id),
+    );
+    await fallSilent(from.bridge, other);
+    await told;
+    vi.useRealTimers();
+  });
+
+  test("has it told as well where it is back before the next look", async () => {
+    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+    const router = await tunnelRouter(world, "Back soon");
+    const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
+    const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
+    await env.DB.prepare("UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2")
+      .bind(to.bridge.id, router.id)
+      .run();
+    await line.close();
+    const told = other.next("assign", ({ routers }) =>
+      routers.some(({ routerId }) => routerId === router.id),
+    );
+    await from.bridge.connect();
+    await told;
+  });
+
   test("keeps its routers while no other host is there", async () => {
     const line = await two.bridge.connect();
     const router = await tunnelRouter(world, "Alone");

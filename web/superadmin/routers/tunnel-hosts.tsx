@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { TunnelHost } from "#contract/tunnels";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { InstallBridge } from "../../console/install-bridge.tsx";
-import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
+import { Hint, PlainList, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { MachineCard } from "../../console/machine-card.tsx";
@@ -65,7 +65,7 @@ export function TunnelHosts() {
 }
 
 function HostCard({ host }: { host: TunnelHost }) {
-  const { id, name, address, routers } = host;
+  const { id, name, address, routers, strangers } = host;
   const remove = useAct("removeTunnelHost", rereads);
   const run = () =>
     remove
@@ -93,7 +93,18 @@ function HostCard({ host }: { host: TunnelHost }) {
         isPending: remove.isPending,
         onClick: ask,
       }}
-    />
+    >
+      {strangers === 0 ? null : (
+        <StatusMark
+          isPlain
+          tone="wait"
+          word={t(
+            "{count, plural, one {# router has} other {# routers have}} no tunnel to it yet. “Set up router” makes it.",
+            { count: strangers },
+          )}
+        />
+      )}
+    </MachineCard>
   );
 }
 
@@ -109,7 +120,7 @@ function SetUpHost({ onClose }: { onClose: () => void }) {
       make={(name) => callApi("saveTunnelHost", { body: { name, address } })}
       useBridges={useBridges}
       about={t(
-        "A small machine with Debian 12 or newer and a public address. Open UDP port 51820 to it; nothing else comes in.",
+        "A small machine with Debian 12 or newer and a public address. Open UDP port 51820 and TCP port 1194 to it; nothing else comes in.",
       )}
       choice={
         <TextInput

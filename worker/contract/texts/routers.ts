@@ -180,6 +180,8 @@ export const en = {
   host_removed: "{name} is no host any more.",
   host_last:
     "{name} is the only host: {count} {count:router comes|routers come} in there. Set up another one first.",
+  host_known_alone:
+    "{count} {count:router knows|routers know} no other host yet. Have their lines pasted again first.",
   host_code_unknown:
     "This code is unknown, used or older than 15 minutes, or not a host's. Make a new line in the console.",
   tunnels_not_offered:
@@ -371,6 +373,7 @@ export const sw: Record<keyof typeof en, string> = {
   hosts_full: "Kuna mashine {most} tu. Ondoa moja isiyotumika tena.",
   host_removed: "{name} si mashine ya jukwaa tena.",
   host_last: "{name} ndiyo mashine pekee: ruta {count} huingia hapo. Kwanza weka nyingine.",
+  host_known_alone: "Ruta {count} bado hazijui mashine nyingine. Kwanza mistari yake ibandikwe tena.",
   host_code_unknown:
     "Msimbo huu haujulikani, umetumika, umepita dakika 15, au si wa mashine ya jukwaa. Tengeneza mstari mpya kwenye konsoli.",
   tunnels_not_offered:

@@ -134,11 +134,14 @@ function ownedRouters(id: string, providerId: string): Sql {
       AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
 }
 
-/** Where it stands at a host: routers with a tunnel that no bridge drives. */
+/** Where it stands at a host: routers with a tunnel that no bridge drives, and that know this host, or no host at all. */
 function orphanedRouters(id: string): Sql {
+  const known = sql`SELECT tunnel_hosts.bridge_id FROM tunnel_hosts JOIN tunnel_peers
+    ON tunnel_peers.router_id = routers.id AND tunnel_peers.hosts_as_of >= tunnel_hosts.created_at`;
   return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
     WHERE bridge_id IS NULL AND connection_type = 'tunnel' AND archived_at IS NULL
-      AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})`;
+      AND EXISTS (SELECT 1 FROM tunnel_hosts WHERE bridge_id = ${id})
+      AND (${id} IN (${known}) OR NOT EXISTS (${known}))`;
 }
 
 function namesakesRouters(id: string, name: string): Sql {

@@ -1,7 +1,7 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
-import { handOver } from "../routers/index.ts";
+import { handOver, tellOtherHosts } from "../routers/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
@@ -10,7 +10,7 @@ import { LineStorage } from "./line-storage.ts";
 export const hostHeartbeatMs = 5_000;
 export const hostSilentMs = 12_000;
 
-/** While no other host is there to take over. */
+/** While no other host is there to take over, or could not be told. */
 const againMs = 5_000;
 
 const key = "tunnel-host";
@@ -36,6 +36,8 @@ export class HostWatch {
     const known = await this.storage.get<string>(key);
     if (isHost && known !== bridgeId) await this.storage.put(key, bridgeId);
     if (!isHost && known !== undefined) await this.storage.delete(key);
+    // It comes back while its routers are written to another one, and that one was not told yet.
+    if (isHost) await tellOtherHosts(makeContext(this.env), bridgeId);
   }
 
   /** @param watchedFrom silence before it does not count, UTC ms @returns when to look again; null for never. Never throws */
@@ -55,9 +57,10 @@ export class HostWatch {
 
   /** @returns whether nothing is left to be given away */
   private async giveAway(ctx: Context, bridgeId: string): Promise<boolean> {
-    if (this.kept.assignedRouters().length === 0) return this.line.ready() === undefined;
-    const given = await handOver(ctx, bridgeId);
-    for (const routerId of given ?? []) this.kept.unassign(routerId);
-    return given !== null && this.line.ready() === undefined;
+    const kept = this.kept.assignedRouters().map(({ id }) => id);
+    if (kept.length === 0) return this.line.ready() === undefined;
+    const { gone, isDone } = await handOver(ctx, bridgeId, kept);
+    for (const routerId of gone) this.kept.unassign(routerId);
+    return isDone && this.line.ready() === undefined;
   }
 }

@@ -5,7 +5,7 @@ import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record, recordStatement } from "../audit/index.ts";
 import { issueForHost } from "../openvpn/index.ts";
-import { handOver, siteNow } from "../routers/index.ts";
+import { handOver, hostsThere, knowsHost, siteNow } from "../routers/index.ts";
 import {
   allHosts,
   hostNamed,
@@ -23,16 +23,26 @@ export async function listHosts(ctx: Context): Promise<Shown[]> {
   const hosts = await allHosts(ctx);
   const counts = await routersOf(ctx, hosts);
   return Promise.all(
-    hosts.map(async ({ id, name, address, publicKey, bridgeId }) => {
+    hosts.map(async (host) => {
+      const { id, name, address, publicKey, bridgeId } = host;
       const now = bridgeId === null ? null : await siteNow(ctx, bridgeId);
       return {
         ...{ id, name, address, publicKey, bridgeId, isOnline: now?.isOnline ?? false },
         lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
         ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
         routers: counts.get(bridgeId ?? "") ?? 0,
+        strangers: await strangersOf(ctx, host),
       };
     }),
   );
+}
+
+async function strangersOf(ctx: Context, host: TunnelHost): Promise<number> {
+  const row = await ctx.platform.first(
+    sql<{ count: number }>`SELECT count(*) AS count FROM tunnel_peers JOIN routers ON routers.id = router_id
+      WHERE keyed_at IS NOT NULL AND archived_at IS NULL AND NOT ${knowsHost(host)}`,
+  );
+  return row?.count ?? 0;
 }
 
 async function routersOf(ctx: Context, hosts: readonly TunnelHost[]): Promise<Map<string, number>> {
@@ -83,8 +93,11 @@ export async function removeHost(ctx: Context, id: string, actor: Actor): Promis
   if (!host) throw refuse("not_found", "no_such_host");
   const { name, bridgeId } = host;
   const count = bridgeId === null ? 0 : ((await routersOf(ctx, [host])).get(bridgeId) ?? 0);
-  if (bridgeId !== null && count > 0 && (await handOver(ctx, bridgeId)) === null)
-    throw refuse("conflict", "host_last", { name, count });
+  const left = bridgeId !== null && count > 0 ? (await handOver(ctx, bridgeId)).left : 0;
+  if (left > 0)
+    throw (await hostsThere(ctx, bridgeId)).length === 0
+      ? refuse("conflict", "host_last", { name, count: left })
+      : refuse("conflict", "host_known_alone", { count: left });
   if (bridgeId !== null) await revokeBridge(ctx, { ownedBy: null, id: bridgeId, actor });
   await ctx.platform.batch([
     removeHostStatement(id),

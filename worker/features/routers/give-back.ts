@@ -4,7 +4,7 @@ import { openvpnAddress } from "../../contract/values/tunnel-network.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
-import { allHosts, peerOf } from "../tunnels/index.ts";
+import { allHosts, type Peer, peerOf } from "../tunnels/index.ts";
 import { hostsThere } from "./hand-over.ts";
 import { forget, notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
@@ -13,11 +13,14 @@ import { openSecrets, sealSecrets } from "./store.ts";
 
 type Changed = { id: string };
 
-/** One that is there, else one that comes back; null where the platform has none. */
-async function nextHost(ctx: Context): Promise<string | null> {
-  const [there] = await hostsThere(ctx);
-  const host = there ?? (await allHosts(ctx)).find(({ bridgeId }) => bridgeId !== null);
-  return host?.bridgeId ?? null;
+/**
+ * One that is there and that the router knows, else one that comes back; null where the platform has none. One that knows none of them
+ * has its line pasted again.
+ */
+async function nextHost(ctx: Context, { hostsAsOf }: Peer): Promise<string | null> {
+  const hosts = [...(await hostsThere(ctx)), ...(await allHosts(ctx))].filter(({ bridgeId }) => bridgeId);
+  const known = hosts.find(({ createdAt }) => createdAt <= (hostsAsOf ?? 0));
+  return (known ?? hosts[0])?.bridgeId ?? null;
 }
 
 /** A host drives by its tunnel what a box drives now, under a greater epoch. @returns null for any other router */
@@ -26,8 +29,9 @@ export async function backByTunnel(
   router: RouterRow,
 ): Promise<{ statement: Sql<Changed>; bridgeId: string | null } | null> {
   if (router.username !== siteUser || router.connectionType !== "tunnel") return null;
-  const [peer, bridgeId] = await Promise.all([peerOf(ctx, router.id), nextHost(ctx)]);
+  const peer = await peerOf(ctx, router.id);
   if (!peer) return null;
+  const bridgeId = await nextHost(ctx, peer);
   const host = peer.certificate === null ? peer.address : openvpnAddress(peer.address);
   const secrets = sealSecrets(ctx, router.id, secretsByTunnel(openSecrets(ctx, router)));
   return {

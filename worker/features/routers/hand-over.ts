@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
-import { record } from "../audit/index.ts";
+import { recordIfStatement } from "../audit/index.ts";
 import { allHosts, type TunnelHost } from "../tunnels/index.ts";
 import { notifyBridge } from "./notify-bridge.ts";
 
@@ -33,24 +33,72 @@ async function isThere(ctx: Context, bridgeId: string): Promise<boolean> {
   }
 }
 
+/** In a statement on `routers`: it was set up while this host stood, so it has a tunnel to it. */
+export const knowsHost = ({ createdAt }: TunnelHost): Sql => sql`EXISTS (SELECT 1 FROM tunnel_peers
+  WHERE router_id = routers.id AND hosts_as_of >= ${createdAt})`;
+
+export type HandedOver = {
+  /** What another bridge drives now and was told of. */
+  gone: string[];
+  /** How many come in by tunnels at this one still: no host is there that they know. */
+  left: number;
+  /** Whether nothing is to be done any more. */
+  isDone: boolean;
+};
+
 /**
- * The routers that come in by tunnels are another host's from now on, under a greater epoch: what drove them until now stops when
- * it reads that. @returns which they were; null where no other host is there
+ * The routers that come in by tunnels are another host's from now on, of those that they know, under a greater epoch: what drove them
+ * until now stops when it reads that. Repeatable: what was written and not told is told then.
+ * @param kept routers that the bridge's object holds for its own
  */
-export async function handOver(ctx: Context, bridgeId: string): Promise<string[] | null> {
-  const [next] = await hostsThere(ctx, bridgeId);
-  if (!next?.bridgeId) return null;
-  const [moved] = await ctx.platform.batch([
-    sql<{ id: string }>`UPDATE routers SET bridge_id = ${next.bridgeId}, serving_epoch = serving_epoch + 1
-      WHERE bridge_id = ${bridgeId} AND connection_type = 'tunnel' AND archived_at IS NULL RETURNING id`,
+export async function handOver(
+  ctx: Context,
+  bridgeId: string,
+  kept: readonly string[] = [],
+): Promise<HandedOver> {
+  const moved: string[] = [];
+  for (const host of await hostsThere(ctx, bridgeId)) moved.push(...(await moveTo(ctx, bridgeId, host)));
+  const [elsewhere, [left]] = await ctx.platform.batch([
+    sql<{ id: string; bridgeId: string }>`SELECT id, bridge_id AS bridgeId FROM routers
+      WHERE id IN ${among([...kept, ...moved])} AND bridge_id <> ${bridgeId} AND archived_at IS NULL`,
+    sql<{ count: number }>`SELECT count(*) AS count FROM routers
+      WHERE bridge_id = ${bridgeId} AND connection_type = 'tunnel' AND archived_at IS NULL`,
   ]);
-  if (moved.length > 0) {
-    await record(ctx, {
-      ...{ actor: "system", actorId: null, providerId: null },
-      ...{ action: "tunnel_host.take_over", subject: next.id },
-      detail: { from: bridgeId, routers: moved.length },
-    });
-    await notifyBridge(ctx, next.bridgeId);
+  const gone: string[] = [];
+  for (const [next, routers] of Map.groupBy(elsewhere, (router) => router.bridgeId))
+    if (await notifyBridge(ctx, next)) gone.push(...routers.map(({ id }) => id));
+  const count = left?.count ?? 0;
+  return { gone, left: count, isDone: count === 0 && gone.length === elsewhere.length };
+}
+
+/** Which routers they drive: a take-over may have been cut off between its writing and its telling. Never throws */
+export async function tellOtherHosts(ctx: Context, bridgeId: string): Promise<void> {
+  try {
+    for (const host of await allHosts(ctx))
+      if (host.bridgeId !== null && host.bridgeId !== bridgeId) await notifyBridge(ctx, host.bridgeId);
+  } catch (cause) {
+    log("error", "hosts not told", cause, { bridge: bridgeId });
   }
+}
+
+/** Those that know this host. @returns which they were */
+async function moveTo(ctx: Context, from: string, host: TunnelHost): Promise<string[]> {
+  const those = sql`bridge_id = ${from} AND connection_type = 'tunnel' AND archived_at IS NULL AND ${knowsHost(host)}`;
+  const count = await ctx.platform.first(
+    sql<{ routers: number }>`SELECT count(*) AS routers FROM routers WHERE ${those}`,
+  );
+  if (!count?.routers) return [];
+  const [moved] = await ctx.platform.batch([
+    sql<{ id: string }>`UPDATE routers SET bridge_id = ${host.bridgeId}, serving_epoch = serving_epoch + 1
+      WHERE ${those} RETURNING id`,
+    recordIfStatement(
+      ctx,
+      {
+        ...{ actor: "system", actorId: null, providerId: null },
+        ...{ action: "tunnel_host.take_over", subject: host.id, detail: { from, ...count } },
+      },
+      sql`changes() > 0`,
+    ),
+  ]);
   return moved.map(({ id }) => id);
 }

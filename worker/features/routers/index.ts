@@ -2,7 +2,7 @@ export { routersNow } from "./assigned-routers.ts";
 export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
 export { giveBackAll } from "./give-back.ts";
-export { handOver } from "./hand-over.ts";
+export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./hand-over.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";

@@ -157,10 +157,10 @@ export async function takeTunnelKey(
   const address = await tunnelAddress(ctx, router);
   await claimOrRefuse(ctx, found.setup, { network, ownerId });
   if (told.certificate !== undefined) {
-    await confirmCertificate(ctx, router.id, told.certificate);
+    await confirmCertificate(ctx, router.id, told.certificate, found.setup.createdAt);
     await comesInAt(ctx, router, openvpnAddress(address));
   } else {
-    await takeKey(ctx, router.id, told.publicKey ?? "");
+    await takeKey(ctx, router.id, told.publicKey ?? "", found.setup.createdAt);
     await comesInAt(ctx, router, address);
   }
 }
@@ -170,7 +170,7 @@ export async function giveTunnelCertificate(ctx: Context, token: string, network
   const { found, router, ownerId } = await setupFound(ctx, token, network);
   const address = await tunnelAddress(ctx, router);
   await claimOrRefuse(ctx, found.setup, { network, ownerId });
-  const pem = await giveCertificate(ctx, router.id);
+  const pem = await giveCertificate(ctx, router.id, found.setup.createdAt);
   await comesInAt(ctx, router, openvpnAddress(address));
   return pem;
 }

@@ -41,7 +41,11 @@ export async function chooseRouterBridge(ctx: Context, asked: Asked): Promise<Te
     return say("router_given_back", { name });
   }
   await refuseForeignBridge(ctx, providerId, bridgeId);
-  if (bridgeId === router.bridgeId) throw refuse("conflict", "box_drives_already", { name });
+  if (bridgeId === router.bridgeId) {
+    // The call before it may have been cut off right after it was written.
+    await notifyBridge(ctx, bridgeId);
+    throw refuse("conflict", "box_drives_already", { name });
+  }
   await takeToSite(ctx, router, bridgeId, actor);
   return say("router_taken_to_site", { name });
 }

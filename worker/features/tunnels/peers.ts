@@ -45,15 +45,22 @@ export const peerStatement = (ctx: Context, routerId: string, address: string): 
 
 /**
  * The key that a router made for its tunnel; hosts let it in from now on. A public key is no secret: one that is another
- * router's, or a host's, is refused, or its owner would be cut off. @throws AppError invalid, conflict, not_found
+ * router's, or a host's, is refused, or its owner would be cut off.
+ * @param madeAt when its line was made: it knows the hosts of then @throws AppError invalid, conflict, not_found
  */
-export async function takeKey(ctx: Context, routerId: string, publicKey: string): Promise<void> {
+export async function takeKey(
+  ctx: Context,
+  routerId: string,
+  publicKey: string,
+  madeAt: number,
+): Promise<void> {
   if (!wireguardKey.test(publicKey)) throw refuse("invalid", "tunnel_key_unusable");
   const [peer, hosts] = await Promise.all([peerOf(ctx, routerId), allHosts(ctx)]);
   if (!peer) throw refuse("not_found", "no_such_router");
   if (hosts.some((host) => host.publicKey === publicKey)) throw refuse("conflict", "tunnel_key_taken");
   const written = await ctx.platform.run(
-    sql`UPDATE OR IGNORE tunnel_peers SET public_key = ${publicKey}, certificate = NULL, keyed_at = ${ctx.now()}
+    sql`UPDATE OR IGNORE tunnel_peers SET public_key = ${publicKey}, certificate = NULL, keyed_at = ${ctx.now()},
+        hosts_as_of = ${madeAt}
       WHERE router_id = ${routerId}`,
   );
   if (written === 0) throw refuse("conflict", "tunnel_key_taken");
@@ -64,17 +71,18 @@ export async function takeKey(ctx: Context, routerId: string, publicKey: string)
 }
 
 /**
- * A new certificate for a router, the former one being good no more; hosts let it in from now on.
+ * A new certificate for a router, the former one being good no more; hosts let it in from now on. @param madeAt as above
  * @returns PEM: its certificate, the private key, which nobody keeps, and the authority by which it knows the hosts
  * @throws AppError not_found
  */
-export async function giveCertificate(ctx: Context, routerId: string): Promise<string> {
+export async function giveCertificate(ctx: Context, routerId: string, madeAt: number): Promise<string> {
   const [peer, hosts] = await Promise.all([peerOf(ctx, routerId), allHosts(ctx)]);
   if (!peer) throw refuse("not_found", "no_such_router");
   const address = openvpnAddress(peer.address);
   const { certificate, privateKey, fingerprint, authority } = await issueForRouter(ctx, openvpnName(address));
   await ctx.platform.run(
-    sql`UPDATE tunnel_peers SET certificate = ${fingerprint}, public_key = NULL, keyed_at = ${ctx.now()}
+    sql`UPDATE tunnel_peers SET certificate = ${fingerprint}, public_key = NULL, keyed_at = ${ctx.now()},
+        hosts_as_of = ${madeAt}
       WHERE router_id = ${routerId}`,
   );
   await tellHosts(ctx, hosts, {
@@ -87,10 +95,15 @@ export async function giveCertificate(ctx: Context, routerId: string): Promise<s
   return `${certificate}${privateKey}${authority}`;
 }
 
-/** The router still has the certificate that it was given. @throws AppError conflict: it needs another one */
-export async function confirmCertificate(ctx: Context, routerId: string, fingerprint: string): Promise<void> {
+/** The router still has the certificate that it was given. @param madeAt as above @throws AppError conflict: it needs another one */
+export async function confirmCertificate(
+  ctx: Context,
+  routerId: string,
+  fingerprint: string,
+  madeAt: number,
+): Promise<void> {
   const written = await ctx.platform.run(
-    sql`UPDATE tunnel_peers SET keyed_at = ${ctx.now()}
+    sql`UPDATE tunnel_peers SET keyed_at = ${ctx.now()}, hosts_as_of = ${madeAt}
       WHERE router_id = ${routerId} AND certificate = ${fingerprint}`,
   );
   if (written === 0) throw refuse("conflict", "tunnel_certificate_unknown");

@@ -30,9 +30,9 @@ export const operatorEn: Book<"operator"> = {
     "new-host": {
       title: "A host for routers, or another one in its place",
       text: `
-**Routers**, **Set up a host**: name, public address, one line for a Debian machine. Open UDP 51820 to it.
+**Routers**, **Set up a host**: name, public address, one line for a Debian machine. Open UDP 51820 and, for RouterOS 6, TCP 1194 to it.
 A broken host: point its DNS name at the new machine, **Set up a host** with the same name, and run the line. Routers need nothing new.
-With a second host its routers are driven by that one after 12 seconds.`,
+With a second host its routers are driven by that one after 12 seconds: those whose line was pasted since it stands. The card says how many have to paste theirs again.`,
     },
     "safaricom-down": {
       title: "Safaricom does not answer",

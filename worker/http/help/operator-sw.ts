@@ -30,7 +30,7 @@ export const operatorSw: Book<"operator"> = {
     "new-host": {
       title: "Mashine ya ruta, au nyingine mahali pake",
       text: `
-**Ruta**, **Weka mashine ya jukwaa**: jina, anwani ya umma, mstari mmoja kwa mashine ya Debian. Fungua UDP 51820 kwake.
+**Ruta**, **Weka mashine ya jukwaa**: jina, anwani ya umma, mstari mmoja kwa mashine ya Debian. Fungua UDP 51820 na, kwa RouterOS 6, TCP 1194 kwake.
 Mashine ikiharibika: elekeza jina lake la DNS kwenye mashine mpya, **Weka mashine ya jukwaa** kwa jina lilelile, na uendeshe mstari. Ruta hazihitaji kitu kipya.
 Kukiwa na mashine ya pili, inaendesha ruta zake baada ya sekunde 12.`,
     },

@@ -41,6 +41,8 @@ export const tunnelPeers = sqliteTable(
     createdAt: integer().notNull(),
     /** When the router last had its key or certificate confirmed. */
     keyedAt: integer(),
+    /** The router has a tunnel to each host that stood then: when the line that it last ran was made. Null before. */
+    hostsAsOf: integer(),
   },
   (table) => [
     uniqueIndex("tunnel_peers_address").on(table.address),

@@ -1,0 +1,1 @@
+ALTER TABLE `tunnel_peers` ADD `hosts_as_of` integer;
