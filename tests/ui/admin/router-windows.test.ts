@@ -169,6 +169,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
     answer(readRouterSetup, setup({ done: ["fetched", "keyed"], stopped: null }));
     await press("Make the line", form);
     await see(/\/tool fetch url="https:\/\/x"/);
+    await see("Where it can't, it says that nothing was run: set its clock (System, Clock)");
     expect(bodiesOf(addTunnelRouter).at(-1)).toEqual({
       name: "Kiosk",
       location: "Jetty",

@@ -79,6 +79,7 @@ describe("adding a router", () => {
         username: "api",
       },
       ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [] },
+      portalHosts: ["demo.hotspot.localhost", "hotspot.localhost"],
     });
     expect(await world.listed(answer.answer.id)).toEqual(answer.answer);
     expect((await world.ask(listRouters)).text).not.toContain("secret");

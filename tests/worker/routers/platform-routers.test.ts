@@ -91,6 +91,7 @@ describe("adding a router", () => {
       {
         ...{ routerId: id, servingEpoch: expect.any(Number), host: "10.8.0.5", port: 8728, username: "api" },
         ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [] },
+        portalHosts: ["demo.hotspot.localhost", "hotspot.localhost"],
       },
     ]);
   });
