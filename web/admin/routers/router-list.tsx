@@ -155,9 +155,7 @@ function RouterCard(props: {
       below={<LastSeen router={router} />}
       facts={[
         ...(hasFindings(findings) ? [<FindingMark key="findings" findings={findings} isPlain />] : []),
-        <span key="status" className={rowClasses.whole ?? ""}>
-          {statusText}
-        </span>,
+        statusText,
         `${connectionOf(router)} · ${hostOf(router)} · ${about(router)}`,
       ]}
       aside={<CardMenu router={router} onOpen={onOpen} />}
