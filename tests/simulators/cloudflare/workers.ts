@@ -288,9 +288,11 @@ async function deploy(
     return refusal(400, 10021, "A deployment is of versions whose percentages are 100 together.");
   const version = script.versions.find(({ id }) => id === only.version_id);
   if (!version) return refusal(404, 10092, "The version does not exist.");
+  const place = (one: Version | undefined) => script.versions.findIndex(({ id }) => id === one?.id);
+  const isBack = place(version) > place(current(script));
   const [then, now] = [version.secrets, current(script)?.secrets ?? {}];
   const changed = Object.keys({ ...then, ...now }).filter((name) => then[name] !== now[name]);
-  if (changed.length > 0 && query.get("force") !== "true")
+  if (isBack && changed.length > 0 && query.get("force") !== "true")
     return refusal(
       400,
       10220,
