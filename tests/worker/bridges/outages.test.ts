@@ -196,7 +196,7 @@ test("a line that goes silent without a farewell is told of as exactly as one th
 test("where the platform fell without hearing of a line's end, silence is counted from then, not from the line's beginning", async () => {
   vi.setSystemTime(Date.now() + 3 * 86_400_000);
   await line.settled();
-  // As after a loss of its machine: the sockets are gone, and nobody says so.
+  // As after the loss of its machine: the sockets are gone, and no call says that they ended.
   await runInDurableObject(object(), async (instance: BridgeObject, state) => {
     vi.spyOn(state, "getWebSockets").mockReturnValue([]);
     instance.webSocketClose = async () => undefined;

@@ -2,13 +2,14 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPlatformBridgeCode, revokePlatformBridge } from "#contract/bridges";
+import { createRouterSetup } from "#contract/router-setup";
 import { removeRouter } from "#contract/routers";
 import { listTunnelHosts, removeTunnelHost, saveTunnelHost, tunnelHostFiles } from "#contract/tunnels";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { newWireguardKey } from "../../support/tunnels/key.ts";
 import { send } from "../../support/worker-call.ts";
 import { FleetWorld, newBridge } from "../routers/platform-world.ts";
-import { asRouter, newHost, tunnelRouter } from "./tunnel-world.ts";
+import { asRouter, newHost, tokenIn, tunnelRouter } from "./tunnel-world.ts";
 
 // Hosts of the platform: how they are set up, what their bridges are told of tunnels, and who drives a router when one is gone.
 
@@ -220,25 +221,30 @@ describe("a host that falls silent", () => {
     await alarmAt(bridge, Date.now());
   }
 
+  /** Its line is made and pasted again: from now on it has a tunnel to each host that stands. */
+  async function pasteAgain(id: string): Promise<void> {
+    const body = { routerosVersion: "7.x", interface: "bridge" } as const;
+    const { command } = await world.answer(createRouterSetup, { params: { id }, body }, "demo");
+    expect((await asRouter.key(tokenIn(command), newWireguardKey().publicKey)).ok).toBe(true);
+  }
+
   test("is followed by a host that came later only at routers whose line was pasted since", async () => {
     const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
-    const routers = [await tunnelRouter(world, "Told"), await tunnelRouter(world, "Untold")];
+    const [told, untold] = [await tunnelRouter(world, "Told"), await tunnelRouter(world, "Untold")];
     const drivers = async () =>
-      Promise.all(routers.map(async ({ id }) => (await world.row(id)).bridge_id as string | null));
-    const [home] = new Set(await drivers());
-    const [from, line] = home === one.bridge.id ? [one, first] : [two, second];
-    const rest = from === one ? second : first;
-    // Hosts of before are gone for these two: the one that stands beside theirs was set up just now.
+      Promise.all([told, untold].map(async ({ id }) => (await world.row(id)).bridge_id));
+    const [home] = await drivers();
+    const [from, line, rest] = home === one.bridge.id ? [one, first, second] : [two, second, first];
+    // The other one that both know is away, too.
     await rest.close();
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
     const late = await newHost(world, "Host three", "vpn3.example.com");
     const there = await late.bridge.connect();
-    const [told, untold] = routers;
-    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1 WHERE router_id = ?2")
-      .bind(Date.now(), told?.id ?? "")
-      .run();
-    const card = (await world.answer(listTunnelHosts)).find(({ id }) => id === late.id);
-    expect(card?.strangers).toBeGreaterThan(0);
+    const strangers = async () =>
+      (await world.answer(listTunnelHosts)).find(({ id }) => id === late.id)?.strangers ?? 0;
+    const before = await strangers();
+    await pasteAgain(told.id);
+    expect(await strangers()).toBe(before - 1);
     await line.close();
     await fallSilent(from.bridge, there);
     expect(await drivers()).toEqual([late.bridge.id, home]);
@@ -248,53 +254,35 @@ describe("a host that falls silent", () => {
         /^\d+ routers? knows? no other host yet\. Have their lines pasted again first\.$/,
       ),
     ]);
-    // Its line is pasted again: within seconds the host drives it.
-    expect((await asRouter.key(untold?.token ?? "", newWireguardKey().publicKey)).ok).toBe(true);
-    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1 WHERE router_id = ?2")
-      .bind(Date.now(), untold?.id ?? "")
-      .run();
+    await pasteAgain(untold.id);
     await fallSilent(from.bridge, there);
     expect(await drivers()).toEqual([late.bridge.id, late.bridge.id]);
     vi.useRealTimers();
-    await env.DB.prepare("UPDATE tunnel_peers SET hosts_as_of = ?1")
-      .bind(Date.now() + 3_600_000)
-      .run();
     await Promise.all([one.bridge.connect(), two.bridge.connect()]);
     await world.answer(removeTunnelHost, { params: { id: late.id } });
   });
 
-  test("has its take-over told by the next look where the first was cut off right after it was written", async () => {
-    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
-    const router = await tunnelRouter(world, "Cut off");
-    const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
-    const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
-    await env.DB.prepare("UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2")
-      .bind(to.bridge.id, router.id)
-      .run();
-    await line.close();
-    const told = other.next("assign", ({ routers }) =>
-      routers.some(({ routerId }) => routerId === router.id),
-    );
-    await fallSilent(from.bridge, other);
-    await told;
-    vi.useRealTimers();
-  });
-
-  test("has it told as well where it is back before the next look", async () => {
-    const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
-    const router = await tunnelRouter(world, "Back soon");
-    const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
-    const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
-    await env.DB.prepare("UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2")
-      .bind(to.bridge.id, router.id)
-      .run();
-    await line.close();
-    const told = other.next("assign", ({ routers }) =>
-      routers.some(({ routerId }) => routerId === router.id),
-    );
-    await from.bridge.connect();
-    await told;
-  });
+  test.each(["by the next look", "where it is back before that"])(
+    "has a take-over that was cut off right after it was written told %s",
+    async (when) => {
+      const [first, second] = [await one.bridge.connect(), await two.bridge.connect()];
+      const router = await tunnelRouter(world, `Cut off ${when}`);
+      const isFirst = (await world.row(router.id)).bridge_id === one.bridge.id;
+      const [from, to, line, other] = isFirst ? [one, two, first, second] : [two, one, second, first];
+      await env.DB.prepare(
+        "UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1 WHERE id = ?2",
+      )
+        .bind(to.bridge.id, router.id)
+        .run();
+      await line.close();
+      const told = other.next("assign", ({ routers }) =>
+        routers.some(({ routerId }) => routerId === router.id),
+      );
+      if (when === "by the next look") await fallSilent(from.bridge, other);
+      else await from.bridge.connect();
+      await told;
+    },
+  );
 
   test("keeps its routers while no other host is there", async () => {
     const line = await two.bridge.connect();

@@ -35,8 +35,8 @@ export class LineStorage {
   }
 
   /**
-   * There is no line, and nobody was told of its end: the platform fell. What the bridge last said on it went with it, so that its
-   * silence is counted from now on.
+   * For an object without a line whose end it was never told: it was lost together with its machine. The moments of the last heartbeats
+   * went with the socket, so that the bridge's silence is counted from now on.
    */
   lineLost(now: number): void {
     const open = sql<{ at: number }>`SELECT at FROM line_ended WHERE open = 1`;
