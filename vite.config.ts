@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { Hono } from "hono";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { type BuiltFile, type Signed, signBridge, signingOf } from "./deploy/sign-bridge.ts";
 import about from "./package.json" with { type: "json" };
 import type { Endpoint } from "./worker/contract/endpoint.ts";
@@ -102,18 +101,19 @@ function withoutUnused(): Plugin {
 /**
  * `virtual:client-scripts` tells the worker what the built client files are called. The client is built first and leaves
  * its manifest; in tests and in `vite dev` there is none and the pages work without scripts.
+ * @param isBuilt false: names no client files, also where an earlier build left some
  */
-export function clientScripts(): Plugin {
+export function clientScripts({ isBuilt = true } = {}): Plugin {
   const id = "virtual:client-scripts";
   return {
     name: "client-scripts",
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined;
+      const isBuild = isBuilt && this.environment.mode === "build";
       const read = (name: string): Manifest | null => {
         const path = `dist/client/.vite/${name}`;
-        const isBuilt = this.environment.mode === "build" && existsSync(path);
-        return isBuilt ? JSON.parse(readFileSync(path, "utf8")) : null;
+        return isBuild && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
       };
       const portal = read("manifest.json");
       const rest = read("consoles.json");
@@ -125,7 +125,6 @@ export function clientScripts(): Plugin {
       const bridge = read("bridge.json")?.["bridge/main.ts"];
       const bridgeFile = bridge && builtFile(bridge.file);
       const release = bridgeFile && signedRelease(bridgeFile);
-      const isBuild = this.environment.mode === "build";
       const pictures = Object.fromEntries(
         (isBuild ? helpPictures() : []).map(({ name, file }) => [name, `/${file}`]),
       );
@@ -172,7 +171,7 @@ function isLogIn(name: string, audience: "provider" | "platform"): boolean {
   const operators = ["platformLogIn", "platformInvitation", "acceptPlatformInvitation"];
   const people = [
     ...["adminLogIn", "enterByHandoff", "personInvitation", "acceptPersonInvitation"],
-    ...["askPasswordReset", "resetPassword", "confirmEmail"],
+    ...["askPasswordReset", "resetPassword", "endWaysInAfterReset", "confirmEmail"],
     ...["signUpSubdomain", "signUp", "confirmSignUp"],
   ];
   return (audience === "provider" ? people : operators).includes(name);
@@ -222,80 +221,86 @@ function fileHeaders(): Plugin {
   };
 }
 
-export default defineConfig({
-  plugins: [
-    plainImports(),
-    withoutUnused(),
-    react(),
-    clientScripts(),
-    consoleCalls(),
-    helpFiles(),
-    fileHeaders(),
-    cloudflare(),
-  ],
-  appType: "custom",
-  // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
-  server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },
-  builder: {
-    async buildApp(builder) {
-      const { client, consoles, bridge, mlango } = builder.environments;
-      if (!client || !consoles || !bridge || !mlango)
-        throw new Error("portal, consoles, bridge and worker must all be configured");
-      await builder.build(client);
-      await builder.build(consoles);
-      await builder.build(bridge);
-      await builder.build(mlango);
-    },
-  },
-  environments: {
-    client: {
-      build: {
-        outDir: "dist/client",
-        manifest: true,
-        // Cheap phones with old WebViews buy here (docs/design.md, "Budgets").
-        target: ["chrome69", "safari12"],
-        // The head of the document names what an entry fetches in turn.
-        modulePreload: false,
-        // One entry for each language: a visitor loads the words of one.
-        rollupOptions: {
-          input: { "portal-en": "web/portal/client-en.ts", "portal-sw": "web/portal/client-sw.ts" },
-          // What any two of them need comes in one file: many small ones compress worse and take more time to fetch.
-          output: { codeSplitting: { groups: [{ name: "portal", minShareCount: 2 }] } },
-        },
+export default defineConfig(async (): Promise<UserConfig> => {
+  // Loaded by a build alone: tests take plugins from this file, and this one takes a second to load.
+  const { cloudflare } = await import("@cloudflare/vite-plugin");
+  return {
+    plugins: [
+      plainImports(),
+      withoutUnused(),
+      react(),
+      clientScripts(),
+      consoleCalls(),
+      helpFiles(),
+      fileHeaders(),
+      cloudflare(),
+    ],
+    appType: "custom",
+    // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
+    server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },
+    builder: {
+      async buildApp(builder) {
+        const { client, consoles, bridge, mlango } = builder.environments;
+        if (!client || !consoles || !bridge || !mlango)
+          throw new Error("portal, consoles, bridge and worker must all be configured");
+        await builder.build(client);
+        await builder.build(consoles);
+        await builder.build(bridge);
+        await builder.build(mlango);
       },
     },
-    consoles: {
-      consumer: "client",
-      build: {
-        outDir: "dist/client",
-        // The portal's files lie there already.
-        emptyOutDir: false,
-        manifest: ".vite/consoles.json",
-        target: ["chrome111", "safari16.4"],
-        rollupOptions: { input: { admin: "web/admin/client.tsx", superadmin: "web/superadmin/client.tsx" } },
-      },
-    },
-    // One file with everything that it needs besides Node: what a site downloads.
-    bridge: {
-      consumer: "server",
-      resolve: { noExternal: true, builtins: [/^node:/, ...builtinModules] },
-      build: {
-        outDir: "dist/client",
-        emptyOutDir: false,
-        manifest: ".vite/bridge.json",
-        target: "node22",
-        minify: true,
-        rollupOptions: {
-          input: { "mlango-bridge": "bridge/main.ts" },
-          output: {
-            entryFileNames: "assets/mlango-bridge-[hash].mjs",
-            codeSplitting: false,
-            banner: "#!/usr/bin/env node",
+    environments: {
+      client: {
+        build: {
+          outDir: "dist/client",
+          manifest: true,
+          // Cheap phones with old WebViews buy here (docs/design.md, "Budgets").
+          target: ["chrome69", "safari12"],
+          // The head of the document names what an entry fetches in turn.
+          modulePreload: false,
+          // One entry for each language: a visitor loads the words of one.
+          rollupOptions: {
+            input: { "portal-en": "web/portal/client-en.ts", "portal-sw": "web/portal/client-sw.ts" },
+            // What any two of them need comes in one file: many small ones compress worse and take more time to fetch.
+            output: { codeSplitting: { groups: [{ name: "portal", minShareCount: 2 }] } },
           },
         },
       },
+      consoles: {
+        consumer: "client",
+        build: {
+          outDir: "dist/client",
+          // The portal's files lie there already.
+          emptyOutDir: false,
+          manifest: ".vite/consoles.json",
+          target: ["chrome111", "safari16.4"],
+          rollupOptions: {
+            input: { admin: "web/admin/client.tsx", superadmin: "web/superadmin/client.tsx" },
+          },
+        },
+      },
+      // One file with everything that it needs besides Node: what a site downloads.
+      bridge: {
+        consumer: "server",
+        resolve: { noExternal: true, builtins: [/^node:/, ...builtinModules] },
+        build: {
+          outDir: "dist/client",
+          emptyOutDir: false,
+          manifest: ".vite/bridge.json",
+          target: "node22",
+          minify: true,
+          rollupOptions: {
+            input: { "mlango-bridge": "bridge/main.ts" },
+            output: {
+              entryFileNames: "assets/mlango-bridge-[hash].mjs",
+              codeSplitting: false,
+              banner: "#!/usr/bin/env node",
+            },
+          },
+        },
+      },
+      // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.
+      mlango: { build: { outDir: "dist/mlango", minify: true, cssTarget: ["chrome69", "safari12"] } },
     },
-    // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.
-    mlango: { build: { outDir: "dist/mlango", minify: true, cssTarget: ["chrome69", "safari12"] } },
-  },
+  };
 });

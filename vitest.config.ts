@@ -1,56 +1,70 @@
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { enableCompileCache } from "node:module";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { type Project, suites } from "./tests/run/suites.ts";
+import { guardRun } from "./tests/support/guard.mjs";
 import { SlowestFirst } from "./tests/support/slowest-first.ts";
-import { clientScripts, consoleCalls } from "./vite.config.ts";
+import { showSource, workerBundle } from "./tests/support/worker-bundle.ts";
+import { consoleCalls } from "./vite.config.ts";
 
-/**
- * Pages one by one, how they look, the consoles with many rows, prompts that nobody answers, and journeys of setting up and
- * running a business: files of half a minute to four. They have a command of their own (`npm run test:pages`); `npm test` runs
- * in a browser and on whole sites what guards money, access and secrets.
- */
-const pages = [
-  "tests/e2e/console-{billing,dashboard,figures,import,kit,messages,outages,payments,payouts,people,plans,profile,reports,router-checklist,router-setup,routers,second-factor,session,settings,sign-up,taps,users,vouchers}.test.ts",
-  "tests/e2e/acceptance-console{,-look}.test.ts",
-  "tests/e2e/acceptance-portal{,-look,-old-browser,-xss}.test.ts",
-  "tests/e2e/bad-evening.test.ts",
-  "tests/e2e/choices.test.ts",
-  "tests/e2e/free-trial.test.ts",
-  "tests/journeys/{install,provider-day,week,zero-to-selling}.test.ts",
-  "tests/e2e/superadmin-*.test.ts",
-  "tests/e2e/unpaid.test.ts",
-  "tests/e2e/portal-journey.test.ts",
-  "tests/e2e/tv-pairing.test.ts",
-];
+/** The project's name with its files. */
+const filesOf = (name: Project) => ({
+  name,
+  include: [...suites[name].include],
+  exclude: [...(suites[name].exclude ?? [])],
+});
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */
 const pollPatiently = { timeout: 10_000 };
 
+// Also of a Vitest that was started by hand.
+guardRun();
+
+// Wrangler and Miniflare are megabytes of script, read anew by every run: kept as compiled, half a second less.
+enableCompileCache("node_modules/.cache/node");
+const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
+
+// Objects and rows of a test are garbage within milliseconds: a heap that begins large is collected less often, for 7 % of the time.
+process.env.MINIFLARE_WORKERD_V8_FLAGS ??= "--initial-heap-size=1024";
+
 const rootSecret = "5eed".repeat(16);
 const nameSecret = "4a3e".repeat(16);
 
-/**
- * Files of the Workers runtime that take long and whose subject changes seldom: any JSON and any origin for every call, second factors,
- * handoffs, moves between routers, certificates, 500 payments at once. `npm run test:long`; with them `npm test` would pass its twenty minutes.
- */
-const long = [
-  "tests/contract/{bodies,origins}.test.ts",
-  "tests/worker/auth/{handoff,second-factor}.test.ts",
-  "tests/worker/entitlements/moves-between-routers.test.ts",
-  "tests/worker/openvpn/*.test.ts",
-  "tests/worker/payments/switch-500.test.ts",
-  "tests/worker/providers/*.test.ts",
-  "tests/worker/users/extend.test.ts",
-];
+type Consumer = {
+  queue: string;
+  max_batch_size: number;
+  max_retries: number;
+  retry_delay: number;
+  dead_letter_queue?: string;
+};
+
+/** A batch waits for no second message: a test that queued one looks at once what became of it. */
+async function promptConsumers() {
+  const { unstable_readConfig } = await import("wrangler");
+  const { queues }: { queues: { consumers: Consumer[] } } = unstable_readConfig({
+    config: "./wrangler.toml",
+  });
+  const prompt = queues.consumers.map((consumer) => [
+    consumer.queue,
+    {
+      maxBatchSize: consumer.max_batch_size,
+      maxBatchTimeout: 0,
+      maxRetries: consumer.max_retries,
+      retryDelay: consumer.retry_delay,
+      deadLetterQueue: consumer.dead_letter_queue,
+    },
+  ]);
+  return Object.fromEntries(prompt);
+}
 
 /** Inside the Workers runtime: with D1, objects and queues. */
-const inWorker = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+const inWorker = (name: "worker" | "long") => ({
   plugins: [
-    react(),
-    clientScripts(),
+    workerBundle(),
     cloudflareTest(async () => ({
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        queueConsumers: await promptConsumers(),
         bindings: {
           ROOT_SECRET: rootSecret,
           NAME_SECRET: nameSecret,
@@ -65,6 +79,7 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
           MPESA_SANDBOX_URL: "http://daraja.test",
           // The runtime sees no other variable of the shell; its `process.env` is made of these.
           HISTORIES: process.env.HISTORIES ?? "",
+          SHORT_RUN: process.env.SHORT_RUN ?? "",
           SWEEP_ROWS: process.env.SWEEP_ROWS ?? "",
           TEST_MIGRATIONS: await readD1Migrations("./migrations/platform"),
         },
@@ -72,39 +87,30 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
     })),
   ],
   test: {
-    name,
-    include: [...include],
-    exclude: [...exclude],
+    ...filesOf(name),
     isolate: false,
     setupFiles: ["tests/support/fresh-worker.ts"],
-    // Bundled as in the built worker: CommonJS parts do not load one by one in the Workers runtime, and hundreds of
-    // small modules take each file longer to load than to test.
-    deps: {
-      optimizer: {
-        ssr: {
-          enabled: true,
-          include: [
-            "sanitize-html",
-            "zod",
-            "drizzle-orm",
-            "drizzle-orm/durable-sqlite",
-            "drizzle-orm/durable-sqlite/migrator",
-            "drizzle-orm/sqlite-core",
-            "drizzle-orm/sqlite-proxy",
-            "hono",
-            "otpauth",
-            "react",
-            "react/jsx-runtime",
-            "react/jsx-dev-runtime",
-            "react-dom/server.edge",
-            "fast-check",
-          ],
-        },
-      },
-    },
-    // Each file starts a runtime of its own and waits for it.
-    maxWorkers: 2,
+    onStackTrace: (_error: Error, frame: Parameters<typeof showSource>[0]) => showSource(frame),
+    // A runtime waits for its rows a fifth of the time: two on two cores left a quarter of them idle.
+    maxWorkers: 3,
     testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
+
+/** In Node: rooms, simulators, and the worker's own code on a stand-in of its runtime. */
+const inNode = (name: "node" | "histories", isolate: boolean) => ({
+  plugins: [react(), consoleCalls()],
+  resolve: {
+    alias: { "cloudflare:workers": `${import.meta.dirname}/tests/properties/cloudflare-workers.ts` },
+  },
+  test: {
+    ...filesOf(name),
+    // A process for each file would take a third of the time of `node` to start, and to load what all of them need.
+    isolate,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
     hookTimeout: 60_000,
   },
 });
@@ -117,32 +123,19 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     projects: [
-      inWorker("worker", ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"], long),
-      inWorker("long", long),
-      {
-        plugins: [react(), consoleCalls()],
-        resolve: {
-          alias: {
-            "cloudflare:workers": `${import.meta.dirname}/tests/properties/cloudflare-workers.ts`,
-          },
-        },
-        test: {
-          name: "node",
-          maxWorkers: 2,
-          include: ["tests/{bridge,web,simulators,support,values,rules,properties}/**/*.test.{ts,tsx}"],
-          testTimeout: 30_000,
-          // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
-          hookTimeout: 60_000,
-        },
-      },
+      inWorker("worker"),
+      inWorker("long"),
+      inNode("node", false),
+      // Each plays the worker's own code, whose modules keep something: a file has a process of its own.
+      inNode("histories", true),
       {
         // The consoles' pages, each drawn whole in a DOM of its own process, with the network faked.
         plugins: [react(), consoleCalls()],
         test: {
-          name: "ui",
+          ...filesOf("ui"),
+          isolate: false,
           chaiConfig: { truncateThreshold: 0 },
           maxWorkers: 2,
-          include: ["tests/ui/**/*.test.ts"],
           environment: "happy-dom",
           environmentOptions: {
             happyDOM: {
@@ -156,9 +149,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: "site",
-          include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
-          exclude: pages,
+          ...filesOf("site"),
           globalSetup: ["tests/support/build-once.ts"],
           // Three sites at once: most of their time is waiting for clocks; two left two cores idle for 40 % of it.
           maxWorkers: 3,
@@ -171,8 +162,7 @@ export default defineConfig({
         // Whole sites for minutes, and the command that makes the first super admin: a process of its own for each case.
         // `npm run test:long`.
         test: {
-          name: "long-site",
-          include: ["tests/long/**/*.test.ts"],
+          ...filesOf("long-site"),
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 1,
           expect: { poll: pollPatiently },
@@ -182,8 +172,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: "pages",
-          include: pages,
+          ...filesOf("pages"),
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 3,
           expect: { poll: pollPatiently },

@@ -20,6 +20,7 @@ import { type Env, readSettings, type Settings } from "./env.ts";
 import { refuse } from "./errors.ts";
 import { type Keys, makeKeys } from "./keys.ts";
 import { logRejected } from "./log.ts";
+import { clock } from "./sleep.ts";
 
 /** What every use case gets by argument: the outside world, replaceable in tests. */
 export type Context = {
@@ -31,6 +32,7 @@ export type Context = {
   /** UTC ms. */
   readonly now: () => number;
   readonly fetch: typeof fetch;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly lookup: Lookup;
   readonly platform: PlatformDb;
   /** Another one after each change of what a `VersionCache` keeps; null where that is not known. */
@@ -46,7 +48,10 @@ export type Context = {
 /** A context holds nothing of a request, so one serves an isolate; making it anew cost more than many a call. */
 const contexts = new WeakMap<Env, Context>();
 
-export function makeContext(env: Env, overrides?: Partial<Pick<Context, "now" | "fetch">>): Context {
+export function makeContext(
+  env: Env,
+  overrides?: Partial<Pick<Context, "now" | "fetch" | "sleep">>,
+): Context {
   if (overrides) return { ...build(env, overrides.now), ...overrides };
   const known = contexts.get(env);
   if (known) return known;
@@ -71,6 +76,7 @@ function build(env: Env, now = () => Date.now()): Context {
     now,
     version: () => `${changesSeen()} ${Math.floor(now() / lookEveryMs)}`,
     fetch: (input, init) => fetch(input, init),
+    sleep: (ms) => clock.sleep(ms),
     lookup: lookup(executorOn(run, platformQuery)),
     platform: {
       ...platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),

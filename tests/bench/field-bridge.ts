@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 /** What it may cost: at a site, and at a host of the platform. */
 const budgetMb = routerCount === 1 ? 64 : 256;
 
-buildOnce();
+await buildOnce();
 const folder = mkdtempSync(join(tmpdir(), "bench-bridge-"));
 const assets = join(root, "dist", "client", "assets");
 const bundle = readdirSync(assets).find((name) => /^mlango-bridge-.*\.mjs$/.test(name));

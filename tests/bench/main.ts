@@ -13,7 +13,7 @@ import { measureSpeeds } from "./speeds.ts";
 
 const [kind = "all"] = process.argv.slice(2);
 const dir = mkdtempSync(join(tmpdir(), "bench-"));
-if (kind !== "counts") buildOnce();
+if (kind !== "counts") await buildOnce();
 try {
   finish(await figures());
 } finally {

@@ -26,7 +26,7 @@ const patienceMs = 5 * 60_000;
 type Dialler = { link: Link; upAt: number | null; downs: number };
 type Line = { what: string; value: number; unit: string };
 
-buildOnce();
+await buildOnce();
 const dir = mkdtempSync(join(tmpdir(), "bench-sites-"));
 const identities = Array.from({ length: count }, () => ({
   id: randomUUID(),

@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { guardRun } from "../support/guard.mjs";
 import { root } from "../support/site/processes.ts";
 import { demoPhones } from "../support/site/settings.ts";
 import { Site } from "../support/site/site.ts";
 
 // `npm start`: builds, and runs a whole site on this machine. `npm start -- --reset` begins anew.
+
+guardRun();
 
 const dir = resolve(root, process.env.LOCAL_DIR || ".local");
 if (process.argv.includes("--reset")) rmSync(dir, { recursive: true, force: true });

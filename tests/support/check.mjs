@@ -1,6 +1,6 @@
 // `npm run check`: everything that can be said of the code without running it. Each part is one check; all of them run,
 // so that one fault does not hide the next.
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,30 +45,23 @@ function run(name, script, args) {
 }
 
 /** The schema in code and the migrations must say the same: generating now must yield nothing new. */
-function drift(kind, schema) {
+async function drift(kind, schema) {
   const name = `schema drift: ${kind}`;
   // drizzle-kit takes folders relative to the project only, and says nothing when it is given another.
   const folder = mkdtempSync(join(root, "node_modules", ".drift-"));
   try {
     cpSync(join(root, "migrations", kind), folder, { recursive: true });
     const before = readdirSync(folder).length;
-    const args = [
+    const { ok, said } = await run(name, bin("drizzle-kit/bin.cjs"), [
       ...["generate", "--dialect", "sqlite", "--schema", `./worker/db/schema/${schema}.ts`],
       ...["--casing", "snake_case", "--out", relative(root, folder)],
-    ];
-    const said = execFileSync(process.execPath, [bin("drizzle-kit/bin.cjs"), ...args], {
-      cwd: root,
-      encoding: "utf8",
-      timeout: limitMs,
-    });
-    const same = readdirSync(folder).length === before && said.includes("No schema changes");
+    ]);
+    const same = ok && readdirSync(folder).length === before && said.includes("No schema changes");
     return {
       name,
       ok: same,
       said: same ? said : `${said}\nRun npm run migration:${kind} and commit what it writes.`,
     };
-  } catch (cause) {
-    return { name, ok: false, said: String(cause) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -77,12 +70,15 @@ function drift(kind, schema) {
 export async function runChecks() {
   const results = [];
   // Two at a time: more only wait for each other on a small machine.
-  const waiting = [...checks];
+  const waiting = [
+    ...checks.map((check) => () => run(...check)),
+    () => drift("platform", "platform"),
+    () => drift("provider", "tenant"),
+  ];
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await run(...next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await next());
   };
   await Promise.all([worker(), worker()]);
-  results.push(drift("platform", "platform"), drift("provider", "tenant"));
   for (const { name, ok, said } of results) {
     console.log(`${ok ? "ok  " : "FAIL"}  ${name}`);
     if (!ok) console.log(said.trim());

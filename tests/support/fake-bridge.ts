@@ -2,6 +2,8 @@ import { exports } from "cloudflare:workers";
 import {
   bridgeProtocol,
   type DesiredEntitlement,
+  dialProofHeader,
+  dialText,
   type FromBridge,
   helloText,
   pongText,
@@ -84,9 +86,13 @@ export class FakeBridge {
     return again;
   }
 
-  /** Opens a socket and waits for the challenge; nothing is said yet. */
-  async dial(): Promise<FakeLine> {
-    const response = await dialIn(this.id);
+  /** Opens a socket and waits for the challenge; nothing is said yet. @param proof null = none, as whoever knows the id alone */
+  async dial(given: { proof: string | null } | null = null): Promise<FakeLine> {
+    const proof = given ? given.proof : await this.key.sign(dialText(this.id));
+    const response = await dialIn(this.id, {
+      upgrade: "websocket",
+      ...(proof === null ? {} : { [dialProofHeader]: proof }),
+    });
     const socket = response.webSocket;
     if (!socket) throw new Error(`the worker took no socket: ${response.status} ${await response.text()}`);
     const line = new FakeLine(this, socket);
@@ -127,9 +133,11 @@ export class FakeLine {
   pongs = 0;
   /** Answers `are_you_there` as a living bridge does. */
   isAlive = true;
-  /** The devices that its routers list: asked for them, it answers at once. Null leaves the answer, or that of one router, to the test. */
+  /** The devices that its routers list: asked for them, it answers at once. Null, also for one router: the router cannot be asked. */
   hosts: ((routerId: string) => readonly string[] | null) | null = null;
-  /** How often it answered so. */
+  /** Leaves the answer to both lists to the test, also that there is none. */
+  leavesLists = false;
+  /** How often it told devices. */
   hostsTold = 0;
   /** Those of them that its routers do not let out, asked for in the same way. */
   waiting: (() => readonly WaitingDevice[]) | null = null;
@@ -165,13 +173,16 @@ export class FakeLine {
     if (message.type === "are_you_there" && this.isAlive) this.say({ type: "here" });
     if (message.type === "request" && message.request.kind === "hosts") {
       const result = this.hosts?.(message.request.routerId);
-      if (result) {
-        this.hostsTold += 1;
-        this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...result] });
-      }
+      const answer = { type: "answer", id: message.id, message: "" } as const;
+      if (result) this.hostsTold += 1;
+      if (result) this.say({ ...answer, ok: true, result: [...result] });
+      else if (!this.leavesLists) this.say({ ...answer, ok: false });
     }
-    if (message.type === "request" && message.request.kind === "waiting_devices" && this.waiting)
-      this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...this.waiting()] });
+    if (message.type === "request" && message.request.kind === "waiting_devices") {
+      const answer = { type: "answer", id: message.id, message: "" } as const;
+      if (this.waiting) this.say({ ...answer, ok: true, result: [...this.waiting()] });
+      else if (!this.leavesLists) this.say({ ...answer, ok: false });
+    }
     this.wake();
   }
 

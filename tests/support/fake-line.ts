@@ -5,6 +5,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import {
   bridgeProtocol,
   type DesiredEntitlement,
+  dialProofHeader,
+  dialText,
   FromBridge,
   helloText,
   pingText,
@@ -42,6 +44,8 @@ export class FakeLine {
   readonly hellos: Hello[] = [];
   readonly heard: FromBridge[] = [];
   readonly problems: string[] = [];
+  /** Of each dial-in, whether it showed that it holds the bridge's key. */
+  readonly proved: boolean[] = [];
   /** Every enrolled bridge's public key, raw base64, by id. */
   readonly keys = new Map<string, string>();
   /** A code works once. */
@@ -84,6 +88,9 @@ export class FakeLine {
         return;
       }
       const bridgeId = decodeURIComponent((request.url ?? "").split("/").at(-1) ?? "");
+      this.proved.push(
+        this.#isSigned(bridgeId, dialText(bridgeId), String(request.headers[dialProofHeader])),
+      );
       this.#sockets.handleUpgrade(request, socket, head, (line) => this.#open(line, bridgeId));
     });
   }

@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { forgetCaches } from "./forget-caches.ts";
 import { queueDelivered } from "./queue-delivered.ts";
+import { sleepsSince } from "./short-sleeps.ts";
 import { loadUsedObjects } from "./used-objects.ts";
 import { tellAgain } from "./written-by-hand.ts";
+import { rowsEmptied } from "./written-rows.ts";
 
 // Before each file of tests. The files of one runtime share its loaded modules (loading them takes longer than most files
 // test), and nothing else: objects and database begin empty, nothing is remembered, no clock or function is replaced.
@@ -12,8 +14,10 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 tellAgain();
+sleepsSince();
 await queueDelivered();
 forgetCaches();
 await loadUsedObjects();
 await reset();
+rowsEmptied();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

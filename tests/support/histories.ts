@@ -4,17 +4,25 @@ const wanted = Number(process.env.HISTORIES) || null;
 /** Whether more than the usual is wanted: then seeds are drawn, and a failure prints its own. */
 export const isLongRun = wanted !== null;
 
-/**
- * How many histories a property plays.
- * @param usual in `npm test`
- * @param most however many are wanted: of a property that plays each on the worker's own database, where one takes half a second
- */
-export const histories = (usual: number, most = Number.POSITIVE_INFINITY): number =>
-  Math.min(wanted ?? usual, most);
+/** Set by `npm test`, which is asked many times a day; `npm test -- --whole` plays all of the usual ones. */
+const isShortRun = process.env.SHORT_RUN === "1";
+
+/** Of a property that plays each on the whole worker, where one takes up to half a second, a short run plays this part. */
+const shortPart = 1 / 4;
 
 /**
- * Time limit in ms of a property: far more than it needs, for it only ends what hangs. On a shared machine one that takes six seconds
- * alone has taken more than forty.
+ * How many histories a property plays.
+ * @param usual in `npm test -- --whole`
+ * @param most however many are wanted; told of properties that play each on the whole worker
+ */
+export function histories(usual: number, most?: number): number {
+  if (wanted !== null) return Math.min(wanted, most ?? Number.POSITIVE_INFINITY);
+  return isShortRun && most !== undefined ? Math.ceil(usual * shortPart) : usual;
+}
+
+/**
+ * Time limit in ms of a property: far more than it needs, for it only ends what hangs. Each step waits for the one before, so a
+ * property gets the share of one process: beside ten others on two cores, what takes 15 seconds alone has taken more than 300.
  */
 export const historiesLimitMs = (usual: number, most?: number): number =>
-  Math.ceil((5 * 60_000 * Math.max(histories(usual, most), usual)) / usual);
+  Math.ceil((15 * 60_000 * Math.max(histories(usual, most), usual)) / usual);

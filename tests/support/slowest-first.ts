@@ -1,10 +1,16 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Over a minute each. Begun last, as the runner does with small files, one of them leaves a core idle for that long. */
+/** What takes longest in each project. Begun last, as the runner does with small files, one of them leaves a core idle for that long. */
 const slow = [
-  "contract/guards",
-  "contract/isolation",
+  "contract/roles",
   "contract/bodies",
+  "contract/guards",
+  "worker/ledger/figures-agree",
+  "worker/pages/privacy",
+  "worker/rate-limits/floods",
+  "worker/billing/sweep",
+  "worker/auth/people",
+  "contract/isolation",
   "e2e/unpaid",
   "faults/kill",
   "properties/interleavings",

@@ -20,6 +20,8 @@ const args = [
   "--project",
   "node",
   "--project",
+  "histories",
+  "--project",
   "worker",
   ...files,
 ];

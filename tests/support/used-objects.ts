@@ -20,6 +20,11 @@ prototype.getByName = function (this: Namespace, ...parameters) {
   return noted(this, getByName.apply(this, parameters));
 };
 
+/** Ids of the objects of this kind that were asked in this file of tests. */
+export function usedIds(namespace: Namespace): string[] {
+  return [...(used.get(namespace) ?? [])];
+}
+
 /**
  * Loads the database and every object that was asked since the last time, for `reset` empties what is loaded alone: workerd
  * unloads an object after some ten seconds without a call, and a test may have killed it.

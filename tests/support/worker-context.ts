@@ -10,7 +10,7 @@ export const passwords = {
 } as const;
 
 /** The same context that a request gets, on this test file's own database. */
-export function testContext(overrides: { now?: () => number } = {}): Context {
+export function testContext(overrides: Parameters<typeof makeContext>[1] = {}): Context {
   return makeContext(env, overrides);
 }
 

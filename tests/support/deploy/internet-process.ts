@@ -11,8 +11,6 @@ import { createServer as createTlsServer } from "node:tls";
 import { CloudflareSimulator } from "../../simulators/cloudflare/cloudflare-simulator.ts";
 import type { Right } from "../../simulators/cloudflare/state.ts";
 import { serveSimulators } from "../../simulators/gateway-kit/serve.ts";
-import { endWithParent } from "../site/processes.ts";
-
 export type InternetOptions = { dir: string; checkout: string };
 export type InternetRequest =
   | { ask: "run"; args: string[]; env?: Record<string, string>; script?: string }
@@ -48,7 +46,6 @@ function enter(): void {
   });
   child.once("exit", (code) => process.exit(code ?? 1));
   process.once("SIGTERM", () => child.kill("SIGTERM"));
-  endWithParent();
 }
 
 function certificate(): { key: string; cert: string; path: string } {
@@ -134,7 +131,6 @@ async function serve(): Promise<void> {
   rmSync(socket, { force: true });
   await new Promise<void>((resolve) => control.listen(socket, resolve));
   process.once("SIGTERM", () => void simulator.close().then(() => process.exit(0)));
-  endWithParent();
   console.log(JSON.stringify({ ready: true, socket }));
 }
 

@@ -30,13 +30,14 @@ export type Start = {
 /** Starts a script under this very Node and waits for its ready line, `{"ready":true,…}`, on standard output. */
 export async function startPart(start: Start): Promise<Part> {
   const log = createWriteStream(join(start.logDir, `${start.name}.log`), { flags: "a" });
-  const command = [process.execPath, join(root, start.script), ...(start.arguments ?? [])];
+  const preload = ["--import", join(import.meta.dirname, "end-with-starter.mjs")];
+  const command = [process.execPath, ...preload, join(root, start.script), ...(start.arguments ?? [])];
   const [program = "", ...args] = [...(start.within ?? []), ...command];
   const child = spawn(program, args, {
     cwd: root,
     detached: true,
     env: { ...process.env, NODE_NO_WARNINGS: "1", ...start.env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.stderr.pipe(log, { end: false });
@@ -66,14 +67,6 @@ export async function startPart(start: Start): Promise<Part> {
       log.end();
     },
   };
-}
-
-/** A part whose starter died without a word ends as well: nothing else would ever end it. */
-export function endWithParent(): void {
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
-  }, 1_000).unref();
 }
 
 function readyLine(child: ChildProcess, log: WriteStream, { name, logDir, readyWithinMs = 60_000 }: Start) {

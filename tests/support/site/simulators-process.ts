@@ -21,8 +21,6 @@ import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
 import { type HotspotSettings, RouterSimulator } from "../../simulators/routeros/index.ts";
 import { memoryStore } from "../../simulators/store.ts";
 
-import { endWithParent } from "./processes.ts";
-
 export type SimulatorsProcessOptions = {
   dir: string;
   gatewayPort: number;
@@ -117,5 +115,4 @@ process.once("SIGTERM", () => {
     ...[router.close(), neighbours.close(), gateway.close()],
   ]).then(() => process.exit(0));
 });
-endWithParent();
 console.log(JSON.stringify({ ready: true, origin: gateway.origin, routerPort }));

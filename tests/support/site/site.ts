@@ -4,6 +4,7 @@ import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
+import { guardRun } from "../guard.mjs";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import type { MovedClock } from "./moved-clock.ts";
 import type { SiteDatabases } from "./open-database.ts";
@@ -81,6 +82,7 @@ export class Site {
 
   /** Everything ready and running, the bridge enrolled. The worker must have been built. */
   static async start(options: SiteOptions): Promise<Site> {
+    guardRun();
     const { dir, ports = {} } = options;
     mkdirSync(join(dir, "logs"), { recursive: true });
     const secrets = siteSecrets(dir);

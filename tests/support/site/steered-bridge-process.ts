@@ -2,7 +2,6 @@
 // done that was due. Its settings are in the environment; OFFSET is how far its clock is ahead of this machine's.
 import { readConfig } from "#bridge/config";
 import { startBridge } from "#bridge/start-bridge";
-import { endWithParent } from "./processes.ts";
 
 let offset = Number(process.env.OFFSET ?? 0);
 const bridge = startBridge(readConfig(process.env), {
@@ -26,5 +25,4 @@ process.on("message", (message: { pass: number }) => {
 });
 process.on("disconnect", () => process.exit(0));
 process.once("SIGTERM", () => void bridge.stop().then(() => process.exit(0)));
-endWithParent();
 process.send?.({ ready: true });

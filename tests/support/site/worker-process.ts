@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { endWithParent, root } from "./processes.ts";
+import { root } from "./processes.ts";
 
 export type WorkerProcessOptions = {
   port: number;
@@ -92,5 +92,4 @@ process.once("SIGTERM", () => {
   clearInterval(cron);
   void miniflare.dispose().then(() => process.exit(0));
 });
-endWithParent();
 console.log(JSON.stringify({ ready: true, origin: origin.origin, port: Number(origin.port) }));

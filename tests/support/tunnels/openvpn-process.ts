@@ -1,7 +1,6 @@
 // Debian's OpenVPN on a machine of a test's own. As its service does it, it is started again when it ends, and has no right over the
 // network where it runs as somebody else. Arguments: whom to be, "" for this user; then OpenVPN's own.
 import { type ChildProcess, spawn } from "node:child_process";
-import { endWithParent } from "../site/processes.ts";
 
 const [user = "", ...own] = process.argv.slice(2);
 const unprivileged =
@@ -23,4 +22,3 @@ process.once("SIGTERM", () => {
 });
 start();
 console.log(JSON.stringify({ ready: true }));
-endWithParent();

@@ -2,8 +2,6 @@
 import { createServer } from "node:http";
 import { fileStore } from "../../simulators/file-store.ts";
 import { type ApiUser, RouterSimulator } from "../../simulators/routeros/index.ts";
-import { endWithParent } from "../site/processes.ts";
-
 export type RouterProcessOptions = {
   state: string;
   control: string;
@@ -37,4 +35,3 @@ const server = createServer(async (incoming, outgoing) => {
   outgoing.end(answer ? await answer.text() : "");
 });
 server.listen(control, () => console.log(JSON.stringify({ ready: true })));
-endWithParent();
