@@ -1,6 +1,8 @@
 import WebSocket from "ws";
 import {
   bridgeProtocol,
+  dialProofHeader,
+  dialText,
   type FromBridge,
   heartbeatMs,
   helloText,
@@ -113,13 +115,14 @@ export class Link {
   }
 
   #dial(): void {
-    const { origin, bridgeId, log } = this.#parts;
+    const { origin, bridgeId, log, sign } = this.#parts;
     const url = new URL(`/api/bridge/line/${encodeURIComponent(bridgeId)}`, origin);
     url.protocol = url.protocol === "http:" ? "ws:" : "wss:";
     this.#enter("dialling");
     this.#isAnswered = false;
     const socket = new WebSocket(url.href, {
       lookup: lookupLoopback,
+      headers: { [dialProofHeader]: sign(dialText(bridgeId)) },
       perMessageDeflate: false,
       handshakeTimeout: 10_000,
       maxPayload: 8 * 2 ** 20,

@@ -30,3 +30,9 @@ export function readEpochComment(comment: string | undefined): EpochMark | undef
 export function profileName(speed: { upKbps: number; downKbps: number }): string {
   return `mlango-${speed.upKbps}k-${speed.downKbps}k`;
 }
+
+/** Undefined for a profile that is not ours. */
+export function speedOfProfile(name: string): { upKbps: number; downKbps: number } | undefined {
+  const [, up, down] = /^mlango-(\d{1,9})k-(\d{1,9})k$/.exec(name) ?? [];
+  return up && down ? { upKbps: Number(up), downKbps: Number(down) } : undefined;
+}

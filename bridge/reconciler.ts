@@ -3,6 +3,7 @@ import { setupUser } from "#contract/values/router-setup";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { addressTowards } from "./commands/own-address.ts";
+import { putProfilesRight } from "./commands/profiles.ts";
 import { readDevice } from "./commands/read-device.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
@@ -66,6 +67,7 @@ export class RouterReconciler {
   #isBusy = false;
   #isStopped = false;
   #toldAt = Number.NEGATIVE_INFINITY;
+  #toldForeign = "";
   #hasRead = false;
   /** Of purchases that are open at some hours only: whether they were shut when that was last looked at. */
   #shut: ReadonlyMap<string, boolean> = new Map();
@@ -101,7 +103,7 @@ export class RouterReconciler {
       });
     this.#checklist = new Checklist({
       ...{ routerId, username: assignment.username, host: assignment.host, log, tell },
-      portalHosts: assignment.portalHosts,
+      ...{ portalHosts: assignment.portalHosts, takesOver: assignment.takesOver },
       fetchPage: parts.fetchPage,
       now: () => this.#now(),
       open: () => parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs }),
@@ -356,6 +358,10 @@ export class RouterReconciler {
       return;
     }
     if (this.#schedule.isScanDue(this.#now())) await this.#scan();
+    else if (this.#schedule.areProfilesDue(this.#now())) {
+      this.#schedule.profilesRead(this.#now());
+      await putProfilesRight(router);
+    }
     const { usage, devices, ended } = await this.#sessions.poll(this.#now());
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const mac of devices) this.#devices.work.add(mac);
@@ -371,9 +377,9 @@ export class RouterReconciler {
     const { routerId } = this.assignment;
     if (version !== null) this.#checklist.contact(version);
     this.#contact.answered(this.#now());
-    if (!this.#contact.reached(version, this.#devices.trouble, this.#now())) return;
-    this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
-    this.#notifyRouter();
+    const isNews = this.#contact.reached(version, this.#devices.trouble, this.#now());
+    if (isNews) this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
+    if (isNews || this.#devices.foreignUsers.join() !== this.#toldForeign) this.#notifyRouter();
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -424,7 +430,13 @@ export class RouterReconciler {
     const seenAgeMs = this.#contact.answeredAgo(this.#toldAt);
     const { state, message, version } = report;
     const { routerId } = this.assignment;
-    this.#parts.tell({ type: "router", routerId, state, message, version, seenAgeMs });
+    const { foreignUsers } = this.#devices;
+    this.#toldForeign = foreignUsers.join();
+    this.#parts.tell({
+      type: "router",
+      ...{ routerId, state, message, version, seenAgeMs },
+      ...(foreignUsers.length > 0 && { foreignUsers }),
+    });
   }
 }
 

@@ -94,3 +94,7 @@ function parseKbps(figure: string, text: string): number {
   const kbpsIn = { "": 0.001, k: 1, M: 1000, G: 1_000_000 }[unit ?? ""] ?? Number.NaN;
   return Number(digits) * kbpsIn;
 }
+
+/** Without the empty row that some menus answer first. */
+export const filledRows = <Row extends object>(rows: readonly Row[]): Row[] =>
+  rows.filter((row) => Object.keys(row).length > 0);

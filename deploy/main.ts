@@ -12,6 +12,7 @@ import { secretsStep } from "./steps/secrets.ts";
 import { databaseStep, queuesStep } from "./steps/storage.ts";
 import { workerStep } from "./steps/worker.ts";
 import { waitHealthy } from "./wait-healthy.ts";
+import { watchRoots } from "./watch-roots.ts";
 
 const usage = `npm run deploy -- [--staging] [--domain mlango.example] [--dry-run] [--yes] [--rollback] [--forget-root-secret ID]
 
@@ -79,6 +80,8 @@ async function main(): Promise<number> {
     console.log(line),
   );
   console.log(`\n${origin} answers. Operators sign in at ${origin}/superadmin.`);
+  const unknownRoot = await watchRoots(origin);
+  if (unknownRoot) console.log(`\nATTENTION: ${unknownRoot}`);
   if (!values.rollback)
     console.log(
       `The first one is made by: npm run superadmin -- create NAME --remote${values.staging ? " --staging" : ""}\n` +

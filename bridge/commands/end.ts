@@ -24,7 +24,8 @@ export async function end(
     throw new RouterFault("trap", `the session of ${mac} is still there after its removal`);
 }
 
-async function removeSessions(router: Router, mac: string): Promise<void> {
+/** Those of this name, and what would bring them back. */
+export async function removeSessions(router: Router, mac: string): Promise<void> {
   for (const path of [activePath, "/ip/hotspot/cookie"]) {
     const rows = await router.print(path, { user: mac }, [".id"]);
     for (const row of rows) if (row[".id"]) await router.remove(path, row[".id"]);

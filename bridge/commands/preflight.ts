@@ -1,8 +1,12 @@
+import type { RouterAssignment } from "#contract/bridge";
 import type { Menu, RouterFacts, WhyUnread } from "#contract/router-facts";
 import { say, type Text } from "#contract/texts";
 import { type FetchPage, type PageMarks, readLoginPages } from "../preflight/login-pages.ts";
 import { menus, type PlainMenu } from "../preflight/menus.ts";
+import { readRadios } from "../preflight/radios.ts";
+import { readSchedulers } from "../preflight/schedulers.ts";
 import { type Router, RouterFault } from "../router.ts";
+import { filledRows } from "../router-values.ts";
 
 /** What was read, and a sentence on why not everything was; "" where it was. */
 export type Preflight = { facts: RouterFacts; note: Text | null };
@@ -11,6 +15,7 @@ export type PreflightParts = {
   /** A connection of its own: a menu that hangs must not break the one by which visitors are let in. */
   router: Router;
   username: string;
+  takesOver?: RouterAssignment["takesOver"];
   marks: PageMarks;
   /** The address of this machine towards the router; "" where it is not known. */
   own: string;
@@ -21,7 +26,18 @@ export type PreflightParts = {
   tell(checked: number): void;
 };
 
-export const menuNames: readonly Menu[] = [...(Object.keys(menus) as PlainMenu[]), "pages"];
+/** What takes several menus to be known. */
+const composed = {
+  pages: ({ router, marks, fetchPage }: PreflightParts) => readLoginPages(router, marks, fetchPage),
+  radios: ({ router }: PreflightParts) => readRadios(router),
+  schedulers: ({ router }: PreflightParts) => readSchedulers(router),
+} as const satisfies Record<Exclude<Menu, PlainMenu>, unknown>;
+const isComposed = (name: Menu): name is keyof typeof composed => name in composed;
+
+export const menuNames: readonly Menu[] = [
+  ...(Object.keys(menus) as PlainMenu[]),
+  ...(Object.keys(composed) as (keyof typeof composed)[]),
+];
 
 /** What hangs longer is given up: somebody waits for it. */
 const patienceMs = 45_000;
@@ -81,13 +97,11 @@ async function readMenu(
 }
 
 async function readOnce(name: Menu, asked: PreflightParts): Promise<Said> {
-  const { router, username, own, marks, fetchPage } = asked;
-  if (name === "pages") return { value: await readLoginPages(router, marks, fetchPage) };
+  const { router, username, own, takesOver } = asked;
+  if (isComposed(name)) return { value: await composed[name](asked) };
   const { path, query, fields, read } = menus[name];
-  const rows = await router.print(path, query, fields);
-  // Some say a row of nothing first.
-  const full = rows.filter((row) => Object.keys(row).length > 0);
-  return { value: read(full, { username, own }) };
+  const rows = filledRows(await router.print(path, query, fields));
+  return { value: read(rows, { username, own, takesOver }) };
 }
 
 function whyTrapped({ refusal }: RouterFault): WhyUnread {

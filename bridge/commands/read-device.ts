@@ -1,5 +1,6 @@
 import type { WaitingDevice } from "#contract/bridge-requests";
 import { parseMac } from "#contract/values/mac";
+import { type ForeignUser, foreignUser, spentFields } from "../foreign-user.ts";
 import { type EpochMark, epochUser, type Mark, readEpochComment, readUserComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
 import { parseCounter, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
@@ -43,8 +44,8 @@ export type HostRow = {
 export type Device = {
   /** The hotspot user of its name with our mark. */
   ours: UserRow | undefined;
-  /** There is one without it. */
-  foreign: boolean;
+  /** One of its name without it. */
+  foreign: ForeignUser | undefined;
   active: ActiveRow | undefined;
   hosts: readonly HostRow[];
 };
@@ -54,8 +55,8 @@ export const activePath = "/ip/hotspot/active";
 const hostPath = "/ip/hotspot/host";
 
 const userFields = [
-  ...[".id", "name", "comment", "password", "profile", "server", "mac-address", "disabled"],
-  ...["limit-uptime", "limit-bytes-total", "uptime", "bytes-in", "bytes-out"],
+  ...[".id", "name", "comment", "password", "profile", "server", "mac-address"],
+  ...spentFields,
 ];
 const activeFields = [
   ...[".id", "user", "mac-address", "address", "uptime", "bytes-in", "bytes-out"],
@@ -215,7 +216,7 @@ export async function readEpoch(
 function deviceOf(mac: string, users: RouterRow[], actives: ActiveRow[], hosts: readonly HostRow[]): Device {
   return {
     ours: ourUser(users),
-    foreign: users.some((row) => !readUserComment(row.comment)),
+    foreign: foreignUser(users),
     active: actives.find((row) => row.user === mac) ?? actives[0],
     hosts,
   };

@@ -1,7 +1,7 @@
-import { profileName } from "../marks.ts";
 import { type Router, RouterFault } from "../router.ts";
-import { parseRateLimit, printCounter, printDuration, printFlag, rateLimit } from "../router-values.ts";
+import { printCounter, printDuration, printFlag } from "../router-values.ts";
 import { type DesiredUser, judge } from "../verdict.ts";
+import { ensureProfile } from "./profiles.ts";
 import {
   activePath,
   type Device,
@@ -48,28 +48,6 @@ export async function serve(router: Router, device: Device, serving: Serving): P
     serving.ended(await readUser(router, mac));
   }
   return letIn(router, serving);
-}
-
-async function ensureProfile(router: Router, speed: Serving["speed"]): Promise<void> {
-  const path = `${userPath}/profile`;
-  const name = profileName(speed);
-  const [row] = await router.print(path, { name }, [".id", "rate-limit", "shared-users"]);
-  const values = {
-    "rate-limit": rateLimit(speed),
-    "shared-users": "1",
-    "keepalive-timeout": "5m",
-    "idle-timeout": "none",
-    "session-timeout": "0s",
-    "add-mac-cookie": "no",
-    "transparent-proxy": "no",
-  };
-  if (!row?.[".id"]) {
-    await router.add(path, { name, ...values });
-    return;
-  }
-  const limit = parseRateLimit(row["rate-limit"]);
-  if (limit.upKbps !== speed.upKbps || limit.downKbps !== speed.downKbps || row["shared-users"] !== "1")
-    await router.set(path, row[".id"], values);
 }
 
 /** A session keeps the limits it began with, so it ends first; disabled, so that MAC login does not begin it again. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Read } from "#contract/router-facts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
-import { parseFlag } from "../router-values.ts";
+import { filledRows, parseFlag } from "../router-values.ts";
 
 type Pages = Read<"pages">;
 /** What stands in each page of ours. */
@@ -45,9 +45,8 @@ export async function readLoginPages(
   return { profile: (profile.name ?? "").slice(0, 200), folder: folder.slice(0, 200), file, page };
 }
 
-/** Some say a row of nothing first. */
 async function rowsOf(router: Router, ...asked: Parameters<Router["print"]>): Promise<RouterRow[]> {
-  return (await router.print(...asked)).filter((row) => Object.keys(row).length > 0);
+  return filledRows(await router.print(...asked));
 }
 
 async function fileOf(router: Router, folder: string, marks: PageMarks): Promise<Pages["file"]> {

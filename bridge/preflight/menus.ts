@@ -1,6 +1,8 @@
+import type { RouterAssignment } from "#contract/bridge";
 import { type Menu, mostRows, type Read } from "#contract/router-facts";
+import { foreignFields, isForeign, isHandedOver, isSpent } from "../foreign-user.ts";
 import type { RouterRow } from "../router.ts";
-import { parseFlag } from "../router-values.ts";
+import { parseCounter, parseFlag } from "../router-values.ts";
 import { plainRules } from "./rules.ts";
 
 /** How one menu is read: its path, its rows that equal `query`, the fields that count, and what they mean. */
@@ -12,10 +14,12 @@ export type MenuReading<M extends Menu> = {
   read(rows: readonly RouterRow[], about: About): Read<M>;
 };
 /** `own` is the address of this machine towards the router, "" where it is not known. */
-export type About = { username: string; own: string };
+export type About = { username: string; own: string; takesOver?: RouterAssignment["takesOver"] };
 /** What is read of a router in another way than as the rows of one menu. */
-export type PlainMenu = Exclude<Menu, "pages">;
+export type PlainMenu = Exclude<Menu, "pages" | "radios" | "schedulers">;
 
+/** Names of foreign users that are told. */
+const mostNamed = 3;
 const isOn = (row: RouterRow) => !parseFlag(row.disabled);
 const isStatic = (row: RouterRow) => !parseFlag(row.dynamic);
 const cut = (text: string | undefined) => (text ?? "").slice(0, 200);
@@ -42,10 +46,15 @@ const narrowing = [
 export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
   resource: {
     path: "/system/resource",
-    fields: ["version", "board-name", "architecture-name"],
+    fields: ["version", "board-name", "architecture-name", "free-hdd-space"],
     read: (rows) => {
-      const { version, "board-name": board, "architecture-name": architecture } = only(rows);
-      return { version: cut(version), board: cut(board), architecture: cut(architecture) };
+      const row = only(rows);
+      const { version, "board-name": board, "architecture-name": architecture } = row;
+      const { "free-hdd-space": free } = row;
+      return {
+        ...{ version: cut(version), board: cut(board), architecture: cut(architecture) },
+        ...(free !== undefined && { freeBytes: parseCounter(free) }),
+      };
     },
   },
   clock: {
@@ -268,6 +277,35 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
     query: { "dst-address": "0.0.0.0/0" },
     fields: ["active", "disabled"],
     read: (rows) => ({ active: rows.filter((row) => isOn(row) && parseFlag(row.active)).length }),
+  },
+  foreignUsers: {
+    path: "/ip/hotspot/user",
+    fields: foreignFields,
+    // A spent one is replaced by ours without being handed over.
+    read: (rows, { takesOver }) => {
+      const all = rows.filter((row) => isForeign(row) && !isSpent(row));
+      const left = all.filter(({ name = "" }) => !isHandedOver(takesOver, name));
+      return {
+        ...{ count: left.length, handedOver: all.length - left.length },
+        names: left
+          .slice(0, mostNamed)
+          .map(({ name, comment }) => cut(comment ? `${name} (${comment})` : name)),
+      };
+    },
+  },
+  queues: {
+    path: "/queue/simple",
+    fields: ["name", "target", "disabled", "dynamic", "invalid"],
+    read: (rows) => {
+      const first = rows.findIndex((row) => !isStatic(row) && row.name?.startsWith("<hotspot-"));
+      return rows
+        .flatMap((row, index) =>
+          isOn(row) && isStatic(row) && !parseFlag(row.invalid)
+            ? [{ name: cut(row.name), target: list(row.target), isBehind: first >= 0 && first < index }]
+            : [],
+        )
+        .slice(0, mostRows);
+    },
   },
   services: {
     path: "/ip/service",

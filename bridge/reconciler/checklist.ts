@@ -1,4 +1,4 @@
-import type { FromBridge } from "#contract/bridge";
+import type { FromBridge, RouterAssignment } from "#contract/bridge";
 import { textIn } from "#contract/texts";
 import { addressTowards } from "../commands/own-address.ts";
 import { menuNames, preflight } from "../commands/preflight.ts";
@@ -13,6 +13,7 @@ export type ChecklistParts = {
   username: string;
   host: string;
   portalHosts?: readonly string[] | undefined;
+  takesOver?: RouterAssignment["takesOver"];
   fetchPage?: FetchPage | undefined;
   log: Log;
   now(): number;
@@ -76,7 +77,7 @@ export class Checklist {
   }
 
   async #check(): Promise<void> {
-    const { routerId, portalHosts, username, host, fetchPage, log, now, open } = this.#parts;
+    const { routerId, portalHosts, takesOver, username, host, fetchPage, log, now, open } = this.#parts;
     const { signal } = this.#stop;
     const router = open();
     this.#router = router;
@@ -90,7 +91,7 @@ export class Checklist {
     const own = await addressTowards(host).catch(() => "");
     const { facts, note } = await preflight({
       router,
-      username,
+      ...{ username, takesOver },
       marks: { routerId, portalHosts },
       own,
       fetchPage,

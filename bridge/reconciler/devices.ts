@@ -14,6 +14,7 @@ import { Worklist } from "./worklist.ts";
 /** How often a host that has just changed its address is looked for before it counts as absent. */
 const hostRetries = 2;
 const longestRetryMs = 60_000;
+const mostForeignUsers = 200;
 
 export class Devices {
   readonly work = new Worklist();
@@ -22,6 +23,7 @@ export class Devices {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #troubles = new Troubles();
+  readonly #foreign = new Set<string>();
   /** Marked for purchases that nobody here knows, by device. */
   #unknownUsers = new Map<string, Marked>();
 
@@ -35,6 +37,11 @@ export class Devices {
   /** What is wrong with single devices, for the people at the site; null for nothing. */
   get trouble(): Text | null {
     return this.#troubles.summary;
+  }
+
+  /** Paid devices that a foreign hotspot user keeps out, by MAC address. */
+  get foreignUsers(): string[] {
+    return [...this.#foreign].sort().slice(0, mostForeignUsers);
   }
 
   /** Purchases named on the router that the worker has to explain, with whom they let out. */
@@ -54,6 +61,7 @@ export class Devices {
   forget(): void {
     this.#statuses.forget();
     this.#troubles.clear();
+    this.#foreign.clear();
   }
 
   scanned({ devices, unknownUsers }: Scan): void {
@@ -76,6 +84,8 @@ export class Devices {
   }
 
   settled(mac: string, settled: DeviceResult): void {
+    if (settled.kind === "foreign") this.#foreign.add(mac);
+    else this.#foreign.delete(mac);
     if (settled.kind === "unknown") {
       this.#unknownUsers.set(mac, { mac, ...settled });
       this.#statuses.set(mac, undefined);

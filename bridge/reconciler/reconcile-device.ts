@@ -12,7 +12,9 @@ import {
   type UserRow,
 } from "../commands/read-device.ts";
 import { serve } from "../commands/serve.ts";
+import { takeOver } from "../commands/take-over.ts";
 import { type Entitlement, isEnded, runOut } from "../entitlement.ts";
+import { isHandedOver } from "../foreign-user.ts";
 import type { Journal } from "../journal.ts";
 import { profileName, userComment } from "../marks.ts";
 import type { RouterFault } from "../router.ts";
@@ -24,7 +26,7 @@ import { nextOf, type Site, touchedOn } from "./device-queue.ts";
 /**
  * - `off`: nothing of ours lets the device out.
  * - `unknown`: a user with our mark for a purchase that is not known here; left alone.
- * - `foreign`: a user of the device's name without our mark; left alone.
+ * - `foreign`: a user of the device's name without our mark, which may still be in use; left alone until it is handed over.
  * - `again`: the device is there and not yet in; `refused` as in `Served`.
  */
 export type DeviceResult =
@@ -37,7 +39,7 @@ export type DeviceResult =
 export async function reconcileDevice(site: Site, mac: string, seen?: () => Device): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId, servingEpoch } = site.assignment;
-  const [device] = seen
+  let [device] = seen
     ? [seen()]
     : await Promise.all([readDevice(router, mac), checkEpoch(router, servingEpoch)]);
   follow(site, mac, device);
@@ -47,7 +49,12 @@ export async function reconcileDevice(site: Site, mac: string, seen?: () => Devi
   const queue = journal.entitlements.ofDevice(routerId, mac);
   const wanted = nextOf(site, mac, queue);
   if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
-  if (foreign && !ours) return { kind: "foreign", for: wanted.id };
+  if (foreign && (foreign.isSpent || isHandedOver(site.assignment.takesOver, mac))) {
+    // What was read of all devices together may be of seconds ago.
+    if (seen) return reconcileDevice(site, mac);
+    device = await takeOver(router, mac, foreign, ours !== undefined);
+    follow(site, mac, device);
+  } else if (foreign && !ours) return { kind: "foreign", for: wanted.id };
   if (
     seen &&
     (judge(device, desiredUser(site, wanted, speedOf(site, wanted))) !== "keep" ||
@@ -98,6 +105,8 @@ async function letOut(
   });
   for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
   if (served.outcome === "waiting") return { kind: "waiting", for: id };
+  // Of two users of its name the router may have taken the one that is not ours.
+  if (served.outcome === "again" && device.foreign) return { kind: "foreign", for: id };
   if (served.outcome === "again") return { kind: "again", for: id, refused: served.refused };
   const seconds = served.device.active?.seconds ?? 0;
   journal.atOnce(() => {

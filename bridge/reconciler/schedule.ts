@@ -3,12 +3,14 @@ const pollMs = 5_000;
 const quickPoll = { everyMs: 1_000, forMs: 15_000 };
 const idlePollMs = 30_000;
 const scanMs = 600_000;
+const profilesMs = 60_000;
 
 /** When a router is to be read. Monotonic milliseconds. */
 export class Schedule {
   #syncedAt: number | undefined;
   #scannedAt = 0;
   #polledAt = 0;
+  #profilesAt = 0;
 
   /** Everything was compared on this connection. */
   get isSynced(): boolean {
@@ -23,10 +25,15 @@ export class Schedule {
   scanned(now: number): void {
     this.#scannedAt = now;
     this.#polledAt = now;
+    this.profilesRead(now);
   }
 
   polled(now: number): void {
     this.#polledAt = now;
+  }
+
+  profilesRead(now: number): void {
+    this.#profilesAt = now;
   }
 
   /** The connection is gone, or what was read on it is of no use. */
@@ -36,6 +43,10 @@ export class Schedule {
 
   isScanDue(now: number): boolean {
     return now - this.#scannedAt >= scanMs;
+  }
+
+  areProfilesDue(now: number): boolean {
+    return now - this.#profilesAt >= profilesMs;
   }
 
   isPollDue(now: number, isServing: boolean, hasWaiting: boolean): boolean {

@@ -31,9 +31,12 @@ test("the first contact of a run is followed by one check, after whoever waits w
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(done?.note).toBeNull();
   expect(done?.facts.resource).toEqual({
-    value: { version: "7.18.2 (stable)", board: "RB5009UG+S+", architecture: "arm64" },
+    value: {
+      ...{ version: "7.18.2 (stable)", board: "RB5009UG+S+", architecture: "arm64" },
+      freeBytes: 998_244_352,
+    },
   });
-  expect(news(site)[0]).toEqual({ type: "preflight", routerId, checked: 0, total: 27, done: null });
+  expect(news(site)[0]).toEqual({ type: "preflight", routerId, checked: 0, total: 31, done: null });
   await site.pass(10 * 60_000, 10_000);
   expect(reports(site)).toHaveLength(1);
 });
@@ -89,7 +92,7 @@ test("what could not be read whole is read again, a minute later", async (t) => 
   await site.welcome();
   site.control({ faults: { broken: [{ how: "stall", command: "/ip/service" }] } });
   await site.pass(3_000);
-  expect((await reported(site, 1))?.note).toMatchObject({ with: { count: 26, total: 27 } });
+  expect((await reported(site, 1))?.note).toMatchObject({ with: { count: 30, total: 31 } });
   await site.pass(61_000, 10_000);
   expect((await reported(site, 2))?.note).toBeNull();
 });

@@ -139,3 +139,24 @@ test("an older rev changes nothing, and silence about a purchase changes nothing
   await site.pass(minute, 5_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
+
+test("a speed that somebody changed on the router is right again within a minute, for whoever comes then", async (t) => {
+  const site = await TestSite.start(t);
+  await site.desired(desired("e1", 1, serve()));
+  const profile = () => site.profile("mlango-512k-2000k") ?? {};
+  for (const changed of [
+    { "rate-limit": "50M/50M" },
+    { "shared-users": "9" },
+    { "rate-limit": "as fast as it goes" },
+  ]) {
+    Object.assign(profile(), changed);
+    await site.pass(65_000, 5_000);
+    expect(profile()).toMatchObject({ "rate-limit": "512k/2M", "shared-users": "1" });
+  }
+  // What others made stays as it is.
+  const { userProfiles } = site.simulator.state.tables;
+  const [theirs] = userProfiles;
+  Object.assign(theirs?.values ?? {}, { "rate-limit": "1M/1M", "shared-users": "7" });
+  await site.pass(65_000, 5_000);
+  expect(theirs?.values).toMatchObject({ "rate-limit": "1M/1M", "shared-users": "7" });
+});

@@ -54,6 +54,7 @@ test("the bridge proves who it is, says what its journal holds, and is welcomed"
   await expect.poll(() => link.state, soon).toBe("up");
   expect(line.hellos).toMatchObject([{ journalId: "journal", bootId: "boot", lastSeq: 7, version: "0.1.0" }]);
   await expect.poll(() => received.map((message) => message.type), soon).toEqual(["welcome", "desired"]);
+  expect(line.proved).toEqual([true]);
   const here: FromBridge = { type: "here" };
   expect(link.send(here)).toBe(true);
   await expect.poll(() => line.heard, soon).toEqual([here]);

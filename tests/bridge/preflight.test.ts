@@ -32,13 +32,20 @@ async function read(
   options: RouterOptions = {},
   shown?: string,
   portalHosts?: string[],
+  takesOver?: "all" | string[],
 ) {
   const { name: username = "", password = "" } = simulator.users[0] ?? {};
   const address = { host: "127.0.0.1", port: simulator.port, username, password };
   const router = openRouter(address, options);
   const told: number[] = [];
   const { facts, note } = await preflight({
-    ...{ router, username, now: () => Math.round(performance.now()), signal: new AbortController().signal },
+    ...{
+      router,
+      username,
+      takesOver,
+      now: () => Math.round(performance.now()),
+      signal: new AbortController().signal,
+    },
     ...{ marks: { routerId: "router-1", portalHosts }, own: "127.0.0.1", fetchPage: async () => shown },
     tell: (count) => told.push(count),
   });
@@ -62,8 +69,12 @@ async function wrong(simulator: RouterSimulator): Promise<string[]> {
 
 /** None of the four versions is safe any more. */
 const old = "version mend versionUnsafe";
-const noVisitors = ["fastTrack unknown unread missing", "unpaid unknown unread missing"];
-const noHotspot = ["freePasses unknown unread missing", "bridgePlace unknown unread missing"];
+const noVisitors = ["fastTrack", "unpaid", "radio", "wifiKey", "wifiApart"].map(
+  (check) => `${check} unknown unread missing`,
+);
+const noHotspot = ["freePasses", "bridgePlace", "foreignUsers", "queues"].map(
+  (check) => `${check} unknown unread missing`,
+);
 
 describe("a router that is well kept", () => {
   test.for(versions)("%s is ready, but for a release that is not safe any more", async (version, t) => {
@@ -135,6 +146,21 @@ const expected: Record<keyof typeof trapImages, readonly string[]> = {
   "API user without write": ["rights blocks rightsTooFew"],
   "API user that may do everything": ["rights mend rightsTooMany"],
   "API user from anywhere": ["rights mend rightsFromAnywhere"],
+  "users of a system before us": ["foreignUsers mend usersForeign"],
+  "a radio that is off": ["radio mend radioOff"],
+  "a newer radio that is off": ["radio mend radioOff"],
+  "a radio that is another network's station": ["radio mend radioStation"],
+  "a newer radio that is another network's station": ["radio mend radioStation"],
+  "a radio that CAPsMAN manages": ["radio mend radioManaged"],
+  "a newer radio that CAPsMAN manages": ["radio mend radioManaged"],
+  "a WiFi with a key": ["wifiKey mend wifiLocked"],
+  "a newer WiFi with a key": ["wifiKey mend wifiLocked"],
+  "visitors that reach each other": ["wifiApart mend wifiTogether"],
+  "visitors that reach each other on a newer radio": ["wifiApart mend wifiTogether"],
+  "a former owner's scheduler": ["schedulers mend schedulersLeft"],
+  "a former owner's scheduler that runs a script": ["schedulers mend schedulersLeft"],
+  "a full flash": ["storage mend storageFull"],
+  "a queue for all before the hotspot's": ["queues mend queuesBefore"],
 };
 
 const trapped = (Object.entries(trapImages) as [keyof typeof trapImages, TrapImage][]).flatMap(
@@ -147,6 +173,119 @@ describe("the report names", () => {
     const release = name === "hAP lite on an old release" ? [] : [old];
     expect((await wrong(simulator)).sort()).toEqual([...expected[name], ...release].sort());
   });
+});
+
+describe("users of a system before us", () => {
+  const finding = (read: Awaited<ReturnType<typeof readUsers>>) =>
+    read.find(({ check }) => check === "foreignUsers");
+  const readUsers = async (simulator: RouterSimulator, takesOver?: "all" | string[]) =>
+    (await read(simulator, {}, undefined, undefined, takesOver)).findings;
+
+  test.for(versions)("are counted where they are in somebody's way, on %s", async (version, t) => {
+    const simulator = await routerOf(t, trapImages["users of a system before us"].make(version));
+    expect(finding(await readUsers(simulator))).toMatchObject({
+      params: {
+        count: 2,
+        names: "4C:5E:0C:C3:00:02 (bitwave 0712345678), 4C:5E:0C:C3:00:03 (bitwave 0712345679)",
+      },
+    });
+    expect(finding(await readUsers(simulator, ["4C:5E:0C:C3:00:02"]))?.params.count).toBe(1);
+    expect(finding(await readUsers(simulator, "all"))).toMatchObject({
+      ...{ verdict: "fine", code: "usersHandedOver", params: { count: 2 } },
+    });
+    // At its limit it gives way by itself; what is ours is none of them.
+    const [, , limited] = simulator.state.tables.users;
+    if (limited?.used) limited.used.uptimeMs = 86_400_000;
+    const [, first] = simulator.state.tables.users;
+    if (first) first.values.comment = "MLG;e1;e1";
+    expect(finding(await readUsers(simulator))?.code).toBe("usersNone");
+  });
+});
+
+describe("a radio", () => {
+  const of = (findings: Awaited<ReturnType<typeof read>>["findings"]) =>
+    findings.flatMap(({ check, code }) => (/^(radio|wifi)/.test(check) ? code : []));
+
+  test("outside of the visitors' network is nobody's concern, nor is a router without one", async (t) => {
+    const image = trapImages["a WiFi with a key"].make("7.18.2");
+    const simulator = await routerOf(t, image);
+    const { menus } = simulator.state.box;
+    menus["/interface/bridge/port"] = [{ interface: "wlan1", bridge: "office", disabled: "false" }];
+    expect(of((await read(simulator)).findings)).toEqual(["radioElsewhere", "wifiOpen", "wifiApart"]);
+    simulator.state.box = { ...simulator.state.box, lacks: ["wireless", "wifi"] };
+    expect(of((await read(simulator)).findings)).toEqual(["radioElsewhere", "wifiOpen", "wifiApart"]);
+  });
+
+  test("that is off is no finding while somebody is online by an access point elsewhere, or by another radio", async (t) => {
+    const image = trapImages["a radio that is off"].make("7.18.2");
+    const simulator = await routerOf(t, image);
+    const { menus } = simulator.state.box;
+    const [radio = {}] = menus["/interface/wireless"];
+    menus["/interface/wireless"] = [radio, { ...radio, name: "wlan2", disabled: "false" }];
+    menus["/interface/bridge/port"].push({ interface: "wlan2", bridge: "bridge-hotspot" });
+    expect(of((await read(simulator)).findings)[0]).toBe("radioServes");
+    menus["/interface/wireless"] = [radio];
+    simulator.state.tables.users.push({
+      ...{
+        id: "*88",
+        builtIn: false,
+        used: null,
+        values: { name: "02:00:00:00:00:01", password: "mac-secret" },
+      },
+    });
+    simulator.control({ host: { mac: "02:00:00:00:00:01", ip: "10.5.50.11", present: true } });
+    expect(of((await read(simulator)).findings)[0]).toBe("radioElsewhere");
+  });
+
+  test("that is the hotspot's interface itself is looked at, and one that takes no key from a network without one", async (t) => {
+    const simulator = await routerOf(t, trapImages["a newer WiFi with a key"].make("7.22.3"));
+    const { menus } = simulator.state.box;
+    menus["/interface/bridge/port"] = [];
+    menus["/interface/wifi"] = [{ name: "bridge-hotspot", security: "sec1", disabled: "false" }];
+    expect(of((await read(simulator)).findings)).toEqual(["radioServes", "wifiLocked", "wifiTogether"]);
+    menus["/interface/wifi/security"] = [{ name: "sec1", "authentication-types": "owe" }];
+    expect(of((await read(simulator)).findings)[1]).toBe("wifiOpen");
+    // What stands at the radio counts before its profile.
+    menus["/interface/wifi"] = [
+      {
+        ...{ name: "bridge-hotspot", security: "sec1", "security.authentication-types": "wpa2-psk" },
+        ...{ "datapath.client-isolation": "true", disabled: "false" },
+      },
+    ];
+    expect(of((await read(simulator)).findings).slice(1)).toEqual(["wifiLocked", "wifiApart"]);
+  });
+});
+
+test("a queue for all behind the hotspot's own slows nobody", async (t) => {
+  const simulator = await routerOf(t, trapImages["a queue for all before the hotspot's"].make("7.18.2"));
+  const { menus } = simulator.state.box;
+  const code = async () => (await read(simulator)).findings.find(({ check }) => check === "queues")?.code;
+  menus["/queue/simple"].unshift({
+    name: "<hotspot-02:00:00:00:00:01>",
+    target: "10.5.50.11/32",
+    dynamic: "true",
+  });
+  expect(await code()).toBe("queuesNone");
+  menus["/queue/simple"].unshift({
+    name: "all",
+    target: "bridge-hotspot",
+    dynamic: "false",
+    disabled: "false",
+  });
+  expect(await code()).toBe("queuesBefore");
+});
+
+test("connections of a service that 7.19 lists beside it are not taken for the service", async (t) => {
+  const simulator = await routerOf(t, wellKept("7.22.3"));
+  const router = openRouter(
+    { host: "127.0.0.1", port: simulator.port, username: "mlango", password: "secret" },
+    {},
+  );
+  t.onTestFinished(() => router.close());
+  const rows = await router.print("/ip/service", { name: "api" }, ["name", "dynamic"]);
+  expect(rows.length).toBeGreaterThan(1);
+  const { findings } = await read(simulator);
+  expect(findings.find(({ check }) => check === "services")?.code).toBe("servicesClosed");
 });
 
 test("what the hotspot answers counts for more than the file, where it answers", async (t) => {
@@ -206,7 +345,7 @@ describe("a router that", () => {
     simulator.setFaults({ broken: [{ how: "stall", command: "/ip/service", times: 9 }] });
     const { findings, note } = await read(simulator, impatient);
     expect(menuOf(findings)).toEqual(["services silent"]);
-    expect(note).toMatch(/^The router answered 26 of 27 questions \(.*ip\/service.*\)\.$/);
+    expect(note).toMatch(/^The router answered 30 of 31 questions \(.*ip\/service.*\)\.$/);
   });
 
   test("falls silent for good is given up after three menus, with what it said until then", async (t) => {
@@ -277,7 +416,9 @@ describe("a router that", () => {
     menus["/ip/address"] = [{ address: "not an address", interface: "ether1", disabled: "perhaps" }];
     menus["/ip/pool"] = [{ name: "hs-pool", ranges: "dhcp-of-my-cousin" }];
     const { findings, note } = await read(simulator);
-    expect(menuOf(findings)).toEqual(["license unclear", "subnets unclear", "bridgePlace unclear"]);
+    expect(menuOf(findings)).toEqual([
+      ...["license unclear", "subnets unclear", "bridgePlace unclear", "queues unclear"],
+    ]);
     expect(note).toBe("");
   });
 });

@@ -35,7 +35,7 @@ const active = (changes: Partial<ActiveRow> = {}): ActiveRow => ({
   ...changes,
 });
 const device = (changes: Partial<Device> = {}): Device => ({
-  ...{ ours: user(), foreign: false, active: undefined, hosts: [] },
+  ...{ ours: user(), foreign: undefined, active: undefined, hosts: [] },
   ...changes,
 });
 const address = "10.5.50.11";

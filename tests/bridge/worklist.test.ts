@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Device } from "#bridge/commands/read-device";
 import { Worklist } from "#bridge/reconciler/worklist";
 
-const device = (): Device => ({ ours: undefined, foreign: false, active: undefined, hosts: [] });
+const device = (): Device => ({ ours: undefined, foreign: undefined, active: undefined, hosts: [] });
 
 test("what is urgent comes first, then in the order of arrival, each once", () => {
   const list = new Worklist();

@@ -104,9 +104,19 @@ describe("commands", () => {
           ipv6: { value: { disabled: false } },
           ipv6Filter: { value: [] },
           ipv6Addresses: { value: [{ address: "2c0f::1/64", interface: name }] },
+          addresses: { value: [{ address: "10.5.50.1/24", interface: name }] },
+          schedulers: { value: [{ name, does: ["users"] }] },
+          queues: { value: [{ name, target: "0.0.0.0/0", isBehind: false }] },
+          radios: {
+            value: ["wireless", "wifi"].map((menu) => ({
+              ...{ menu, name, network: name, isOn: true, mode: "ap", isManaged: false },
+              ...{ hasKey: true, isApart: false },
+            })),
+          },
+          foreignUsers: { value: { count: 1, handedOver: 0, names: [name] } },
         };
         const commands = judge({ facts, clockOffMs: 0 }).flatMap(({ command }) => command?.split("\n") ?? []);
-        expect(commands.length).toBeGreaterThanOrEqual(4);
+        expect(commands.length).toBeGreaterThanOrEqual(9);
         for (const line of commands)
           expect(line.replace(/"[^"\\$\n]*(\\([0-9A-F]{2}|n)[^"\\$\n]*)*"/g, "")).not.toMatch(/["\\$;{}]/);
       }),
@@ -120,18 +130,71 @@ describe("commands", () => {
       addresses: { value: [{ address: "192.168.88.1/24", interface: "bridge" }] },
       peer: { value: "192.168.88.10" },
     });
-    expect(findingOf(facts("hotspot"), "services")?.command).toBe(
-      [
-        "/ip service disable telnet",
-        "/ip service set api address=192.168.88.10/32",
-        "/ip service set ssh,winbox address=192.168.88.0/24",
-      ].join("\n"),
-    );
-    expect(findingOf(facts("bridge"), "services")?.command).toBe(
-      "/ip service disable telnet\n/ip service set api address=192.168.88.10/32",
-    );
-    expect(findingOf({ ...facts("bridge"), peer: { value: null } }, "services")?.command).toBe(
-      "/ip service disable telnet",
+    const service = (name: string, values: string) =>
+      `:foreach mlgRow in=[/ip service find name="${name}"] do={ :do { /ip service set $mlgRow ${values} } on-error={} }`;
+    const telnet = service("telnet", "disabled=yes");
+    const api = service("api", "address=192.168.88.10/32");
+    expect(findingOf(facts("hotspot"), "services")?.command?.split("\n")).toEqual([
+      ...[telnet, api, service("ssh", "address=192.168.88.0/24")],
+      service("winbox", "address=192.168.88.0/24"),
+    ]);
+    expect(findingOf(facts("bridge"), "services")?.command).toBe(`${telnet}\n${api}`);
+    expect(findingOf({ ...facts("bridge"), peer: { value: null } }, "services")?.command).toBe(telnet);
+  });
+
+  const radio = {
+    name: "r",
+    network: "v",
+    isOn: true,
+    mode: "ap",
+    isManaged: false,
+    hasKey: false,
+    isApart: true,
+  };
+  const visitors: RouterFacts["servers"] = {
+    value: [{ name: "h", interface: "v", profile: "p", enabled: true }],
+  };
+  test.each([
+    [
+      "radio",
+      { isOn: false },
+      '/interface wireless enable [find name="r"]',
+      '/interface wifi enable [find name="r"]',
+    ],
+    [
+      "radio",
+      { mode: "station" },
+      '/interface wireless set [find name="r"] mode=ap-bridge',
+      '/interface wifi set [find name="r"] configuration.mode=ap',
+    ],
+    [
+      "radio",
+      { isManaged: true },
+      "/interface wireless cap set enabled=no",
+      '/interface wifi set [find name="r"] configuration.manager=local',
+    ],
+    [
+      "wifiKey",
+      { hasKey: true },
+      '/interface wireless security-profiles add name="mlango-open" mode=none\n/interface wireless set [find name="r"] security-profile="mlango-open"',
+      '/interface wifi set [find name="r"] security.authentication-types=""',
+    ],
+    [
+      "wifiApart",
+      { isApart: false },
+      '/interface wireless set [find name="r"] default-forwarding=no',
+      '/interface wifi set [find name="r"] datapath.client-isolation=yes',
+    ],
+  ])("mend a radio in the menu where it is: %s %o", (check, wrong, older, newer) => {
+    const command = (menu: string) =>
+      findingOf({ servers: visitors, radios: { value: [{ ...radio, ...wrong, menu }] } }, check)?.command;
+    expect([command("wireless"), command("wifi")]).toEqual([older, newer]);
+  });
+
+  test("remove the users of another system and none of ours", () => {
+    const facts: RouterFacts = { foreignUsers: { value: { count: 2, handedOver: 0, names: ["a"] } } };
+    expect(findingOf(facts, "foreignUsers")?.command).toBe(
+      '/ip hotspot user remove [find name~"^\\5B0-9A-F\\5D\\5B0-9A-F\\5D(:\\5B0-9A-F\\5D\\5B0-9A-F\\5D)\\7B5\\7D\\24" and !(comment~"^MLG;")]',
     );
   });
 });
@@ -159,7 +222,15 @@ const someFacts = (() => {
   const name = fc.constantFrom("a", "b", "!a");
   const rule = { action, in: fc.option(name), out: fc.option(name), isPlain: flag };
   return fc.record({
-    resource: reading(fc.record({ version: fc.oneof(text, fc.constant("7.1.2 (stable)")), board: text })),
+    resource: reading(
+      fc.record(
+        {
+          ...{ version: fc.oneof(text, fc.constant("7.1.2 (stable)")), board: text },
+          freeBytes: fc.nat(2_000_000),
+        },
+        { requiredKeys: ["version", "board"] },
+      ),
+    ),
     clock: reading(fc.record({ at: fc.integer(), ageMs: fc.nat() })),
     ntp: reading(fc.record({ enabled: flag })),
     deviceMode: reading(fc.record({ mode: text, hotspot: fc.option(flag), flagged: flag })),
@@ -168,6 +239,16 @@ const someFacts = (() => {
     servers: rows({ name, interface: name, profile: name, enabled: flag }),
     profiles: rows({ name, override: text }),
     sessions: reading(fc.nat()),
+    radios: rows({
+      ...{ menu: fc.constantFrom("wireless", "wifi"), name, network: name, isOn: flag },
+      ...{ mode: fc.constantFrom("ap", "ap-bridge", "station", ""), isManaged: flag },
+      ...{ hasKey: fc.option(flag), isApart: fc.option(flag) },
+    }),
+    schedulers: rows({ name: text, does: fc.array(fc.constantFrom("tunnels", "users"), { maxLength: 2 }) }),
+    queues: rows({ name: text, target: fc.oneof(text, name, address), isBehind: flag }),
+    foreignUsers: reading(
+      fc.record({ count: fc.nat(3), handedOver: fc.nat(3), names: fc.array(text, { maxLength: 3 }) }),
+    ),
     addresses: rows({ address, interface: name }),
     pools: rows({ name, ranges: fc.oneof(text, fc.ipV4()) }),
     dhcp: rows({ interface: name, pool: name }),
@@ -249,7 +330,9 @@ describe.each(["7", "6"] as const)(
       const services = findingOf({ ...facts, peer: { value: peer } }, "services");
       expect(services).toMatchObject({
         code: "servicesOpen",
-        command: "/ip service set api address=10.67.0.0/29,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16",
+        command: expect.stringContaining(
+          "/ip service set $mlgRow address=10.67.0.0/29,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16 }",
+        ),
       });
     });
 

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { allowCommand } from "#contract/values/device-mode";
 import { setUpScript } from "#worker/features/routers/setup-script/set-up-script";
-import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
-import { bareRouter, bridgeMac, homeRouter, ownerMac } from "../simulators/routeros/console/images.ts";
+import {
+  bareRouter,
+  bridgeMac,
+  homeRouter,
+  inMode,
+  ownerMac,
+} from "../simulators/routeros/console/images.ts";
 import type { Traits } from "../simulators/routeros/console/menus.ts";
 import { type Packet, unpaidReach } from "../simulators/routeros/console/unpaid.ts";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
+import { box as setup } from "../support/router-scripts.ts";
 
 // The set-up script on routers that differ in what no manual settles, and what a device without a purchase gets out of them.
 
-const setup: RouterSetup = {
-  ...{ id: "5eedab12", routerId: "11111111-2222-4333-8444-555555555555", routerName: "Main Gate" },
-  ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
-  ...{ pagePort: 8480, bridgeAddress: "192.168.88.10", apiPort: 8728 },
-  ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password", tunnel: null },
-  sitePassword: "",
-};
 const versions: RouterVersion[] = ["6.49.18", "7.10.2", "7.18.2", "7.22.3"];
 const both = { hotspot: true, ipv6: true };
 const scriptFor = (version: RouterVersion, given = setup) =>
@@ -174,14 +174,20 @@ describe("the machine that pastes", () => {
   });
 });
 
-test("device mode that cannot be read is told by the server that does not start", () => {
-  const router = home("7.22.3", { modeIsReadable: false });
-  Object.assign(router.menu("/system device-mode")[0] ?? {}, { mode: "home", hotspot: "no" });
-  expect(() => setUp(router)).toThrow("the router keeps the hotspot off. Enter /system device-mode update");
-  Object.assign(router.menu("/system device-mode")[0] ?? {}, { hotspot: "yes" });
-  setUp(router);
-  expect(router.menu("/ip hotspot")[0]?.disabled).toBe("no");
-});
+test.each(["invalid", "disabled"] as const)(
+  "device mode that cannot be read is told by the server that does not start, and is shown as %s",
+  (blockedServer) => {
+    const router = inMode(home("7.22.3", { modeIsReadable: false, blockedServer }), "basic");
+    expect(() => setUp(router)).toThrow(
+      `the router keeps the hotspot off. Enter ${allowCommand} and confirm`,
+    );
+    expect(router.menu("/ip hotspot")).toMatchObject([{ [blockedServer]: "yes" }]);
+    inMode(router, "advanced");
+    setUp(router);
+    expect(router.menu("/ip hotspot")).toMatchObject([{ disabled: "no" }]);
+    expect(router.menu("/ip hotspot")[0]).not.toHaveProperty("invalid");
+  },
+);
 
 describe("a device without a purchase reaches", () => {
   const ways: Record<string, Packet> = {

@@ -108,6 +108,7 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     ]);
     expect(mine(router, "/ip hotspot walled-garden ip").map(({ comment }) => comment)).toEqual([
       "mlango: portal",
+      "mlango: portal's addresses",
     ]);
     // The machine from which it is pasted keeps its connection; no bridge is let through.
     const passed = mine(router, "/ip hotspot ip-binding").map(({ comment }) => comment);
@@ -171,6 +172,26 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     expect(router.menu("/ip hotspot").filter(({ disabled }) => disabled === "no")).toEqual([]);
     const given = router.menu("/certificate").map(({ fingerprint }) => fingerprint);
     expect(given).toEqual(roots.map(({ fingerprint }) => fingerprint));
+  });
+
+  test("is set up where it takes no list of networks for a user: that one then comes in by the tunnel alone", () => {
+    const router = homeRouter(version, undefined, { userTakesNetworks: false });
+    listening(router);
+    paste(router);
+    expect(router.menu("/user").slice(-2)).toMatchObject([
+      { name: "mlango-api", address: "10.67.0.0/29" },
+      { name: "mlango-site", address: "10.67.0.0/29", password: "site0password" },
+    ]);
+    expect(router.menu("/ip hotspot")).toMatchObject([{ disabled: "no" }]);
+  });
+
+  test("stops before the hotspot where its API does not open, and says so", () => {
+    const router = homeRouter(version);
+    router.clear("/ip service");
+    const asked = listening(router);
+    expect(() => paste(router)).toThrow("the router does not open its service api.");
+    expect(asked.at(-1)?.body).toEqual({ stopped: "service" });
+    expect(router.menu("/ip hotspot").filter(({ disabled }) => disabled === "no")).toEqual([]);
   });
 
   test("stops before the hotspot where the server takes no key, and says so", () => {

@@ -1,3 +1,4 @@
+import { firewallPage } from "../gateway-kit/http.ts";
 import { GatewaySimulator } from "../gateway-kit/simulator.ts";
 import type { PhoneLine } from "../phone/phone-line.ts";
 import { collect } from "./collect.ts";
@@ -30,6 +31,8 @@ export class AirtelSimulator extends GatewaySimulator<AirtelEngine> {
   }
 
   protected override async route(request: Request, url: URL, address: string): Promise<Response | undefined> {
+    const wall = firewallPage(this.engine.state.settings.firewall);
+    if (wall && /^\/(auth|merchant|standard)\//.test(url.pathname)) return wall;
     if (url.pathname === "/auth/oauth2/token") return await generateToken(this.engine, request);
     if (url.pathname === "/merchant/v1/payments/") return await collect(this.engine, request, address);
     if (url.pathname === "/standard/v1/payments/refund") return await refund(this.engine, request, address);

@@ -1,4 +1,5 @@
 import { GatewayControl } from "../gateway-kit/control.ts";
+import { firewallPage } from "../gateway-kit/http.ts";
 import { GatewaySimulator } from "../gateway-kit/simulator.ts";
 import { coopEnquiry, coopPush } from "./coop.ts";
 import { BankEngine, type BankOptions } from "./engine.ts";
@@ -44,6 +45,8 @@ export class BankSimulator extends GatewaySimulator<BankEngine> {
   protected override async route(request: Request, url: URL): Promise<Response | undefined> {
     const call = CALLS.get(url.pathname);
     if (!call) return await this.#control.handle(request, url);
+    const wall = firewallPage(this.engine.state.settings.firewall);
+    if (wall) return wall;
     if (request.method !== "POST") return Response.json({ message: "Method not allowed" }, { status: 405 });
     return await call(this.engine, request);
   }

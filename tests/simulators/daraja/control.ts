@@ -23,7 +23,7 @@ export class DarajaControl extends GatewayControl<DarajaState, Outcome> {
       settings: SETTINGS,
       narrowedBy: { phoneNumber: ({ phoneNumber }) => phoneNumber },
       shown: ({ result }) => ({ payer: undefined, resultCode: result?.code ?? null }),
-      outcomes: ["paid", "cancelled", "wrong-pin", "insufficient", "unreachable"],
+      outcomes: ["paid", "cancelled", "wrong-pin", "insufficient", "unreachable", "unacknowledged"],
       wasPaid: ({ receipt }) => receipt !== null,
       payLate: (prompt) => engine.report(paid(engine.state, prompt, engine.now(), engine.random)),
       contradict: (prompt) => engine.report(prompt, RESULTS.unreachable),

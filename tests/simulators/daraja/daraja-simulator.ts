@@ -1,3 +1,4 @@
+import { firewallPage } from "../gateway-kit/http.ts";
 import { GatewaySimulator } from "../gateway-kit/simulator.ts";
 import type { PhoneLine } from "../phone/phone-line.ts";
 import { registerUrls } from "./c2b-register.ts";
@@ -54,7 +55,8 @@ export class DarajaSimulator extends GatewaySimulator<DarajaEngine> {
 
   protected override async route(request: Request, url: URL): Promise<Response | undefined> {
     const call = CALLS.get(url.pathname);
-    if (call) return await call(this.engine, request);
+    const wall = firewallPage(this.engine.state.settings.firewall);
+    if (call) return wall ?? (await call(this.engine, request));
     if (/^\/(oauth|mpesa|pulltransactions)\//.test(url.pathname)) return this.notFound();
     return await this.#control.handle(request, url);
   }

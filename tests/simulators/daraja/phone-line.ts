@@ -10,6 +10,7 @@ const ENDINGS: Record<Prompt["state"], string> = {
   "wrong-pin": "Failed. You entered the wrong M-PESA PIN.",
   insufficient: "Failed. You do not have enough money in your M-PESA account.",
   unreachable: "This request did not reach the phone.",
+  unacknowledged: "This request did not reach the phone.",
   expired: "You did not answer this request in time.",
   refused: "Failed. This payment is not permitted at the moment.",
 };

@@ -25,6 +25,7 @@ export const RESULTS: Record<Outcome, PromptResult> = {
   "wrong-pin": sameWords(2001, "The initiator information is invalid."),
   insufficient: sameWords(1, "The balance is insufficient for the transaction."),
   unreachable: sameWords(1037, "DS timeout user cannot be reached."),
+  unacknowledged: sameWords(1036, "[STK_CB - ]SMSC ACK timeout."),
   expired: {
     code: 1037,
     callbackDesc: "No response from user.",

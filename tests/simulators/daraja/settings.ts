@@ -17,6 +17,7 @@ export const SETTINGS = {
   answerDelayMs: milliseconds(0),
   query: oneOf("normal", "down", "flaky"),
   tamper: oneOf("none", "amount", "phone", "receipt", "checkout-id"),
+  unknownPhones: texts(),
   closedApps: texts(),
   closedReceivers: texts(),
   resultCodeAs: oneOf("number", "string"),

@@ -21,7 +21,14 @@ export type DarajaApp = {
 };
 
 /** What a person (or the telephone network) does with a prompt. */
-export type Outcome = "paid" | "cancelled" | "wrong-pin" | "insufficient" | "unreachable" | "expired";
+export type Outcome =
+  | "paid"
+  | "cancelled"
+  | "wrong-pin"
+  | "insufficient"
+  | "unreachable"
+  | "unacknowledged"
+  | "expired";
 
 export type PromptResult = { code: number | string; callbackDesc: string; queryDesc: string };
 

@@ -26,6 +26,8 @@ function acceptPush(
   const checked = checkPushRequest(body, strict);
   if ("field" in checked) return { error: invalidField(checked.field) };
   const push = checked.value;
+  if (engine.state.settings.unknownPhones.includes(push.phoneNumber))
+    return { error: invalidField("PhoneNumber") };
   const foreign = checkMerchant(app, push);
   if (foreign) return { error: foreign };
   if (answer === "busy") return { error: SYSTEM_BUSY };

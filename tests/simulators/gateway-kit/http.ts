@@ -32,3 +32,13 @@ export function lostAnswer(): Response {
     "<html><head><title>504 Gateway Time-out</title></head><body>504 Gateway Time-out</body></html>";
   return new Response(page, { status: 504, headers: { "Content-Type": "text/html" } });
 }
+
+const FIREWALL_STATUS = { forbidden: 403, unavailable: 503, page: 200 } as const;
+
+/** What a web firewall in front of the gateway shows instead of its answer, as clients met it; the gateway hears nothing. */
+export function firewallPage(setting: "none" | keyof typeof FIREWALL_STATUS): Response | undefined {
+  if (setting === "none") return undefined;
+  const page =
+    '<html style="height:100%"><head><META NAME="ROBOTS" CONTENT="NOINDEX, NOFOLLOW"></head><body style="margin:0px;height:100%"><iframe id="main-iframe" src="/_Incapsula_Resource?CWUDNSAI=9" frameborder=0 width="100%" height="100%">Request unsuccessful. Incapsula incident ID: 1220001130094251338-97134527236409606</iframe></body></html>';
+  return new Response(page, { status: FIREWALL_STATUS[setting], headers: { "Content-Type": "text/html" } });
+}

@@ -47,6 +47,7 @@ export const SHARED = {
   copies: wholeNumber(3, 1, 100),
   delayMs: milliseconds(150_000),
   tokens: oneOf("normal", "revoke-next"),
+  firewall: oneOf("none", "forbidden", "unavailable", "page"),
   expireAfterMs: milliseconds(90_000, 1),
 };
 export type SharedSettings = SettingsOf<typeof SHARED>;

@@ -25,6 +25,10 @@ export class ApiServer {
     return typeof address === "object" && address !== null ? address.port : null;
   }
 
+  get peers(): string[] {
+    return [...this.#sockets].map(({ remoteAddress, remotePort }) => `${remoteAddress}:${remotePort}`);
+  }
+
   /** Rejects with the error of the system, such as EADDRINUSE. */
   listen(port: number, address = "127.0.0.1"): Promise<{ port: number }> {
     if (this.#server !== null) return Promise.reject(new Error("The router listens already."));

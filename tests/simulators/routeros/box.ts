@@ -1,150 +1,19 @@
 /** The router around its hotspot: interfaces, addresses, firewall, services, licence. Only read, as its bridge does. */
 
+import { type BoxMenu, boxMenus, fieldsOf } from "./box-menus.ts";
 import type { Row } from "./query.ts";
 import { type RouterVersion, versionFacts } from "./version.ts";
-
-export const boxMenus = [
-  "/system/license",
-  "/system/package",
-  "/system/ntp/client",
-  "/interface",
-  "/ip/address",
-  "/ip/pool",
-  "/ip/dhcp-server",
-  "/ip/dhcp-server/lease",
-  "/ip/dns",
-  "/ip/route",
-  "/file",
-  "/ip/firewall/filter",
-  "/ip/service",
-  "/ipv6/settings",
-  "/ipv6/address",
-  "/ipv6/firewall/filter",
-] as const;
-export type BoxMenu = (typeof boxMenus)[number];
 
 export interface Box {
   readonly menus: Record<BoxMenu, Row[]>;
   /** Packages that are not there: their menus do not exist. */
-  readonly lacks: readonly ("hotspot" | "ipv6")[];
+  readonly lacks: readonly ("hotspot" | "ipv6" | "wireless" | "wifi")[];
 }
 
 /** What a test changes of the box that comes by default: whole menus. */
 export interface BoxChanges {
   readonly menus?: Partial<Record<BoxMenu, Row[]>>;
   readonly lacks?: Box["lacks"];
-}
-
-const filterFields = [
-  ...[
-    "chain",
-    "action",
-    "comment",
-    "disabled",
-    "dynamic",
-    "invalid",
-    "bytes",
-    "packets",
-    "log",
-    "log-prefix",
-  ],
-  ...["connection-state", "connection-mark", "in-interface", "out-interface", "in-interface-list"],
-  ...["out-interface-list", "src-address", "dst-address", "src-address-list", "dst-address-list"],
-  ...["protocol", "dst-port", "reject-with", "hotspot", "connection-nat-state"],
-  ...["jump-target", "connection-bytes", "dst-limit", "src-mac-address"],
-];
-const addressFields = [
-  "address",
-  "interface",
-  "actual-interface",
-  "comment",
-  "disabled",
-  "dynamic",
-  "invalid",
-];
-
-/** Fields beyond `.id` that a menu of this version shows (command trees of 7.10.2 to 7.24; version 6 by its manual). */
-function fieldsOf(menu: BoxMenu, version: RouterVersion, release: string): readonly string[] {
-  const isSeven = !version.startsWith("6.");
-  const isAtLeast = (minor: number) => isSeven && Number(release.split(".")[1]) >= minor;
-  switch (menu) {
-    case "/system/license":
-      return ["software-id", "nlevel", "features", "system-id", "level", "next-renewal-at", "deadline-at"];
-    case "/system/package": {
-      const common = ["name", "version", "build-time", "scheduled", "disabled"];
-      return isAtLeast(18) ? [...common, "available", "size"] : common;
-    }
-    case "/system/ntp/client":
-      return isSeven
-        ? ["enabled", "mode", "servers", "vrf", "freq-drift", "status", "synced-server", "system-offset"]
-        : [
-            "enabled",
-            "primary-ntp",
-            "secondary-ntp",
-            "server-dns-names",
-            "mode",
-            "dynamic-servers",
-            "active-server",
-          ];
-    case "/interface":
-      return [
-        "name",
-        "default-name",
-        "type",
-        "mtu",
-        "actual-mtu",
-        "mac-address",
-        "comment",
-        "disabled",
-        "dynamic",
-        "running",
-      ];
-    case "/ip/address":
-      return [...addressFields, "network", "netmask"];
-    case "/ip/pool":
-      return ["name", "ranges", "next-pool", "comment"];
-    case "/ip/dhcp-server":
-      return ["name", "interface", "address-pool", "lease-time", "disabled", "dynamic", "invalid"];
-    case "/ip/dhcp-server/lease":
-      return ["address", "mac-address", "server", "status", "host-name", "comment", "dynamic", "disabled"];
-    case "/ip/dns":
-      return ["servers", "dynamic-servers", "allow-remote-requests"];
-    case "/ip/route":
-      return ["dst-address", "gateway", "active", "static", "dynamic", "disabled", "distance"];
-    case "/file":
-      return ["name", "type", "size", "contents"];
-    case "/ip/firewall/filter":
-      return isAtLeast(18) ? [...filterFields, "hw-offload"] : filterFields;
-    case "/ip/service":
-      return [
-        ...[
-          "name",
-          "port",
-          "certificate",
-          "tls-version",
-          "vrf",
-          "max-sessions",
-          "disabled",
-          "invalid",
-          "dynamic",
-        ],
-        isAtLeast(24) ? "available-from" : "address",
-      ];
-    case "/ipv6/settings":
-      return isSeven
-        ? [
-            "disable-ipv6",
-            "forward",
-            "accept-redirects",
-            "accept-router-advertisements",
-            "max-neighbor-entries",
-          ]
-        : ["forward", "accept-redirects", "accept-router-advertisements", "max-neighbor-entries"];
-    case "/ipv6/address":
-      return [...addressFields, "from-pool", "eui-64", "advertise", "no-dad", "link-local", "global"];
-    case "/ipv6/firewall/filter":
-      return filterFields;
-  }
 }
 
 const services: readonly [string, string, boolean][] = [
@@ -230,6 +99,20 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
         ? { enabled: "true", mode: "unicast", servers: "time.cloudflare.com", status: "synchronized" }
         : { enabled: "true", "server-dns-names": "time.cloudflare.com", mode: "unicast" },
     ],
+    "/system/scheduler": [],
+    "/system/script": [],
+    "/interface/bridge/port": [
+      { interface: "ether2", bridge: "bridge-hotspot", disabled: "false", dynamic: "false" },
+    ],
+    "/interface/wireless": [],
+    "/interface/wireless/security-profiles": [{ name: "default", mode: "none", default: "true" }],
+    "/interface/wireless/cap": [{ enabled: "false", interfaces: "" }],
+    "/interface/wifi": [],
+    "/interface/wifi/configuration": [],
+    "/interface/wifi/security": [],
+    "/interface/wifi/datapath": [],
+    "/interface/wifi/cap": [{ enabled: "false" }],
+    "/queue/simple": [],
     "/interface": [row("ether", "ether1"), row("ether", "ether2"), row("bridge", "bridge-hotspot")],
     "/ip/address": [address("192.168.1.2/24", "ether1"), address("10.5.50.1/24", "bridge-hotspot")],
     "/ip/pool": [{ name: "hs-pool", ranges: "10.5.50.10-10.5.50.254" }],
@@ -286,9 +169,15 @@ export function boxOf(version: RouterVersion, release: string, changes: BoxChang
   return { menus, lacks };
 }
 
+const isFrom7 = (release: string, minor: number) =>
+  Number(release.split(".")[0]) >= 7 && Number(release.split(".")[1]) >= minor;
+
+/** The menu of newer radios is there since 7.13, whether or not the board has one. */
+export const knowsWifi = (release: string) => isFrom7(release, 13);
+
 /** How this release calls the networks that may use a service. */
-export function allowedField(release: string): "address" | "available-from" {
-  return Number(release.split(".")[0]) >= 7 && Number(release.split(".")[1]) >= 24
-    ? "available-from"
-    : "address";
-}
+export const allowedField = (release: string): "address" | "available-from" =>
+  isFrom7(release, 24) ? "available-from" : "address";
+
+/** Whether `/ip/service` lists each open connection as well, under the name of its service. */
+export const listsConnections = (release: string) => isFrom7(release, 19);

@@ -1,63 +1,19 @@
-/** Routers as they are met in the field: one that is well kept, and one for each thing that is known to go wrong. */
+/** Routers as they are met in the field: one for each thing that is known to go wrong. */
 
-import { type BoxChanges, type BoxMenu, unpaidRules } from "./box.ts";
+import { unpaidRules } from "./box.ts";
+import {
+  all,
+  bridge,
+  changed,
+  hotspot,
+  services,
+  sevens,
+  type TrapImage,
+  wellKept,
+  with1,
+} from "./image-kit.ts";
+import { radioImages } from "./images-radio.ts";
 import type { Row } from "./query.ts";
-import type { ApiUser, RouterOptions } from "./settings.ts";
-import type { RouterVersion } from "./version.ts";
-
-export type Image = Pick<RouterOptions, "version" | "users"> &
-  Partial<
-    Pick<RouterOptions, "release" | "box" | "faults" | "hotspot" | "clockOffMs" | "board" | "architecture">
-  >;
-
-/** What is wrong with it is in its name; `versions` are those that can be wrong in this way. */
-export type TrapImage = { readonly versions: readonly RouterVersion[]; make(version: RouterVersion): Image };
-
-const all: readonly RouterVersion[] = ["6.49.18", "7.10.2", "7.18.2", "7.22.3"];
-const sevens = all.filter((version) => version.startsWith("7."));
-
-const bridge: ApiUser = {
-  ...{ name: "mlango", password: "secret", group: "mlango", address: "127.0.0.1/32" },
-  policies: ["api", "read", "write", "sensitive", "password"],
-};
-const hotspot = { macAuthPassword: "mac-secret" };
-
-/** Services as the set-up advises: what nobody needs is off, the rest is for the own network. */
-const services = (allowed: "address" | "available-from"): Row[] =>
-  [
-    ["telnet", true, ""],
-    ["ftp", true, ""],
-    ["www", true, ""],
-    ["ssh", false, "192.168.1.0/24"],
-    ["api", false, "127.0.0.1/32"],
-    ["winbox", false, "192.168.1.0/24"],
-    ["api-ssl", true, ""],
-  ].map(([name, disabled, from]) => ({
-    ...{ name: String(name), port: "1", invalid: "false", disabled: String(disabled) },
-    [allowed]: String(from),
-  }));
-
-/** Nothing is wrong with it, but that some versions are not safe any more; `release` is another one of its version. */
-export function wellKept(version: RouterVersion, release?: string): Image {
-  const allowed =
-    release !== undefined && /^7\.(2[4-9]|[3-9]\d)/.test(release) ? "available-from" : "address";
-  return {
-    ...{ version, users: [bridge], hotspot, box: { menus: { "/ip/service": services(allowed) } } },
-    ...(release === undefined ? {} : { release }),
-  };
-}
-
-const changed = (version: RouterVersion, menus: BoxChanges["menus"], lacks?: BoxChanges["lacks"]): Image => {
-  const image = wellKept(version);
-  return {
-    ...image,
-    box: { menus: { ...image.box?.menus, ...menus }, ...(lacks ? { lacks } : {}) },
-  };
-};
-const with1 = (menu: BoxMenu, rows: (version: RouterVersion) => Row[]): TrapImage => ({
-  versions: all,
-  make: (version) => changed(version, { [menu]: rows(version) }),
-});
 
 const on = (name: string, type: string): Row => ({ name, type, disabled: "false", dynamic: "false" });
 const address = (value: string, at: string): Row => ({
@@ -79,6 +35,57 @@ const passOfBridge = {
 const ports = [on("ether1", "ether"), on("bridge-hotspot", "bridge")];
 
 export const trapImages = {
+  "users of a system before us": {
+    versions: all,
+    make: (version) => ({
+      ...wellKept(version),
+      hotspot: {
+        ...hotspot,
+        users: [
+          { name: "4C:5E:0C:C3:00:02", password: "x7", profile: "default", comment: "bitwave 0712345678" },
+          { name: "4C:5E:0C:C3:00:03", password: "x8", comment: "bitwave 0712345679", "limit-uptime": "1d" },
+          // In the way of nobody: who may not come in any more, who logs in by a code, and what RouterOS reads as no device.
+          { name: "4C:5E:0C:C3:00:04", password: "x9", disabled: "true" },
+          { name: "mary254", password: "mary254", comment: "vc-511" },
+          { name: "4c:5e:0c:c3:00:05", password: "x1" },
+        ],
+      },
+    }),
+  },
+  ...radioImages,
+  "a former owner's scheduler": with1("/system/scheduler", () => [
+    {
+      ...{ name: "hq-up", interval: "5m", owner: "admin", disabled: "false" },
+      "on-event": "/interface l2tp-client enable [find name=l2tp-hq]",
+    },
+    { name: "night", interval: "1d", "on-event": "/system reboot", disabled: "false" },
+    { name: "old", interval: "1d", "on-event": "/user add name=x group=full", disabled: "true" },
+  ]),
+  "a former owner's scheduler that runs a script": {
+    versions: all,
+    make: (version) =>
+      changed(version, {
+        "/system/scheduler": [{ name: "monitor", interval: "1m", "on-event": "expire", disabled: "false" }],
+        "/system/script": [
+          { name: "expire", source: ":foreach i in=[/ip hotspot user find] do={ /ip hotspot user set $i }" },
+        ],
+      }),
+  },
+  "a full flash": {
+    versions: all,
+    make: (version) => ({ ...wellKept(version), flash: { free: 180_224, total: 16_777_216 } }),
+  },
+  "a queue for all before the hotspot's": with1("/queue/simple", () => [
+    {
+      name: "lan",
+      target: "10.5.50.0/24",
+      "max-limit": "5000000/5000000",
+      disabled: "false",
+      dynamic: "false",
+    },
+    { name: "office", target: "192.168.1.0/24", "max-limit": "1000000/1000000", disabled: "false" },
+    { name: "tv", target: "10.5.50.9/32", "max-limit": "1000000/1000000", disabled: "false" },
+  ]),
   "device-mode of a home router": {
     versions: ["7.18.2", "7.22.3"],
     make: (version) => ({ ...wellKept(version), faults: { hotspotAllowed: false } }),

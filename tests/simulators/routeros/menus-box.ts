@@ -1,12 +1,16 @@
 /** The menus of the box, and of the API's own users: lists that are only read. */
 
-import { allowedField, type BoxMenu, boxMenus } from "./box.ts";
+import { allowedField, knowsWifi, listsConnections } from "./box.ts";
+import { type BoxMenu, boxMenus } from "./box-menus.ts";
 import { type Menu, readVerbs } from "./menu.ts";
 import type { Row } from "./query.ts";
 import type { ApiUser } from "./settings.ts";
 import type { World } from "./world.ts";
 
-const singles: readonly BoxMenu[] = ["/system/license", "/system/ntp/client", "/ip/dns", "/ipv6/settings"];
+const singles: readonly BoxMenu[] = [
+  ...(["/system/license", "/system/ntp/client", "/ip/dns", "/ipv6/settings"] as const),
+  ...(["/interface/wireless/cap", "/interface/wifi/cap"] as const),
+];
 
 function withIds(menu: BoxMenu, rows: readonly Row[]): Row[] {
   if (singles.includes(menu)) return [...rows];
@@ -21,15 +25,41 @@ function serviceRow(world: World, row: Row): Row {
   return { [allowed]: networks, ...row, port: String(world.port) };
 }
 
+/** One for each connection of the API, named as the service: who looks for it by name finds several rows. */
+function connectionRows(world: World): Row[] {
+  if (!listsConnections(world.settings.release)) return [];
+  return world.apiPeers.map((remote, index) => ({
+    ...{
+      ".id": `*F${index + 1}`,
+      name: "api",
+      port: String(world.port),
+      disabled: "false",
+      invalid: "false",
+    },
+    ...{ dynamic: "true", connection: "true", local: `127.0.0.1:${world.port}`, remote },
+  }));
+}
+
+const needs = (path: BoxMenu) =>
+  (["ipv6", "interface/wireless", "interface/wifi"] as const).find((menu) => path.startsWith(`/${menu}`));
+
 function boxMenu(path: BoxMenu): Menu {
   const rows = (world: World) => {
-    const own = withIds(path, world.state.box.menus[path]);
-    return path === "/ip/service" ? own.map((row) => serviceRow(world, row)) : own;
+    // A state that was kept from before knows fewer menus.
+    const own = withIds(path, world.state.box.menus[path] ?? []);
+    if (path !== "/ip/service") return own;
+    // Connections stand before the service itself.
+    return [...connectionRows(world), ...own.map((row) => serviceRow(world, row))];
   };
-  const needs = path.startsWith("/ipv6") ? "ipv6" : null;
+  const needed = needs(path);
   return {
     ...{ path, rows, verbs: readVerbs(rows) },
-    exists: (world) => needs === null || !world.state.box.lacks.includes(needs),
+    exists: ({ state, settings }) => {
+      if (needed === undefined) return true;
+      if (needed === "interface/wifi")
+        return knowsWifi(settings.release) && !state.box.lacks.includes("wifi");
+      return !state.box.lacks.includes(needed === "ipv6" ? "ipv6" : "wireless");
+    },
   };
 }
 

@@ -129,7 +129,10 @@ const userProfiles = tableMenu({
   shown: (_world, row) => ({ default: String(row.builtIn) }),
 });
 
-const cookies = tableMenu({ path: "/ip/hotspot/cookie", table: "cookies", verbs: ["remove"], fields: {} });
+const cookies = tableMenu({
+  ...{ path: "/ip/hotspot/cookie", table: "cookies", verbs: ["remove"] },
+  fields: { user: text, "mac-address": text },
+});
 
 const bindings = tableMenu({
   path: "/ip/hotspot/ip-binding",

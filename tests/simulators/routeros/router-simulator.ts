@@ -58,6 +58,10 @@ export class RouterSimulator implements World {
     return this.#server.port ?? 8728;
   }
 
+  get apiPeers(): readonly string[] {
+    return this.#server.peers;
+  }
+
   /** The router's steady clock in milliseconds; it does not follow /system/clock/set. */
   now(): number {
     return this.#eventTime ?? this.#clock.now() + this.state.advancedMs;

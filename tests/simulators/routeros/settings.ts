@@ -48,6 +48,8 @@ export interface HotspotSettings {
   readonly moreServers?: readonly string[];
   /** `html-directory-override` of its profile. */
   readonly htmlOverride?: string;
+  /** Hotspot users that somebody made before: MAC log-in systems name them as the device, in capitals. */
+  readonly users?: readonly Readonly<Record<string, string>>[];
   /** Rows of `/ip/hotspot/ip-binding`. */
   readonly bindings?: readonly Readonly<Record<string, string>>[];
   /** How often an unauthorised host is tried again by MAC; never by default, because nobody has seen a router do it. */
@@ -78,10 +80,17 @@ export interface RouterOptions {
   readonly board?: string;
   /** Default "arm64". */
   readonly architecture?: string;
+  /** Bytes of its storage; by default there is plenty. */
+  readonly flash?: Flash;
   /** How long a reboot takes, on the router's clock; default 1000. */
   readonly rebootMs?: number;
   /** How long after a reboot the phones are seen again; default 500. */
   readonly phonesSeenAfterMs?: number;
+}
+
+interface Flash {
+  readonly free: number;
+  readonly total: number;
 }
 
 export interface Settings {
@@ -90,6 +99,7 @@ export interface Settings {
   readonly users: readonly ApiUser[];
   readonly board: string;
   readonly architecture: string;
+  readonly flash: Flash;
   readonly rebootMs: number;
   readonly phonesSeenAfterMs: number;
   readonly macLoginRetryMs: number | null;
@@ -102,6 +112,7 @@ export function settingsOf(options: RouterOptions): Settings {
     users: options.users,
     board: options.board ?? "RB5009UG+S+",
     architecture: options.architecture ?? "arm64",
+    flash: options.flash ?? { free: 998_244_352, total: 1_073_741_824 },
     rebootMs: options.rebootMs ?? 1000,
     phonesSeenAfterMs: options.phonesSeenAfterMs ?? 500,
     macLoginRetryMs: options.hotspot?.macLoginRetryMs ?? null,
@@ -183,7 +194,11 @@ export function firstState(options: RouterOptions, now: number): RouterState {
   const trial = { name: "default-trial", comment: "counters and limits for trial users", disabled: "false" };
   return {
     identity: toWire(options.identity ?? "MikroTik"),
-    nextId: 2 + Math.max(wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0),
+    nextId:
+      2 +
+      Math.max(
+        ...[wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0, wanted?.users?.length ?? 0],
+      ),
     advancedMs: 0,
     wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",
@@ -195,7 +210,13 @@ export function firstState(options: RouterOptions, now: number): RouterState {
     tables: {
       servers,
       serverProfiles: profiles,
-      users: [builtIn("*0", trial, true)],
+      users: [
+        builtIn("*0", trial, true),
+        ...(wanted?.users ?? []).map((row, index) => ({
+          ...{ id: `*${(index + 1).toString(16).toUpperCase()}`, used: noUsage(), builtIn: false },
+          values: { server: "all", profile: "default", disabled: "false", ...row },
+        })),
+      ],
       userProfiles: [builtIn("*0", { ...userProfileDefaults })],
       cookies: [],
       bindings: (wanted?.bindings ?? []).map((row, index) => ({

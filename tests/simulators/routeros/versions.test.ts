@@ -38,6 +38,18 @@ describe("versions", () => {
     expect(await print(recent)).toMatchObject([{ mode: "home", hotspot: "false", scheduler: "false" }]);
   });
 
+  test("since 7.19 whoever is connected is a row of the services, too", async () => {
+    for (const version of ["7.18.2", "7.22.3"] as const) {
+      const { client, stop } = await startTestRouter({ version });
+      const rows = await (await client()).rows("/ip/service/print", "?name=api", "=.proplist=name,dynamic");
+      expect(rows).toEqual([
+        ...(version === "7.22.3" ? [{ name: "api", dynamic: "true" }] : []),
+        { name: "api" },
+      ]);
+      await stop();
+    }
+  });
+
   test("otp-secret exists from 7.22, and an unknown id is worded by version", async () => {
     const old = await startTestRouter({ version: "7.10.2" });
     const api = await old.client();

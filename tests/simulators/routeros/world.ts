@@ -13,6 +13,8 @@ export interface World {
   readonly users: readonly ApiUser[];
   /** The port it listens on, or 8728 while it does not. */
   readonly port: number;
+  /** Who is connected to the API: "127.0.0.1:40000". */
+  readonly apiPeers: readonly string[];
   /** The router's steady clock, milliseconds. */
   now(): number;
 }

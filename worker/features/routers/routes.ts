@@ -1,3 +1,4 @@
+import * as foreign from "../../contract/foreign-users.ts";
 import * as own from "../../contract/own-devices.ts";
 import * as contract from "../../contract/platform-routers.ts";
 import { readPreflight, runPreflight } from "../../contract/preflight.ts";
@@ -15,6 +16,7 @@ import { routersNow } from "./assigned-routers.ts";
 import { changeOwnRouter } from "./change-own-router.ts";
 import { checkRouter, readChecklist } from "./check-router.ts";
 import * as finding from "./find-routers.ts";
+import { handOverUsers, keepForeignUsers } from "./foreign-users.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
 import { readOwnDevices, saveOwnDevices } from "./own-devices.ts";
 import {
@@ -114,6 +116,16 @@ function mountPreflight(app: App): void {
   route(app, own.saveOwnDevices, async ({ ctx, caller, params, body }) =>
     saveOwnDevices(ctx, { id: params.id, providerId: ownOf(caller) }, body.devices, actorOf(caller)),
   );
+
+  route(app, foreign.handOverUsers, async ({ ctx, caller, params, body }) => {
+    const asked = { id: params.id, providerId: ownOf(caller), actor: actorOf(caller) };
+    return { success: true as const, message: await handOverUsers(ctx, asked, body.macAddress) };
+  });
+
+  route(app, foreign.keepForeignUsers, async ({ ctx, caller, params }) => {
+    const asked = { id: params.id, providerId: ownOf(caller), actor: actorOf(caller) };
+    return { success: true as const, message: await keepForeignUsers(ctx, asked) };
+  });
 
   route(app, runPreflight, async ({ ctx, caller, params }) =>
     checkRouter(ctx, { id: params.id, providerId: ownOf(caller) }),

@@ -29,6 +29,7 @@ import {
   claimScript,
   newSetup,
   noteProgress,
+  noteRefused,
   noteVersion,
   type Setup,
   type SetupSecrets,
@@ -36,7 +37,7 @@ import {
   setupOf,
 } from "./setups.ts";
 import { newPassword, openSecrets } from "./store.ts";
-import { tunnelProgress } from "./tunnel-progress.ts";
+import { tunnelProgress, unfetched } from "./tunnel-progress.ts";
 
 type Asked = { id: string /** Whose router it must be; null = anybody's. */; providerId: string | null };
 
@@ -53,6 +54,7 @@ export async function readRouterSetup(ctx: Context, asked: Asked): Promise<Made<
   return {
     routerosVersion: latest?.routerosVersion ?? router.routerosVersion,
     bridgeAddress: isTunnel ? null : (bridgeAddress ?? latest?.bridgeAddress ?? null),
+    unfetched: unfetched(ctx, latest),
     tunnel: isTunnel ? await tunnelProgress(ctx, router, latest) : null,
     latest: latest
       ? {
@@ -129,21 +131,23 @@ export async function setupScript(
   return scriptOf(ctx, { ...found, setup, token }, router, ownerId);
 }
 
-/** What holds a secret, or lets a router in, is for the network of the first fetch alone. @throws AppError not_found */
+/** What holds a secret, lets a router in or tells of it is for the network of the first fetch alone. @throws AppError not_found */
 async function claimOrRefuse(
   ctx: Context,
   setup: Setup,
   { network, ownerId }: { network: string; ownerId: string },
 ): Promise<void> {
-  const claim = await claimScript(ctx, setup, network);
-  if (claim.kind === "refused") {
-    if (claim.first)
-      await record(ctx, {
-        ...{ actor: "system", actorId: null, providerId: ownerId, action: "router.set_up_refused" },
-        subject: setup.routerId,
-      });
-    throw refuse("not_found", "set_up_line_elsewhere");
-  }
+  if (!(await claimScript(ctx, setup, network))) await refuseElsewhere(ctx, setup, ownerId);
+}
+
+/** Its owner reads of the first one. @throws AppError not_found */
+async function refuseElsewhere(ctx: Context, setup: Setup, ownerId: string): Promise<never> {
+  if (await noteRefused(ctx, setup))
+    await record(ctx, {
+      ...{ actor: "system", actorId: null, providerId: ownerId, action: "router.set_up_refused" },
+      subject: setup.routerId,
+    });
+  throw refuse("not_found", "set_up_line_elsewhere");
 }
 
 /** @throws AppError as above; conflict, invalid for a key that cannot be its own, or a certificate that is not good any more */
@@ -196,8 +200,9 @@ export async function takeProgress(
   stopped: SetupStop | null,
   network: string,
 ): Promise<void> {
-  const { found } = await setupFound(ctx, token, network);
-  await noteProgress(ctx, found.setup, stopped === null ? "done" : { stopped });
+  const { found, ownerId } = await setupFound(ctx, token, network);
+  const isNoted = await noteProgress(ctx, found.setup, network, stopped === null ? "done" : { stopped });
+  if (!isNoted) await refuseElsewhere(ctx, found.setup, ownerId);
 }
 
 async function setupFound(ctx: Context, token: string, network: string) {

@@ -88,24 +88,28 @@ const thisOne = ({ routerId, id }: Setup): Sql => sql`router_id = ${routerId} AN
  * Binds the set-up to the network of its first fetch, which may repeat it until the set-up ends. The token in the address is
  * seen by people beside the screen and on the line: another network's fetch is refused, and kept for the router's owner.
  * @param network as `networkOf` tells it
- * @returns `refused`: bound to another network; `first`: no fetch of this set-up was refused before
+ * @returns false: bound to another network
  */
-export async function claimScript(
-  ctx: Context,
-  setup: Setup,
-  network: string,
-): Promise<{ kind: "claimed" } | { kind: "refused"; first: boolean }> {
+export async function claimScript(ctx: Context, setup: Setup, network: string): Promise<boolean> {
   const now = ctx.now();
   const claimed = await ctx.platform.first(
     sql`UPDATE router_setups SET fetched_from = ${network}, fetched_at = ${now}, done_at = NULL, stopped_at = NULL,
         stopped_for = NULL
-      WHERE ${thisOne(setup)} AND coalesce(fetched_from, ${network}) = ${network} RETURNING id`,
+      WHERE ${isFrom(setup, network)} RETURNING id`,
   );
-  if (claimed) return { kind: "claimed" };
+  return claimed !== undefined;
+}
+
+const isFrom = (setup: Setup, network: string): Sql =>
+  sql`${thisOne(setup)} AND coalesce(fetched_from, ${network}) = ${network}`;
+
+/** That another network asked. @returns whether none was refused before */
+export async function noteRefused(ctx: Context, setup: Setup): Promise<boolean> {
   const refused = await ctx.platform.first(
-    sql`UPDATE router_setups SET refused_at = ${now} WHERE ${thisOne(setup)} AND refused_at IS NULL RETURNING id`,
+    sql`UPDATE router_setups SET refused_at = ${ctx.now()} WHERE ${thisOne(setup)} AND refused_at IS NULL
+      RETURNING id`,
   );
-  return { kind: "refused", first: refused !== undefined };
+  return refused !== undefined;
 }
 
 /** What version the router has, as it told itself. @returns the set-up with it */
@@ -121,18 +125,25 @@ export async function noteVersion(
   return { ...setup, routerosVersion };
 }
 
-/** What the router tells while the script runs there; a set-up that another one replaced is told nothing. */
+/**
+ * What the router tells while the script runs there, by the network of the first fetch; the first to tell where the script was never fetched.
+ * @returns false: bound to another network, or another set-up replaced this one
+ */
 export async function noteProgress(
   ctx: Context,
   setup: Setup,
+  network: string,
   news: "done" | { stopped: SetupStop },
-): Promise<void> {
+): Promise<boolean> {
   const now = ctx.now();
   const change =
     news === "done"
       ? sql`done_at = ${now}, stopped_at = NULL, stopped_for = NULL`
       : sql`stopped_at = ${now}, stopped_for = ${news.stopped}`;
-  await ctx.platform.run(sql`UPDATE router_setups SET ${change} WHERE ${thisOne(setup)}`);
+  const noted = await ctx.platform.run(
+    sql`UPDATE router_setups SET ${change}, fetched_from = ${network} WHERE ${isFrom(setup, network)}`,
+  );
+  return noted > 0;
 }
 
 /** The last set-up of each router, unless it was never run and is too old: for which address, and how to log in at first. */

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { TunnelResult } from "../../contract/bridge-requests.ts";
 import type { RouterSetup, SetupStop, tunnelSteps } from "../../contract/router-setup.ts";
 import { type Made, say, type Text, type TextKey } from "../../contract/texts.ts";
+import { allowCommand } from "../../contract/values/device-mode.ts";
 import { log } from "../../log.ts";
 import { type Peer, peerOf } from "../tunnels/index.ts";
 import type { RouterRow } from "./platform-routers.ts";
@@ -12,8 +13,17 @@ type Step = (typeof tunnelSteps)[number];
 
 /** How long a step may take before the page says what could be wrong. A tunnel is up within seconds of its key. */
 const patienceMs = { tunnel: 45_000, logged_in: 60_000, hotspot: 60_000 } as const;
+/** How long a line may stay unfetched before the page says what a new router needs: its device mode forbids the fetch silently. */
+const unfetchedMs = 60_000;
 /** How long a page waits for a host's answer. */
 const answerWithinMs = 3_000;
+
+/** Why it may be that no router asks for the line, while that is so; by a tunnel or by a bridge at the site. */
+export function unfetched(ctx: Context, setup: Setup | undefined): Made<typeof RouterSetup>["unfetched"] {
+  if (!setup || setup.usedAt !== null || setup.fetchedAt !== null) return null;
+  if (ctx.now() < setup.createdAt + unfetchedMs || ctx.now() >= setup.expiresAt) return null;
+  return { why: say("setup_unfetched"), next: say("setup_new_router", { command: allowCommand }) };
+}
 
 /** How far the router's set-up is, from what its script told, its host says, and its bridge sees. */
 export async function tunnelProgress(
@@ -26,7 +36,7 @@ export async function tunnelProgress(
   const done: Step[] = ["fetched"];
   const at = (why: Text, next: Text): Progress => ({ done, stopped: { why, next } });
   const isLoggedIn = setup.usedAt !== null;
-  if (!isLoggedIn && setup.stoppedFor !== null) return at(...stopTexts(setup.stoppedFor as SetupStop));
+  if (!isLoggedIn && setup.stoppedFor !== null) return at(...stopTexts(setup.stoppedFor as SetupStop, setup));
 
   const peer = await peerOf(ctx, router.id);
   if (!isLoggedIn && (peer?.keyedAt ?? 0) < setup.createdAt) {
@@ -98,13 +108,18 @@ async function hotspotStanding(
   return null;
 }
 
-function stopTexts(stop: SetupStop): [why: Text, next: Text] {
-  return [say(`setup_stop_${stop}` satisfies TextKey), say(nextFor[stop] ?? "setup_mend_and_paste")];
+function stopTexts(stop: SetupStop, { routerosVersion }: Setup): [why: Text, next: Text] {
+  // Version 6 has no device mode.
+  const isForbidden = (stop === "device_mode" || stop === "off") && routerosVersion === "7.x";
+  const next = isForbidden
+    ? say("setup_allow_hotspot", { command: allowCommand })
+    : say(nextFor[stop] ?? "setup_mend_and_paste");
+  return [say(`setup_stop_${stop}` satisfies TextKey), next];
 }
 
-const nextFor: Partial<Record<SetupStop, "setup_allow_hotspot" | "setup_paste_again" | "setup_reboot">> = {
-  device_mode: "setup_allow_hotspot",
-  off: "setup_allow_hotspot",
+const nextFor: Partial<Record<SetupStop, "setup_paste_again" | "setup_reboot">> = {
+  service: "setup_paste_again",
+  off: "setup_paste_again",
   key: "setup_paste_again",
   certificate: "setup_paste_again",
   pages: "setup_reboot",

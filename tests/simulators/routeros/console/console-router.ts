@@ -1,5 +1,5 @@
 import type { RouterVersion } from "../version.ts";
-import { harsh, type Menu, type Packages, type Traits } from "./menus.ts";
+import { harsh, type Menu, type Packages, showsConnections, type Traits } from "./menus.ts";
 import { type Argument, type Command, eachStatement, type Statement, type Value } from "./reader.ts";
 import { ConsoleFault, ConsoleTables, fault, type Row } from "./tables.ts";
 
@@ -33,6 +33,8 @@ export class ConsoleRouter {
   private readonly tables: ConsoleTables;
   private readonly traits: Traits;
   private variables = new Map<string, Result>();
+  /** What `device-mode update` asked for, until somebody at the router confirms it. */
+  private wantedMode: Row | null = null;
 
   constructor(
     version: RouterVersion,
@@ -47,6 +49,25 @@ export class ConsoleRouter {
   /** A row that was there before. */
   put(menu: string, row: Row): void {
     this.tables.put(menu, row);
+  }
+
+  /** Nothing stands in a menu any more. */
+  clear(menu: string): void {
+    this.tables.list(menu).length = 0;
+  }
+
+  /** Somebody connects to a service, and stays: since 7.19 a row of that menu. */
+  connect(service: string, remote: string): void {
+    if (!showsConnections(this.version)) return;
+    const { port = "" } = this.menu("/ip service").find(({ name }) => name === service) ?? {};
+    this.put("/ip service", { name: service, port, dynamic: "yes", connection: "yes", remote });
+  }
+
+  /** Button or power, within five minutes of `device-mode update`: what was asked for holds, and the router restarts. */
+  confirmMode(): void {
+    Object.assign(this.menu("/system device-mode")[0] ?? {}, this.wantedMode);
+    this.wantedMode = null;
+    this.tables.reboot();
   }
 
   /** The rows of every menu, in their order. */
@@ -166,10 +187,7 @@ export class ConsoleRouter {
       "http-header-field": type = "",
       output = "file",
     } = given;
-    const [mode] = this.tables.rows(
-      "/system device-mode" in this.tables.known ? "/system device-mode" : "/file",
-    );
-    if (mode?.fetch === "no") fault("failure: not allowed by device-mode");
+    if (this.tables.mode.fetch === "no") fault("failure: not allowed by device-mode (/tool/fetch)");
     if ((given["check-certificate"] ?? "no") !== "no") {
       if (!url.startsWith("https:")) fault("failure: check-certificate is for https alone");
       if (!this.tables.trusts(this.rootOf(url)))
@@ -182,7 +200,8 @@ export class ConsoleRouter {
     } catch (cause) {
       fault(`failure: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
-    if (output === "file") this.put("/file", { name: given["dst-path"] ?? "", contents: answer });
+    const name = given["dst-path"] ?? url.split("/").at(-1) ?? "";
+    if (output === "file") this.put("/file", { name, contents: answer });
   }
 
   private imported(args: readonly Argument[]): Result {
@@ -264,7 +283,8 @@ export class ConsoleRouter {
         return "";
       case "get": {
         const field = keys.pop() ?? fault("get what?");
-        const [row] = this.tables.chosen(menu, keys);
+        const [row, ...more] = this.tables.chosen(menu, keys);
+        if (more.length > 0) fault(`invalid internal item number (${menu}/get)`);
         if (!known.fields.includes(field)) fault(`${menu} has no ${field} in RouterOS ${this.version}`);
         if (menu === "/system device-mode" && !this.traits.modeIsReadable) fault("failure: not available");
         return truth(row?.[field] ?? "");
@@ -274,6 +294,12 @@ export class ConsoleRouter {
         return "";
       case "fetch":
         this.fetch(given);
+        return "";
+      case "update":
+        this.wantedMode = given;
+        return "";
+      case "reboot":
+        this.tables.reboot();
         return "";
       case "make-static":
         for (const row of this.tables.chosen(menu, keys)) row.dynamic = "no";
@@ -300,6 +326,7 @@ export class ConsoleRouter {
       add: [...settable, "place-before"],
       move: ["destination"],
       import: known.importFields ?? [],
+      update: known.updateFields ?? [],
     };
     const allowed = places[verb] ?? settable;
     const given: Row = {};

@@ -25,6 +25,28 @@ function settings(router: ConsoleRouter, { timeZone, ntp }: { timeZone: Row; ntp
   router.put("/user", { name: "admin", group: "full", password: "of the owner" });
   router.put("/file", { name: "skins" });
   router.put("/user active", { name: "admin", address: "192.168.88.7", via: "winbox" });
+  router.connect("winbox", "192.168.88.7:51022");
+}
+
+/** Device modes of routers that are made since 7.17, and what each forbids (MikroTik's manual; hEX: home, hAP ax²: basic). */
+const modes = {
+  home: { hotspot: "no", scheduler: "no", fetch: "no", proxy: "no" },
+  basic: { hotspot: "no", scheduler: "yes", fetch: "yes", proxy: "no" },
+  advanced: { hotspot: "yes", scheduler: "yes", fetch: "yes", proxy: "yes" },
+};
+
+export function inMode(router: ConsoleRouter, mode: keyof typeof modes): ConsoleRouter {
+  Object.assign(router.menu("/system device-mode")[0] ?? {}, { mode, ...modes[mode] });
+  return router;
+}
+
+/** hAP lite: of the smallest architecture, on which the hotspot is a package of its own since 7.20. */
+export function smallRouter(version: RouterVersion): ConsoleRouter {
+  const router = homeRouter(version, { hotspot: version !== "7.22.3", ipv6: true });
+  Object.assign(router.menu("/system resource")[0] ?? {}, {
+    ...{ "board-name": "hAP lite", "architecture-name": "smips" },
+  });
+  return router;
 }
 
 /** The box that most buy: a bridge of all ports with MikroTik's network, firewall and FastTrack; files last in `flash`. */
@@ -84,7 +106,7 @@ export function homeRouter(
     ntp: { enabled: "no", ...(version.startsWith("6.") ? { "server-dns-names": "" } : {}) },
   });
   if (version === "7.18.2" || version === "7.22.3")
-    router.put("/system device-mode", { mode: "advanced", hotspot: "yes", scheduler: "yes", fetch: "yes" });
+    router.put("/system device-mode", { mode: "advanced", ...modes.advanced });
   if (version === "7.10.2") router.put("/system device-mode", { mode: "enterprise" });
   return router;
 }

@@ -19,6 +19,8 @@ export type Menu = {
   readOnly?: readonly string[];
   /** Of `import`. */
   importFields?: readonly string[];
+  /** Of `update`. */
+  updateFields?: readonly string[];
 };
 
 const table = ["add", "set", "get", "find", "remove"];
@@ -107,7 +109,8 @@ const always: Readonly<Record<string, Menu>> = {
     fields: ["list", "interface", "comment", "disabled"],
     refers: { list: ["/interface list"], interface: interfaces },
   },
-  "/system resource": { verbs: ["get"], fields: ["version", "board-name"] },
+  "/system": { verbs: ["reboot"], fields: [] },
+  "/system resource": { verbs: ["get"], fields: ["version", "board-name", "architecture-name"] },
   "/interface bridge port": { verbs: table, fields: ["interface", "bridge"] },
   "/ip dhcp-client": { verbs: table, fields: ["interface", "disabled"] },
   "/ip address": {
@@ -155,7 +158,12 @@ const always: Readonly<Record<string, Menu>> = {
   "/ip service": {
     verbs: ["set", "get", "find"],
     fields: ["name", "disabled", "port", "address"],
-    forms: { disabled: yesNo },
+    forms: { disabled: yesNo, address: cidrs },
+  },
+  "/ip firewall address-list": {
+    verbs: table,
+    fields: ["list", "address", "comment", "disabled", "timeout"],
+    forms: { address: /^([\d./-]+|[a-z0-9.-]+)$/ },
   },
   "/system clock": {
     verbs: ["set", "get"],
@@ -185,8 +193,9 @@ const hotspot: Readonly<Record<string, Menu>> = {
     verbs: [...table, "reset-html"],
     fields: [
       ...["name", "interface", "address-pool", "profile", "idle-timeout", "keepalive-timeout"],
-      ...["addresses-per-mac", "disabled"],
+      ...["addresses-per-mac", "disabled", "invalid"],
     ],
+    readOnly: ["invalid"],
     ...{ unique: "interface", initial: { "addresses-per-mac": "2", disabled: "yes" } },
     forms: { disabled: yesNo },
     refers: { interface: interfaces, profile: ["/ip hotspot profile"] },
@@ -204,7 +213,8 @@ const hotspot: Readonly<Record<string, Menu>> = {
   "/ip hotspot user profile": { verbs: table, fields: ["name", "rate-limit"], unique: "name" },
   "/ip hotspot walled-garden": {
     verbs: [...table, "move"],
-    fields: ["action", "dst-host", "dst-port", "comment"],
+    fields: ["action", "dst-host", "dst-port", "comment", "invalid"],
+    readOnly: ["invalid"],
     forms: { action: /^(allow|deny)$/ },
   },
   "/ip hotspot walled-garden ip": {
@@ -276,6 +286,10 @@ export type Traits = {
   pages: "reset-html" | "profile" | "login only" | "elsewhere" | "never";
   /** Whether `get hotspot` of the device mode answers. Where the mode forbids the hotspot, a server goes off again. */
   modeIsReadable: boolean;
+  /** As what a server is shown that the device mode forbids (7.19.6: `invalid`; the manual: flag X). */
+  blockedServer: "invalid" | "disabled";
+  /** Whether the address of a user takes several networks. */
+  userTakesNetworks: boolean;
   /** Whether version 6 can check to whom it speaks by OpenVPN: older releases cannot. */
   checksServer: boolean;
   /** Whether an address written without quotes is equal to that of a row. */
@@ -284,6 +298,8 @@ export type Traits = {
 export const harsh: Traits = {
   pages: "reset-html",
   modeIsReadable: true,
+  blockedServer: "invalid",
+  userTakesNetworks: true,
   checksServer: true,
   literalsMatch: false,
 };
@@ -292,9 +308,12 @@ export const harsh: Traits = {
 export function menusOf(
   version: RouterVersion,
   { hotspot: has, ipv6: speaks }: Packages,
-  { checksServer }: Traits,
+  { checksServer, userTakesNetworks }: Traits,
 ): Record<string, Menu> {
-  const shared = { ...always, "/tool": tool, ...(has ? hotspot : {}) };
+  const shared = {
+    ...{ ...always, "/tool": tool, ...(has ? hotspot : {}) },
+    ...(userTakesNetworks ? {} : { "/user": { ...(always["/user"] as Menu), forms: { address: cidr } } }),
+  };
   if (version.startsWith("6."))
     return {
       ...{ ...shared, ...vpn6(checksServer) },
@@ -304,15 +323,36 @@ export function menusOf(
         fields: ["enabled", "primary-ntp", "secondary-ntp", "server-dns-names"],
       },
     };
-  const modes = version === "7.10.2" ? ["mode"] : ["mode", "hotspot", "scheduler", "fetch"];
+  const features = ["hotspot", "scheduler", "fetch", "proxy"];
+  const garden = "/ip hotspot walled-garden ip";
+  const services = always["/ip service"] as Menu;
   return {
     ...{ ...shared, ...vpn7, ...wireguard, ...ipv6 },
+    ...(has ? { [garden]: withFields(hotspot[garden] as Menu, ["dst-address-list"]) } : {}),
+    "/ip service": showsConnections(version)
+      ? {
+          ...withFields(services, ["dynamic", "connection", "remote"]),
+          readOnly: ["name", "dynamic", "connection", "remote"],
+        }
+      : services,
     "/file": {
       ...{ ...(always["/file"] as Menu), verbs: table },
       fields: ["name", "contents", ...(version === "7.10.2" ? [] : ["type"])],
     },
     "/system ntp client": { ...ntp, fields: ["enabled", "servers", "mode"] },
     "/system ntp client servers": { verbs: table, fields: ["address", "comment"] },
-    "/system device-mode": { verbs: ["get"], fields: modes },
+    "/system device-mode": {
+      verbs: ["get", "update"],
+      fields: ["mode", ...(version === "7.10.2" ? [] : features)],
+      updateFields: ["mode", "flagged", ...features],
+    },
   };
 }
+
+const withFields = (menu: Menu, more: readonly string[]): Menu => ({
+  ...menu,
+  fields: [...menu.fields, ...more],
+});
+
+/** Since 7.19 each open connection is a row of `/ip service`, under the name of its service. */
+export const showsConnections = (version: RouterVersion) => version === "7.22.3";

@@ -18,7 +18,9 @@ export function fault(message: string): never {
 /** What stands in a router: the rows of its menus, and what each command does to them. Ids are never used twice. */
 export class ConsoleTables {
   readonly version: RouterVersion;
-  readonly known: Readonly<Record<string, Menu>>;
+  /** Changes where a package is installed. */
+  known: Readonly<Record<string, Menu>>;
+  readonly #packages: Packages;
   readonly #rows: Record<string, Kept[]> = {};
   readonly #traits: Traits;
   #nextId = 1;
@@ -26,9 +28,24 @@ export class ConsoleTables {
   constructor(version: RouterVersion, packages: Packages, traits: Traits) {
     this.version = version;
     this.#traits = traits;
+    this.#packages = packages;
     this.known = menusOf(version, packages, traits);
     for (const path of Object.keys(this.known)) this.#rows[path] = [];
-    this.put("/system resource", { version: versionFacts(version).label });
+    this.put("/system resource", { version: versionFacts(version).label, "architecture-name": "mipsbe" });
+  }
+
+  /** Packages of its own version and architecture that lie among the files are installed; who was connected is not any more. */
+  reboot(): void {
+    const [{ version = "", "architecture-name": architecture = "" } = {}] = this.rows("/system resource");
+    const file = `hotspot-${version.split(" ")[0]}-${architecture}.npk`;
+    if (this.rows("/file").some(({ name }) => name === file)) {
+      this.known = menusOf(this.version, { ...this.#packages, hotspot: true }, this.#traits);
+      for (const path of Object.keys(this.known)) this.#rows[path] ??= [];
+      this.#rows["/file"] = this.list("/file").filter(({ row }) => row.name !== file);
+      this.put("/ip hotspot profile", { name: "default", "login-by": "cookie,http-chap" });
+    }
+    this.#rows["/ip service"] = this.list("/ip service").filter(({ row }) => row.dynamic !== "yes");
+    this.#rows["/user active"] = [];
   }
 
   get state(): Record<string, Row[]> {
@@ -55,14 +72,18 @@ export class ConsoleTables {
     const list = this.list(menu);
     const hasNames = list.some(({ row }) => row.name !== undefined);
     if (keys.length === 0 && list.length === 1 && !hasNames) return list.map(({ row }) => row);
-    return keys.map(
-      (key) => (list.find(({ id, row }) => id === key || row.name === key) ?? fault("no such item")).row,
-    );
+    return keys.map((key) => {
+      const named = list.filter(({ id, row }) => id === key || row.name === key);
+      // A name that several rows have may mean any of them: here the one that is of no use.
+      const found = named.find(({ row }) => row.dynamic === "yes") ?? named[0];
+      return (found ?? fault("no such item")).row;
+    });
   }
 
   add(menu: string, { "place-before": place, ...given }: Row): void {
     const list = this.list(menu);
     const row: Row = { ...this.known[menu]?.initial, ...given };
+    if (menu === "/ip hotspot walled-garden" && this.mode.proxy === "no") row.invalid = "yes";
     if (menu === "/ip address") row.network = networkOf(row.address ?? "");
     if (menu === "/interface wireguard") Object.assign(row, wireguardKeys());
     this.#check(menu, row, null);
@@ -85,11 +106,25 @@ export class ConsoleTables {
   }
 
   set(menu: string, keys: readonly string[], given: Row): void {
-    for (const row of this.chosen(menu, keys)) {
+    const rows = this.chosen(menu, keys);
+    if (menu === "/ip service" && rows.some(({ dynamic }) => dynamic === "yes"))
+      fault(`failure: this is configured elsewhere (${menu}/set)`);
+    for (const row of rows) {
       this.#check(menu, { ...row, ...given }, row);
       Object.assign(row, given);
-      if (menu === "/ip hotspot" && this.#isForbidden) row.disabled = "yes";
+      if (menu === "/ip hotspot") this.#letRun(row);
+      if (menu === "/ip hotspot walled-garden") {
+        delete row.invalid;
+        if (this.mode.proxy === "no") row.invalid = "yes";
+      }
     }
+  }
+
+  #letRun(server: Row): void {
+    delete server.invalid;
+    if (server.disabled !== "no" || this.mode.hotspot !== "no") return;
+    if (this.#traits.blockedServer === "disabled") server.disabled = "yes";
+    else server.invalid = "yes";
   }
 
   remove(menu: string, ids: readonly string[]): void {
@@ -147,9 +182,10 @@ export class ConsoleTables {
     );
   }
 
-  get #isForbidden(): boolean {
-    const [mode] = "/system device-mode" in this.known ? this.rows("/system device-mode") : [];
-    return mode?.hotspot === "no";
+  /** What the device mode says of each feature; nothing where the version has none. */
+  get mode(): Row {
+    const [mode = {}] = "/system device-mode" in this.known ? this.rows("/system device-mode") : [];
+    return mode;
   }
 
   #check(menu: string, row: Row, self: Row | null): void {

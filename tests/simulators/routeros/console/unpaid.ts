@@ -29,12 +29,25 @@ export function unpaidReach(router: ConsoleRouter, packet: Packet): Passes | nul
     to === "portal" &&
     garden.some(
       (row) =>
-        row["dst-host"] !== undefined &&
+        (row["dst-host"] !== undefined || row["dst-address-list"] !== undefined) &&
         (row.protocol ?? protocol) === protocol &&
         Number(row["dst-port"] ?? port) === port,
     );
   if (!isOpen && protocol !== "icmp") return null;
   return walk(router, "forward", packet, passes) === "drop" ? null : passes;
+}
+
+/**
+ * Whether a phone without a purchase reaches the portal's host.
+ * @param asked whether the router saw it ask for that name: a phone that kept the answer, or asks elsewhere, did not. Rows that name a
+ * host open it only then; the addresses of a list the router finds by itself.
+ */
+export function opensPortal(router: ConsoleRouter, host: string, { asked }: { asked: boolean }): boolean {
+  const named = (row: Row) => row["dst-host"] === host && row.invalid !== "yes";
+  const ip = router.menu("/ip hotspot walled-garden ip");
+  if (asked && [...router.menu("/ip hotspot walled-garden"), ...ip].some(named)) return true;
+  const lists = router.menu("/ip firewall address-list").filter(({ address }) => address === host);
+  return ip.some((row) => lists.some(({ list }) => list === row["dst-address-list"]));
 }
 
 type Verdict = "accept" | "drop" | "return";

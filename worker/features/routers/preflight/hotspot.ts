@@ -1,3 +1,5 @@
+import { allowCommand } from "../../../contract/values/device-mode.ts";
+import { smallArchitecture, smallPackageCommands } from "../../../contract/values/hotspot-package.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { blocks, type Check, fine, from, mend, type Outcome, unread, valueIn, whyUnread } from "./check.ts";
 
@@ -9,8 +11,17 @@ export const hotspotPackage: Check = ({ facts }) => {
   const isOff = valueIn(facts, "packages")?.some(({ name, enabled }) => name === "hotspot" && !enabled);
   return isOff
     ? blocks("packageDisabled", {}, "/system package enable hotspot\n/system reboot")
-    : blocks("packageMissing");
+    : blocks("packageMissing", {}, packageCommand(facts));
 };
+
+/** On the smallest boards it is a file of its own for each version. */
+function packageCommand(facts: Parameters<Check>[0]["facts"]): string | null {
+  const resource = valueIn(facts, "resource");
+  const version = /^7[\d.]*\w*/.exec(resource?.version ?? "")?.[0];
+  return version && resource?.architecture === smallArchitecture
+    ? smallPackageCommands(version).join("\n")
+    : null;
+}
 
 /** Since 7.17 home routers forbid the hotspot until somebody at the site allows it; older versions have no such word. */
 export const deviceMode: Check = ({ facts }) => {
@@ -20,8 +31,7 @@ export const deviceMode: Check = ({ facts }) => {
     return why === "missing" ? fine("modeAbsent") : unread(why);
   }
   const { mode, hotspot, flagged } = read;
-  if (hotspot === false)
-    return blocks("modeForbids", { mode }, "/system device-mode update hotspot=yes fetch=yes scheduler=yes");
+  if (hotspot === false) return blocks("modeForbids", { mode }, allowCommand);
   return flagged
     ? mend("modeFlagged", { mode }, "/system device-mode update flagged=no")
     : fine("modeAllows", { mode });

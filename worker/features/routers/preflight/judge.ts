@@ -4,8 +4,10 @@ import type { Check, Seen } from "./check.ts";
 import { clock } from "./clock.ts";
 import { deviceMode, hotspot, hotspotPackage, loginPages } from "./hotspot.ts";
 import { internet } from "./internet.ts";
+import { foreignUsers, queues, schedulers, storage } from "./leftovers.ts";
 import { license } from "./license.ts";
 import { bridgePlace, freePasses } from "./passes.ts";
+import { radio, wifiApart, wifiKey } from "./radios.ts";
 import { rights } from "./rights.ts";
 import { services, tunnels } from "./strangers.ts";
 import { subnets } from "./subnets.ts";
@@ -14,7 +16,8 @@ import { version } from "./version.ts";
 
 const checks: Record<CheckName, Check> = {
   ...{ hotspotPackage, deviceMode, hotspot, rights, license, clock, loginPages, subnets },
-  ...{ internet, unpaid, freePasses, bridgePlace, fastTrack, ipv6, tunnels, version, services },
+  ...{ internet, foreignUsers, radio, wifiKey, wifiApart, unpaid, freePasses, bridgePlace },
+  ...{ fastTrack, queues, ipv6, tunnels, schedulers, storage, version, services },
 };
 
 /** Every known check, each with what was found; by the rules of now, whenever the router was read. */

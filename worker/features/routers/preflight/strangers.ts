@@ -1,5 +1,6 @@
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { hostsNetwork, leadsToHosts } from "../../../contract/values/tunnel-network.ts";
+import { setService } from "../ip-service.ts";
 import { type Check, fine, from, mend, valueIn } from "./check.ts";
 import { addressOf, networkOf } from "./networks.ts";
 import { bridgeNetwork } from "./rights.ts";
@@ -41,11 +42,9 @@ export const services: Check = ({ facts }) =>
     const limitOthers = limit.filter((name) => !api.includes(name));
     const office = peer && limitOthers.length > 0 ? officeOf(peer, facts) : undefined;
     const commands = [
-      ...(close.length > 0 ? [`/ip service disable ${close.join(",")}`] : []),
-      ...(peer && limitApi.length > 0
-        ? [`/ip service set ${limitApi.join(",")} address=${driversOf(peer, facts)}`]
-        : []),
-      ...(office ? [`/ip service set ${limitOthers.join(",")} address=${office}`] : []),
+      ...close.map((name) => setService(name, "disabled=yes")),
+      ...(peer ? limitApi.map((name) => setService(name, `address=${driversOf(peer, facts)}`)) : []),
+      ...(office ? limitOthers.map((name) => setService(name, `address=${office}`)) : []),
     ];
     const names = [...close, ...limit].join(", ");
     return mend("servicesOpen", { names }, commands.length > 0 ? commands.join("\n") : null);

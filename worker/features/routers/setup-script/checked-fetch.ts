@@ -1,5 +1,6 @@
 import { routerRoots } from "../../../contract/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { allow, whereForbidden } from "./device-mode.ts";
 import { roots } from "./roots.ts";
 
 // What a router runs comes from our server and from no machine between: RouterOS checks no certificate unless it is told to, and before
@@ -33,8 +34,12 @@ export function trustCommands(origin: string): string[] {
   return [`:do { ${fetch}${checked(origin)} output=none } on-error={ ${take.join("; ")} }`];
 }
 
+const forbidden = "Mlango: nothing was run. Device mode forbids the fetch. ";
 const unchecked =
-  "Mlango: nothing was run. The router could not check that it speaks to the server, or this line is no longer good. Set the router's clock, make a new line, or take the script as a file.";
+  "Mlango: nothing was run. The router could not check that it speaks to the server, or this line is no longer good. Set the router's clock, make a new line, or take the script as a file. Is it new? ";
+/** What the script says for itself is put out before: an error that is caught is not shown. */
+const stopped =
+  "Mlango: the script stopped. If it said nothing, import it as a file: the router then names the line.";
 
 /**
  * One line for a router's terminal, which runs what the server gives at an address, and nothing that another server gives.
@@ -45,14 +50,18 @@ export function lineThatRuns(address: string, file: string, tellsVersion = false
   const url = tellsVersion
     ? `(${quoted(`${address}/`)} . [:pick [/system resource get version] 0 1])`
     : quoted(address);
-  const run = [":delay 2s", `/import ${file}`, `/file remove ${file}`];
   const fetch = `/tool fetch url=${url}${checked(origin)} dst-path=${file}`;
-  if (!isSecure(origin)) return [fetch, ...run].join("; ");
+  const remove = `/file remove [find name=${quoted(file)}]`;
   return `{ ${[
     // An earlier one is not run in its place.
-    `/file remove [find name=${quoted(file)}]`,
-    `:do { ${[...trustCommands(origin), fetch].join("; ")} } on-error={ :error ${quoted(unchecked)} }`,
-    ...run,
+    remove,
+    `:local mlgNew ${quoted(allow)}`,
+    ...whereForbidden("fetch", `:error (${quoted(forbidden)} . $mlgNew)`),
+    `:do { ${[...trustCommands(origin), fetch].join("; ")} } on-error={ :error (${quoted(unchecked)} . $mlgNew) }`,
+    ":delay 2s",
+    // It holds passwords: it stays on no router, whether it ran to its end or not.
+    `:do { /import ${file} } on-error={ ${remove}; :error ${quoted(stopped)} }`,
+    remove,
   ].join("; ")} }`;
 }
 

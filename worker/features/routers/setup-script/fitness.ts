@@ -1,8 +1,10 @@
 import type { SetupStop } from "../../../contract/router-setup.ts";
+import { smallArchitecture, smallPackageCommands } from "../../../contract/values/hotspot-package.ts";
 import { setupUser, siteUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { allow, whereForbidden } from "./device-mode.ts";
 import { eachWhere, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
-import { ends } from "./tunnel.ts";
+import { ends, endsSaying } from "./tunnel.ts";
 
 /**
  * Whether the router is fit for a hotspot. Stands before everything that writes: whoever reads one of these sentences has
@@ -13,8 +15,8 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
   const ours = quoted(mark);
   const users = setup.tunnel ? [setupUser, siteUser] : [setupUser];
   return [
-    `:do { [[:parse ${quoted("/ip hotspot find")}]] } on-error={ ${refusal(setup, "package", "This router has no hotspot package. Install the full RouterOS package of its version, or use another router.")} }`,
-    ...(version === "7.x" ? deviceModeLines(setup) : []),
+    `:do { [[:parse ${quoted("/ip hotspot find")}]] } on-error={ ${version === "7.x" ? `${smallBoard(setup)}; ` : ""}${refusal(setup, "package", noPackage)} }`,
+    ...(version === "7.x" ? whereForbidden("hotspot", refusal(setup, "device_mode", noHotspot)) : []),
     refuseIf(
       setup,
       "interface",
@@ -64,17 +66,20 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
   ];
 }
 
-/** Home routers of 2025 and later forbid the hotspot until somebody at the site allows it. Older ones have no such word. */
-const deviceModeLines = (setup: RouterSetup) => [
-  ":local mlgAllowed true",
-  `:do { :set mlgAllowed [[:parse ${quoted(":return [/system device-mode get hotspot]")}]] } on-error={}`,
-  refuseIf(
-    setup,
-    "device_mode",
-    "$mlgAllowed = false",
-    "Device mode forbids the hotspot. Enter /system device-mode update hotspot=yes fetch=yes scheduler=yes and confirm within 5 minutes by the router's button or by taking its power; then paste again.",
-  ),
-];
+const noPackage = "This router has no hotspot package. Install the full RouterOS package of its version.";
+const noHotspot = `Device mode forbids the hotspot. ${allow}`;
+
+/** Where the hotspot is a package of its own the router says what brings it, for the version that it has. */
+function smallBoard(setup: RouterSetup): string {
+  const version = "<version>";
+  const sentence = `Mlango: This router has no hotspot package: on a small board it is a file of its own. Enter ${smallPackageCommands(version).join(" and then ")}, confirm with y, and paste again when it is back. Nothing was changed.`;
+  const parts = sentence.split(version).map((part) => quoted(part));
+  return [
+    ':local mlgVersion ([/system resource get version] . " ")',
+    ':set mlgVersion [:pick $mlgVersion 0 [:find $mlgVersion " "]]',
+    `:if ([:tostr [/system resource get architecture-name]] = ${quoted(smallArchitecture)}) do={ ${endsSaying(setup, "package", `(${parts.join(" . $mlgVersion . ")})`)} }`,
+  ].join("; ");
+}
 
 function refuseIf(setup: RouterSetup, stop: SetupStop, condition: string, sentence: string): string {
   return `:if (${condition}) do={ ${refusal(setup, stop, sentence)} }`;

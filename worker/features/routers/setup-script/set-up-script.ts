@@ -1,5 +1,6 @@
 import { fileStem } from "../../../contract/values/file-stem.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
+import { eachService, setService } from "../ip-service.ts";
 import {
   apiUserLines,
   bridgeSeenLines,
@@ -7,6 +8,7 @@ import {
   pastedFromLines,
   reservationLines,
 } from "./bridge-place.ts";
+import { allow } from "./device-mode.ts";
 import { fitnessLines } from "./fitness.ts";
 import { openvpnFitnessLines, openvpnLines } from "./openvpn.ts";
 import { hotspotLines, pageLines } from "./pages.ts";
@@ -15,8 +17,10 @@ import {
   changed,
   comment,
   firstRow,
+  kept,
   mark,
   ownNetwork,
+  quietly,
   type RouterosVersion,
   type RouterSetup,
   row,
@@ -56,33 +60,33 @@ export function setUpScript(setup: RouterSetup, version: RouterosVersion): strin
     ...way,
     ...apiServiceLines(setup),
     ...clockLines(version),
-    ...gardenLines(setup),
+    ...gardenLines(setup, version),
     ...(tunnel ? [] : passLines(setup)),
     ...firewallLines(setup, version),
     ...(tunnel ? tunnelFirewallLines(setup, tunnel) : []),
     ...pastedFromLines(setup),
     // Last: from here on nobody passes unpaid, and everything that they need is there.
-    ...serverLines(setup),
+    ...serverLines(setup, version),
     ...(tunnel ? [told(tunnel, null)] : []),
     ':put "Mlango: this router is set up. Its bridge logs in within a minute."',
   ].join("\n")}\n`;
 }
 
-function apiServiceLines({ apiPort }: RouterSetup): string[] {
-  const service = apiPort === 8729 ? "api-ssl" : "api";
+function apiServiceLines(setup: RouterSetup): string[] {
+  const service = setup.apiPort === 8729 ? "api-ssl" : "api";
+  const disabled = "[/ip service get $mlgRow disabled] = true";
+  const enable = `/ip service set $mlgRow disabled=no; ${kept(setService(service, "disabled=yes"))}`;
   return [
-    changed(
-      `[/ip service get ${service} disabled] = true`,
-      `"/ip service set ${service} disabled=yes"`,
-      `/ip service set ${service} disabled=no`,
-    ),
+    ":local mlgOpen false",
+    eachService(service, `:if (${disabled}) do={ ${enable} }; :set mlgOpen true`),
+    `:if ($mlgOpen = false) do={ ${ends(setup, "service", `Mlango: the router does not open its service ${service}. Look at it (IP, Services), and paste again.`)} }`,
   ];
 }
 
 /** Bought time and certificates need a clock that is right. A router that asks a time server already keeps it. */
 function clockLines(version: RouterosVersion): string[] {
   const noTime = "[/system ntp client get enabled] = false";
-  const disable = '"/system ntp client set enabled=no"';
+  const disable = "/system ntp client set enabled=no";
   const ask = {
     "7.x": [
       changed(noTime, disable, "/system ntp client set enabled=yes"),
@@ -103,13 +107,14 @@ function clockLines(version: RouterosVersion): string[] {
   return [
     changed(
       "[/system clock get time-zone-autodetect] = true",
-      '"/system clock set time-zone-autodetect=yes"',
+      "/system clock set time-zone-autodetect=yes",
       "/system clock set time-zone-autodetect=no",
     ),
     changed(
       `[/system clock get time-zone-name] != ${quoted(timeZone)}`,
-      '"/system clock set time-zone-name=" . [/system clock get time-zone-name]',
+      "/system clock set time-zone-name=",
       `/system clock set time-zone-name=${timeZone}`,
+      "[/system clock get time-zone-name]",
     ),
     ...ask[version],
   ];
@@ -117,7 +122,7 @@ function clockLines(version: RouterosVersion): string[] {
 
 const askByName = changed(
   '[/system ntp client get server-dns-names] = ""',
-  '"/system ntp client set server-dns-names=\\"\\""',
+  '/system ntp client set server-dns-names=""',
   `/system ntp client set server-dns-names=${timeServer}`,
 );
 
@@ -161,7 +166,7 @@ function nameLines(on: string, isOwn: string): string[] {
     `/ip firewall filter add chain=input action=drop protocol=${protocol} dst-port=53 in-interface=!${on} comment=${others}`;
   const kept = changed(
     "[/ip dns get allow-remote-requests] = false",
-    '"/ip dns set allow-remote-requests=no"',
+    "/ip dns set allow-remote-requests=no",
     `${drop("udp")}; ${drop("tcp")}; /ip dns set allow-remote-requests=yes`,
   );
   const servers = "1.1.1.1,9.9.9.9";
@@ -169,14 +174,17 @@ function nameLines(on: string, isOwn: string): string[] {
     `:if (${isOwn}) do={ ${kept} }`,
     changed(
       "([:len [:tostr [/ip dns get servers]]] = 0) && ([:len [:tostr [/ip dns get dynamic-servers]]] = 0)",
-      '"/ip dns set servers=\\"\\""',
+      '/ip dns set servers=""',
       `/ip dns set servers=${servers}`,
     ),
   ];
 }
 
 /** The portal's host and the bridge's voucher page, which has to see devices' own addresses: no translation on that way. */
-function gardenLines({ portalOrigin, bridgeAddress, pagePort, tunnel }: RouterSetup): string[] {
+function gardenLines(
+  { portalOrigin, bridgeAddress, pagePort, tunnel }: RouterSetup,
+  version: RouterosVersion,
+): string[] {
   const { hostname, port, protocol } = new URL(portalOrigin);
   const host = quoted(hostname);
   const dstPort = port || (protocol === "https:" ? "443" : "80");
@@ -184,8 +192,30 @@ function gardenLines({ portalOrigin, bridgeAddress, pagePort, tunnel }: RouterSe
   return [
     ...row(garden, "portal", "action=allow", `dst-host=${host}`),
     ...row(`${garden} ip`, "portal", "action=accept", `dst-host=${host} protocol=tcp dst-port=${dstPort}`),
+    ...listedLines(host, `protocol=tcp dst-port=${dstPort}`, version),
     // The platform's hosts are no place that visitors reach.
     ...(tunnel ? [] : voucherLines(bridgeAddress, pagePort)),
+  ];
+}
+
+/**
+ * The same by a list whose addresses the router finds by itself. A row that names a host opens it when the router saw the phone ask for
+ * it; one that kept the answer over the router's restart, or asks elsewhere, would get no portal.
+ */
+function listedLines(host: string, values: string, version: RouterosVersion): string[] {
+  const list = quoted("mlango-portal");
+  const garden = row(
+    ...(["/ip hotspot walled-garden ip", "portal's addresses", "action=accept"] as const),
+    `dst-address-list=${list} ${values}`,
+  );
+  const lists = "/ip firewall address-list";
+  const mine = `${lists} find comment=${comment("portal")}`;
+  return [
+    unless(mine, `${lists} add list=${list} address=${host} comment=${comment("portal")}`),
+    // The addresses that were found are rows as well, which take no change.
+    `:foreach mlgRow in=[${mine}] do={ :do { ${lists} set $mlgRow address=${host} } on-error={} }`,
+    // No manual of version 6 names the list.
+    ...(version === "7.x" ? garden : garden.map(quietly)),
   ];
 }
 
@@ -222,7 +252,7 @@ function firewallLines(setup: RouterSetup, version: RouterosVersion): string[] {
     ...slow("out"),
     ...unpaidLines(),
     // In version 6 IPv6 is a package, and may be missing.
-    ...(version === "7.x" ? ipv6 : ipv6.map((line) => `:do { [[:parse ${quoted(line)}]] } on-error={}`)),
+    ...(version === "7.x" ? ipv6 : ipv6.map(quietly)),
   ];
 }
 
@@ -237,16 +267,21 @@ function ipv6Lines(on: string): string[] {
   ];
 }
 
-/** Device mode that could not be read before is told by the router now: it does not let the hotspot run. */
-function serverLines(setup: RouterSetup): string[] {
+/** Device mode that could not be read before is told by the router now: it shows the server as disabled, or as not valid. */
+function serverLines(setup: RouterSetup, version: RouterosVersion): string[] {
   const { interface: name } = setup;
   const on = quoted(name);
   return [
     `/ip hotspot set [find name=${ours}] interface=${on} profile=${ours} address-pool=none addresses-per-mac=1 idle-timeout=5m keepalive-timeout=none disabled=no`,
     ":delay 1s",
-    `:if ([/ip hotspot get [find name=${ours}] disabled] = true) do={ ${ends(setup, "off", offAgain)} }`,
+    `:local mlgOff [/ip hotspot get [find name=${ours}] disabled]`,
+    `:do { :if ([[:parse ${quoted(`:return [/ip hotspot get [find name=${ours}] invalid]`)}]] = true) do={ :set mlgOff true } } on-error={}`,
+    `:if ($mlgOff = true) do={ ${ends(setup, "off", offAgain[version])} }`,
   ];
 }
 
-const offAgain =
-  "Mlango: everything is in place, but the router keeps the hotspot off. Enter /system device-mode update hotspot=yes fetch=yes scheduler=yes and confirm within 5 minutes by the router's button or by taking its power; then paste again.";
+const keptOff = "Mlango: everything is in place, but the router keeps the hotspot off.";
+const offAgain = {
+  "7.x": `${keptOff} ${allow}`,
+  "6.x": `${keptOff} Look at it (IP, Hotspot), and paste again.`,
+};

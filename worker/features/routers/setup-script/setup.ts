@@ -61,11 +61,21 @@ export function unless(found: string, command: string): string {
   return `:if ([:len [${found}]] = 0) do={ ${command} }`;
 }
 
-/** Changes a setting that exists once, and keeps how it was. `former` is an expression for the line that puts it back. */
-export function changed(condition: string, former: string, command: string): string {
+/** Runs a line whose words the router may not know, or which it may refuse: nothing else stops for it. */
+export const quietly = (line: string) => `:do { [[:parse ${quoted(line)}]] } on-error={}`;
+
+/** Changes a setting that exists once, and keeps the line that puts it back. @param value an expression at the end of that line */
+export function changed(condition: string, former: string, command: string, value = ""): string {
+  return `:if (${condition}) do={ ${kept(former, value)}; ${command} }`;
+}
+
+/** Adds a line to those that put things back. Each is run by `quietly`, so that the others run where one fails or is not understood. */
+export function kept(former: string, value = ""): string {
   const before = quoted(beforeScript);
-  const kept = `/system script set [find name=${before}] source=([/system script get [find name=${before}] source] . ${former} . "\\n")`;
-  return `:if (${condition}) do={ ${kept}; ${command} }`;
+  // The zero byte marks where the value belongs inside of two pairs of quotes; `quoted` writes it as `\00`.
+  const [line = "", end = ""] = quietly(`${former}\0`).split("\\00");
+  const parts = [quoted(line), ...(value === "" ? [] : [value]), quoted(`${end}\n`)];
+  return `/system script set [find name=${before}] source=([/system script get [find name=${before}] source] . ${parts.join(" . ")})`;
 }
 
 /** A row of ours: found by its comment, added where it is missing, its values as they shall be now. */

@@ -35,9 +35,13 @@ export function post(
 }
 
 /** Ends the script with a sentence in the terminal; the console that waits is told where. */
-export function ends({ tunnel }: RouterSetup, stop: SetupStop, sentence: string): string {
-  const end = `:error ${quoted(sentence)}`;
-  return tunnel ? `${told(tunnel, stop)}; ${end}` : end;
+export const ends = (setup: RouterSetup, stop: SetupStop, sentence: string) =>
+  endsSaying(setup, stop, quoted(sentence));
+
+/** As `ends`, by an expression. It is put out as well: the pasted line catches the error, to take the file away. */
+export function endsSaying({ tunnel }: RouterSetup, stop: SetupStop, expression: string): string {
+  const end = `:local mlgWhy ${expression}; :put $mlgWhy`;
+  return `${end}; ${tunnel ? `${told(tunnel, stop)}; ` : ""}:error $mlgWhy`;
 }
 
 /** Asked before anything is written. */
@@ -117,12 +121,13 @@ export function siteUserLines({ id, sitePassword }: RouterSetup, { network }: Tu
   return [
     `:local mlgNets ${quoted(hostsNetwork(network))}`,
     `:foreach mlgRow in=[/ip address find address~${privateAddress}] do={ :local mlgAt [:tostr [/ip address get $mlgRow address]]; :if (${isOwn}) do={ ${add} } }`,
-    `:if ([:len [/user find name=${user} comment=${stamp}]] = 0) do={ /user remove [find name=${user}]; /user add name=${user} group=mlango password=${quoted(sitePassword)} address=$mlgNets comment=${stamp} }`,
-    `/user set [find name=${user}] address=$mlgNets`,
+    // A router that does not take the list lets this user in by the tunnel alone, and is set up all the same.
+    `:if ([:len [/user find name=${user} comment=${stamp}]] = 0) do={ /user remove [find name=${user}]; /user add name=${user} group=mlango password=${quoted(sitePassword)} address=${hostsNetwork(network)} comment=${stamp} }`,
+    `:do { /user set [find name=${user}] address=$mlgNets } on-error={}`,
   ];
 }
 
-/** Each by itself: version 6 knows no WireGuard, and OpenVPN is of a package that may be missing. */
+/** In this order: what is used goes after what uses it. */
 export const undoTunnelLines = [
   `/interface wireguard peers remove [find interface=${quoted(wireguardInterface)}]`,
   leaveList(),
@@ -130,4 +135,4 @@ export const undoTunnelLines = [
   `/interface ovpn-client remove [find ${ownOpenvpn}]`,
   `/interface list remove [find name=${list}]`,
   `/certificate remove [find ${ownCertificates}]`,
-].map((line) => `:do { [[:parse ${quoted(line)}]] } on-error={}`);
+];
