@@ -133,7 +133,10 @@ CREATE TABLE `mail` (
 	`sent_at` integer,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`next_at` integer NOT NULL,
-	`fault` text
+	`fault` text,
+	`lane` text DEFAULT 'own' NOT NULL,
+	`asked_from` text,
+	`asked_near` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `mail_event` ON `mail` (`event`);--> statement-breakpoint

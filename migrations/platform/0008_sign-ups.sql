@@ -8,10 +8,13 @@ CREATE TABLE `sign_ups` (
 	`username_key` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`code_hash` text NOT NULL,
+	`near` text NOT NULL,
+	`mail_holder` text NOT NULL,
 	`tries` integer DEFAULT 0 NOT NULL,
 	`expires_at` integer NOT NULL,
 	`state` text NOT NULL,
 	`proved_at` integer,
+	`told_at` integer,
 	`decided_at` integer
 );
 --> statement-breakpoint

@@ -130,6 +130,7 @@ CREATE TABLE `mailed_links` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`ended_at` integer,
+	`used_at` integer,
 	FOREIGN KEY (`admin_id`) REFERENCES `admins`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
@@ -218,6 +219,7 @@ CREATE INDEX `payments_newest` ON `payments` (`created_at`,`phone`,`mac`);--> st
 CREATE INDEX `payments_open` ON `payments` (`updated_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_receipt` ON `payments` (`method`,`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_top_ups` ON `payments` (`top_up_of`) WHERE top_up_of IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `payments_fresh` ON `payments` (`completed_at`,`amount_cents`,`refunded_cents`) WHERE status = 'completed' AND settlement = 'collected';--> statement-breakpoint
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL,
@@ -492,6 +494,14 @@ CREATE INDEX `vouchers_open` ON `vouchers` (`expires_at`) WHERE used_at IS NULL 
 CREATE INDEX `vouchers_used` ON `vouchers` (`used_at`,`used_by`,`code`) WHERE used_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_revoked` ON `vouchers` (`revoked_at`) WHERE used_at IS NULL AND revoked_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `vouchers_newest` ON `vouchers` (`created_at`);--> statement-breakpoint
+CREATE TABLE `incoming_messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`phone` text NOT NULL,
+	`text` text NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `incoming_messages_newest` ON `incoming_messages` (`at`);--> statement-breakpoint
 CREATE TABLE `message_months` (
 	`month` text PRIMARY KEY NOT NULL,
 	`cents` integer NOT NULL

@@ -105,7 +105,7 @@ const takesAway = ["exportOwnData"];
 const ownAccount = [
   ...["confirmAdminPassword", "listAdminSessions", "endAdminSession", "endAdminSessions"],
   ...["getAdminSecondFactor", "beginAdminSecondFactor", "confirmAdminSecondFactor"],
-  ...["renewAdminRecoveryCodes", "endAdminSecondFactor"],
+  ...["renewAdminRecoveryCodes", "endAdminSecondFactor", "listWaysIn", "endWaysIn"],
 ];
 const openWhileSuspended = [...readsSession, ...pays, ...takesAway, ...ownAccount];
 

@@ -33,13 +33,14 @@ const cashiers = [
     "voucherStats",
   ],
   ...["listOfflineVouchers", "userDetails", "listTransactions", "retryActivation"],
-  ...["listMessages", "listOptOuts", "setOptOut"],
+  ...["listMessages", "listOptOuts", "setOptOut", "listIncomingMessages", "removeIncomingMessage"],
 ];
 const technicians = [
   ...["addRouter", "addTunnelRouter", "changeOwnRouter", "testRouter", "discoverRouters"],
   "chooseRouterBridge",
   ...["scanNetwork", "readScan", "cancelScan", "createRouterSetup", "readRouterSetup", "readTunnelOffer"],
   ...["readPreflight", "runPreflight", "readOwnDevices", "saveOwnDevices"],
+  ...["handOverUsers", "keepForeignUsers"],
   ...["listBridges", "createBridgeCode", "listOutages"],
 ];
 

@@ -141,3 +141,40 @@ it("what was sold is owed, paid out a day later, and stated", async () => {
   expect(platform.faults).toEqual([]);
   await platform.leave();
 });
+
+it("what was paid out goes back with the operator's tick alone, and is the provider's debt", async () => {
+  const platform = await operator();
+  const { page } = platform;
+  const paid = (await page.evaluate(
+    `fetch("/api/superadmin/payments?providerId=${site().seeded.demo.id}").then((answer) => answer.json())`,
+  )) as { receipt: string; payer: string; amount: number }[];
+  const [{ receipt, payer, amount } = { receipt: "", payer: "", amount: 0 }] = paid;
+  await platform.open("/superadmin/reconciliation?tab=refunds&view=find");
+  await page.getByRole("searchbox", { name: "Search payments" }).fill(receipt);
+  await page.getByRole("button", { name: `Give back ${receipt} of ${payer}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Give money back" });
+  await dialog.getByText(`The platform owes Demo WiFi KSh 0 now, and KSh -${amount} after this.`).waitFor();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Slow all evening");
+  const send = dialog.getByRole("button", { name: `Give back KSh ${amount}` });
+  await send.click();
+  await dialog.getByText("Say that you mean it").waitFor();
+  await expectFits(page);
+  await dialog.getByRole("checkbox", { name: "Give it back all the same" }).check();
+  await send.click();
+  await dialog.waitFor({ state: "detached" });
+  expect(platform.faults).toEqual([]);
+
+  await platform.open("/superadmin/payouts");
+  const debts = page.getByRole("alert").filter({ hasText: "Some providers owe the platform" });
+  await debts.getByText(`KSh ${amount}`).waitFor({ timeout: 90_000 });
+  await expectFits(page);
+  await platform.leave();
+
+  const admin = await owner();
+  await admin.page.getByRole("button", { name: "Stop this" }).click();
+  const leave = admin.page.getByRole("dialog");
+  await leave.getByRole("button", { name: "Stop", exact: true }).click();
+  await leave.getByText(`KSh ${amount} more went back to your visitors`).waitFor();
+  await expectFits(admin.page);
+  await admin.leave();
+});

@@ -118,6 +118,7 @@ const payout = (id: string, status: Payout["status"], amount: number, day: strin
 });
 const balance: Balance = {
   ...{ collection: "consented", paysOut: true, owed: 4_310, underWay: 1_510, refunding: 0, available: 4_300 },
+  ...{ fresh: 0, holdHours: 24 },
   ...{ fee: 10, least: 100, most: 250_000 },
   destination: { kind: "phone", account: "254712345678", reference: null, heldUntil: null },
   payouts: [payout("p2", "sent", 1_500, "26"), payout("p1", "paid", 3_000, "19")],

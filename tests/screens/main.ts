@@ -45,7 +45,7 @@ mkdirSync(before, { recursive: true });
 /** Of one screen in all sizes and themes. */
 const patienceMs = 120_000;
 
-buildOnce();
+await buildOnce();
 const dir = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await Site.start({
   dir,

@@ -47,6 +47,7 @@ const signUp = {
 
 const payouts: PlatformPayouts = {
   ...{ collected: 128_400, paid: 96_200, fees: 410, underWay: 3_020, owed: 28_770, unclear: 1 },
+  debts: [],
   payouts: (["unclear", "sent", "paid", "failed"] as const).map((status, place) => ({
     ...{ id: `p${place}`, status, amount: 1_500 * (place + 1), fee: 10, kind: "phone" },
     ...{ account: "254712345678", reference: null, receipt: status === "paid" ? "TKQ4HGR2N1" : null },

@@ -9,6 +9,7 @@ import {
   entitlements,
   hotspotUsers,
   imports,
+  incomingMessages,
   ledger,
   messages,
   outages,
@@ -37,6 +38,8 @@ export type ProviderRecords = {
   outageId: string;
   /** Held back. */
   messageId: string;
+  /** What somebody wrote to its short code. */
+  incomingId: string;
   /** A cashier, and an invitation that is open. */
   personId: string;
   personInvitationId: string;
@@ -72,6 +75,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const [personId, personInvitationId] = [`person-${tag}`, `invitation-${tag}`];
   const apiTokenId = `token-${tag}`;
   const importId = `import-${tag}`;
+  const incomingId = `incoming-${tag}`;
   const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
     insertInto(admins, {
@@ -159,6 +163,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       kind: "denied",
       detail: { receipt },
     }),
+    insertInto(incomingMessages, { id: incomingId, phone, text: "Please call me", at: now }),
   ]);
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
   await ctx.platform.run(
@@ -185,6 +190,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
     paybillPaymentId,
     outageId,
     messageId: `receipt.${paymentId}`,
+    incomingId,
     personId,
     personInvitationId,
     apiTokenId,

@@ -12,6 +12,8 @@ test.each([
   "admin.mlango.app",
   "MLANGO.APP",
   "mlango.app:8787",
+  "mlango.app.",
+  "www.mlango.app.:443",
   "localhost",
   "localhost:8787",
   "127.0.0.1",
@@ -44,6 +46,13 @@ test("the first label before the main domain is a provider, in any case and with
     ),
   );
 });
+
+test.each(["demo.mlango.app.", "demo.mlango.app.:8787", "DEMO.mlango.app."])(
+  "%j is the provider's, dot of the root or not",
+  (host) => {
+    expect(hostMeaning(host, main)).toEqual({ kind: "provider", subdomain: "demo" });
+  },
+);
 
 test("a label that reads as a router id is a router", () => {
   fc.assert(

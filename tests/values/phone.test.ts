@@ -34,6 +34,22 @@ test("a mobile number is the same number in every way that people write it", () 
   );
 });
 
+test.each([
+  "\u202A+254 712 345 678\u202C",
+  "0712\u2011345\u2011678",
+  "0712\u2013345\u2013678",
+  "0712/345/678",
+  "tel:+254712345678",
+  "'0712345678",
+  "254712345678.0",
+  "\uFF10712345678",
+  "0712\u00A0345\u200B678",
+  "\u201C0712 345 678\u201D",
+  "0712 345 678.",
+])("%j is a number as people paste it", (typed) => {
+  expect(parseKenyanMobile(typed)).toBe("254712345678");
+});
+
 test("whatever is typed, what comes out is 254, a 7 or 1, and eight digits, or nothing", () => {
   const typed = fc.oneof(
     fc.string(),

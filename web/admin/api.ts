@@ -25,6 +25,7 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/own-devices") &
   typeof import("#contract/outages") &
   typeof import("#contract/messages") &
+  typeof import("#contract/foreign-users") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
@@ -38,7 +39,8 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/paybill") &
   typeof import("#contract/people") &
   typeof import("#contract/provider-data") &
-  typeof import("#contract/profile");
+  typeof import("#contract/profile") &
+  typeof import("#contract/ways-in");
 
 export { keptFor, polled, refresh } from "../console/calls.ts";
 

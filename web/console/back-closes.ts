@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 // A phone's Back closes what is open before it leaves the page. Each open window stands on an entry of history of its own,
 // at the page's own address; one that closes by its own button takes its entry along.
@@ -51,7 +51,8 @@ function travelled(): void {
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  // In the turn in which the window comes or goes: a Back right after it went would only take the entry that it left.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     if (open.length === 0) window.addEventListener("popstate", travelled);
     const own = { close: () => latest.current() };

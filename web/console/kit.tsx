@@ -171,11 +171,27 @@ const dot = {
   ...{ marginRight: 6, verticalAlign: "middle" },
 } as const;
 
-/** Status is always a dot and a word; a narrow column of a table does not cut it. Plain: within a line of other words. */
-export function StatusMark(props: { tone: Tone; word: string; isSmall?: boolean; isPlain?: boolean }) {
-  if (props.isPlain)
+// A sentence, which is read to its end.
+const inLines = {
+  fontSize: "var(--mantine-font-size-sm)",
+  overflowWrap: "anywhere",
+  display: "block",
+} as const;
+
+/**
+ * Status is always a dot and a word; a narrow column of a table does not cut it. Plain: within a line of other words. Long: a sentence of
+ * its own, over as many lines as it takes.
+ */
+export function StatusMark(props: {
+  tone: Tone;
+  word: string;
+  isSmall?: boolean;
+  isPlain?: boolean;
+  isLong?: boolean;
+}) {
+  if (props.isPlain || props.isLong)
     return (
-      <span style={inLine}>
+      <span style={props.isLong ? inLines : inLine}>
         <span style={{ ...dot, background: `var(--mantine-color-${colours[props.tone]}-filled)` }} />
         {props.word}
       </span>

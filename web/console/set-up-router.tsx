@@ -1,6 +1,6 @@
 import { Alert, Code, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
@@ -282,6 +282,7 @@ function ShowLine(
             {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
           </Text>
           {setup.tunnel ? null : <Hint role="status">{t("Waiting for the router …")}</Hint>}
+          {setup.unfetched && latest?.id === made.id ? <Unfetched {...setup.unfetched} /> : null}
         </>
       )}
       {setup.tunnel && latest?.id === made.id ? <TunnelSteps {...setup.tunnel} /> : null}
@@ -289,6 +290,15 @@ function ShowLine(
         {isDone ? t("Done") : t("Close")}
       </Button>
     </SetUpWindow>
+  );
+}
+
+/** A new router may fetch nothing, and so can't say it by itself. */
+function Unfetched({ why, next }: NonNullable<RouterSetup["unfetched"]>) {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={why} role="status">
+      {next}
+    </Alert>
   );
 }
 

@@ -142,16 +142,12 @@ export function startFlow(page: PortalPage): Flow {
     toast: null,
     lastPhone: form?.phoneNumber || localPhone(watch?.status.phoneNumber ?? page.ended?.phoneNumber ?? ""),
     lastService: null,
-    visitor: visitorOf(page),
+    // All that a page is asked about again is in it, as it was served.
+    visitor: page,
     mark: "",
     ...{ accessSince: 0, usedAt: 0, missed: 0 },
     goingSince: null,
   };
-}
-
-function visitorOf(page: PortalPage): VisitorNow {
-  const { access, accessId, device, ended, elsewhere, waiting, pending, roaming } = page;
-  return { access, accessId, device, ended, elsewhere, waiting, pending, roaming };
 }
 
 function say(flow: Flow, kind: ToastKind, message: string | null = null): Flow {

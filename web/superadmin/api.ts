@@ -29,6 +29,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/routers") &
   typeof import("#contract/router-setup") &
   typeof import("#contract/own-devices") &
+  typeof import("#contract/foreign-users") &
   typeof import("#contract/preflight") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/secrets") &

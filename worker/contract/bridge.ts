@@ -77,6 +77,8 @@ export const RouterAssignment = z.object({
   bridgeAddress: z.string().optional(),
   /** MAC addresses that pass the hotspot without paying: exactly these of ours. Absent from workers of before 0.2. */
   ownDevices: z.array(z.string().max(40)).max(100).optional(),
+  /** Devices whose foreign hotspot user is replaced by ours when the device is to be let in. */
+  takesOver: z.union([z.literal("all"), z.array(z.string().max(40)).max(500)]).optional(),
   /** The script made `username` with `bootstrapPassword`: the bridge logs in by it, sets `password` and says `set_up`. */
   setup: z
     .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })
@@ -273,6 +275,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     version: z.string().max(60).nullable(),
     /** How long ago the router last answered; null: not since this run of the bridge began. Absent from older bridges. */
     seenAgeMs: Count.nullable().optional(),
+    /** Paid devices that a foreign hotspot user of their name keeps out; absent for none. */
+    foreignUsers: z.array(z.string().max(40)).max(200).optional(),
   }),
   /** The first log-in at a router that was set up by script; said again until the assignment is without `setup`. */
   z.object({ type: z.literal("set_up"), routerId: Id, setupId: Id }),
@@ -313,6 +317,14 @@ export const FromBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("here") }),
 ]);
 export type FromBridge = z.infer<typeof FromBridge>;
+
+/** Sent with the dial-in, base64 Ed25519 over `dialText`. A socket that showed it is not closed to make room for ones that did not. */
+export const dialProofHeader = "x-bridge-proof";
+
+/** Always the same of one bridge: it opens nothing, the `hello` does. */
+export function dialText(bridgeId: string): string {
+  return ["mlango-bridge-dial", bridgeId].join("\n");
+}
 
 /** What a bridge signs to open the line: bound to this nonce, bridge, journal and run. */
 export function helloText(parts: {

@@ -13,6 +13,8 @@ export const CollectionSettings = z.object({
   /** KES, whole. */
   fee: z.number(),
   least: z.number(),
+  /** So many hours what was sold waits before it is paid out. */
+  holdHours: z.number(),
   account: z.object({ shortCode: z.string(), initiatorName: z.string(), ownApp: z.boolean() }).nullable(),
   /** The platform's own M-Pesa app, at whose pay bill it collects; null = it has none, and nothing can be collected. */
   collectsAt: z.object({ shortCode: z.string(), environment: z.enum(["sandbox", "production"]) }).nullable(),
@@ -36,6 +38,10 @@ export const CollectionSettingsInput = z.strictObject({
   collects: z.boolean(),
   fee: Shillings.max(1_000, says("payout_fee_range")),
   least: Shillings.min(10, says("payout_least_range")).max(100_000, says("payout_least_range")),
+  holdHours: z
+    .int(says("payout_hold_range"))
+    .min(0, says("payout_hold_range"))
+    .max(168, says("payout_hold_range")),
   shortCode: optional(
     z
       .string()

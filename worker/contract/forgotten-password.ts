@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, Moment } from "./endpoint.ts";
 import { Said, says } from "./texts.ts";
+import { roles } from "./values/roles.ts";
 
-// A provider's people who have forgotten their password get a link by mail, good once and for 30 minutes. It goes to an address alone
-// that its reader confirmed before.
+// A provider's people who have forgotten their password get a link by mail, good once and for 30 minutes since it was sent. It goes to an
+// address alone that its reader confirmed before.
 
 const done = z.object({ success: z.literal(true), message: Said });
 // Visitors share no schema with consoles: what is added for these reaches nobody else.
@@ -26,12 +27,31 @@ export const askPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   name: "resetPassword",
-  summary: "A new password by the mailed link, which is used up; all sessions end; at the provider's host",
+  summary:
+    "A new password by the mailed link, which is used up; all sessions end. What else opens the provider in this name is told; at the provider's host",
   audience: ["visitor"],
   atEntry: true,
   method: "POST",
   path: "/api/admin/password/reset",
   body: z.strictObject({ code, password: z.string(says("log_in_both")).max(1_000) }),
+  answer: done.extend({
+    /** API tokens and open invitations of theirs, which go on. */
+    waysIn: z.object({
+      tokens: z.array(z.object({ name: z.string(), createdAt: Moment, lastUsedAt: Moment.nullable() })),
+      invitations: z.array(z.object({ name: z.string(), role: z.enum(roles), createdAt: Moment })),
+    }),
+  }),
+  hasSuccess: true,
+});
+
+export const endWaysInAfterReset = endpoint({
+  name: "endWaysInAfterReset",
+  summary:
+    "All API tokens and open invitations of who set a password by this link open nothing from now on: within 30 minutes; repeatable; at the provider's host",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/admin/password/reset/ways-in",
+  body: z.strictObject({ code }),
   answer: done,
   hasSuccess: true,
 });

@@ -28,14 +28,26 @@ export const ImportRow = z.strictObject({
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
+const codeFaults = [
+  ...(["code_missing", "code_letters", "code_digits", "code_short", "code_long", "code_taken"] as const),
+  "code_guessable",
+] as const;
+export type CodeFault = (typeof codeFaults)[number];
+
 /** Why a row is not brought in. */
 const importFaults = [
-  ...(["code_missing", "code_letters", "code_short", "code_long", "code_ours", "code_taken"] as const),
-  "code_guessable",
+  ...codeFaults,
   ...(["plan_gone", "plan_hours", "ended", "end_far", "end_missing", "mac_wrong", "device_busy"] as const),
   "router_missing",
 ] as const;
 export type ImportFault = (typeof importFaults)[number];
+
+/** A value of a row that does not come along with it, and why: not to be read, on a device that needs none, or without one to keep it. */
+export const NotKept = z.object({
+  value: z.enum(["code", "phone"]),
+  why: z.enum([...codeFaults, "phone_wrong", "phone_digits", "on_device", "no_device"]),
+});
+export type NotKept = z.infer<typeof NotKept>;
 
 /** `voucher`: a voucher of the plan, under its own code. `code`: the time left as a voucher. `device`: the time left on a device. */
 export const ImportVerdict = z.object({
@@ -44,6 +56,8 @@ export const ImportVerdict = z.object({
   fault: z.enum(importFaults).nullable(),
   /** As it is printed; of a voucher that is still to be made: null. */
   code: z.string().nullable(),
+  /** What is lost of a row that is brought in. */
+  notKept: z.array(NotKept),
 });
 export type ImportVerdict = z.infer<typeof ImportVerdict>;
 

@@ -14,6 +14,7 @@ import * as bridgeEnrolment from "./bridges.ts";
 import * as collection from "./collection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as access from "./entitlements.ts";
+import * as foreignUsers from "./foreign-users.ts";
 import * as forgottenPassword from "./forgotten-password.ts";
 import * as gatewayAlarms from "./gateway-alarms.ts";
 import * as gatewayVerification from "./gateway-verification.ts";
@@ -57,6 +58,7 @@ import * as tunnels from "./tunnels.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
 import * as watches from "./watches.ts";
+import * as waysIn from "./ways-in.ts";
 
 // A new file of endpoints is added here; a test compares this list with the folder. Whatever a file exports as an
 // endpoint is then documented and walked over by the contract tests, with nothing more to remember.
@@ -79,6 +81,7 @@ const files: readonly Record<string, unknown>[] = [
   tunnels,
   preflight,
   ownDevices,
+  foreignUsers,
   access,
   outages,
   messages,
@@ -90,6 +93,7 @@ const files: readonly Record<string, unknown>[] = [
   people,
   apiTokens,
   forgottenPassword,
+  waysIn,
   // Before profiles: a new password ends the sessions that the walk names.
   sessions,
   profile,

@@ -250,6 +250,38 @@ export const setOptOut = endpoint({
   hasSuccess: true,
 });
 
+export const IncomingMessage = z.object({
+  id: z.string(),
+  /** `254…`; as it came where that is no mobile number. */
+  phoneNumber: z.string(),
+  text: z.string(),
+  at: Moment,
+});
+export type IncomingMessage = z.infer<typeof IncomingMessage>;
+
+export const listIncomingMessages = endpoint({
+  name: "listIncomingMessages",
+  summary:
+    "Messages of 30 days to the account's short code that were no opt-out, newest first: 3 of each number, 50 in all",
+  audience: ["provider"],
+  roles: ["owner", "cashier"],
+  method: "GET",
+  path: "/api/admin/messages/incoming",
+  answer: z.array(IncomingMessage),
+});
+
+export const removeIncomingMessage = endpoint({
+  name: "removeIncomingMessage",
+  summary: "Take a message to the account's short code off the list: somebody has read it",
+  audience: ["provider"],
+  roles: ["owner", "cashier"],
+  method: "DELETE",
+  path: "/api/admin/messages/incoming/:id",
+  params: z.object({ id: z.string().max(64) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
 /** A form; answered alike whatever it says. */
 export const messageReport = endpoint({
   name: "messageReport",

@@ -2,8 +2,15 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said } from "./texts.ts";
 
-/** The five reasons that a visitor is told, and what the product itself adds. */
-export const PaymentReason = z.enum(["insufficient", "wrong-pin", "cancelled", "network", "service"]);
+/** The five reasons that a visitor is told, and `phone`: the gateway says that the number is none, and nothing was sent. */
+export const PaymentReason = z.enum([
+  "insufficient",
+  "wrong-pin",
+  "cancelled",
+  "network",
+  "service",
+  "phone",
+]);
 export type PaymentReason = z.infer<typeof PaymentReason>;
 
 /** By which mobile money a visitor pays; a bank is reached by the prompt of one of them. */
@@ -69,6 +76,8 @@ export const PaymentStatus = z.object({
   /** Where the prompt went, `254` and nine digits: told to the buyer's own cookie until it is paid. */
   phoneNumber: z.string().nullable(),
   access: Access,
+  /** Paid, on its way, and the router can't be reached: the device is let in as soon as it answers. Absent where it can. */
+  routerAway: z.literal(true).optional(),
   /** End of the bought time; null until the router has confirmed its start. */
   expiresAt: Moment.nullable(),
   /** When it opens, where it is closed at this hour. */
@@ -84,6 +93,12 @@ export const PaymentStatus = z.object({
   now: Moment,
 });
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** What is told of the access that was bought. */
+export const AccessStatus = PaymentStatus.pick({
+  ...({ access: true, routerAway: true, expiresAt: true } as const),
+  ...({ opensAt: true, behind: true, recoveryCode: true } as const),
+});
 
 export const TransactionParams = z.object({ id: z.string().max(80) });
 

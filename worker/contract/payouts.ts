@@ -43,6 +43,9 @@ export const Balance = z.object({
   underWay: z.number(),
   /** Of `owed`: refunds to payers that are on their way. */
   refunding: z.number(),
+  /** Of `owed`: what was sold in the last so many hours, which waits for them. */
+  fresh: z.number(),
+  holdHours: z.number(),
   /** The most that can be asked for now, in whole shillings, with the fee taken off. */
   available: z.number(),
   fee: z.number(),
@@ -165,13 +168,18 @@ export const PayoutLine = Payout.extend({
 });
 export type PayoutLine = z.infer<typeof PayoutLine>;
 
+/** A balance below zero: refunds to payers exceed what was left of what the platform collected. */
+const Debt = z.object({ providerId: z.string(), provider: z.string(), amount: z.number() });
+
 export const PlatformPayouts = z.object({
   /** Over all providers, in the books. */
   collected: z.number(),
   paid: z.number(),
   fees: z.number(),
   underWay: z.number(),
+  /** Sum of the balances above zero; those below stand in `debts`. */
   owed: z.number(),
+  debts: z.array(Debt),
   unclear: z.number(),
   /** Unclear ones first, then newest first; a hundred at most. */
   payouts: z.array(PayoutLine),

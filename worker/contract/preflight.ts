@@ -7,8 +7,9 @@ import { Said } from "./texts.ts";
 /** In the order of the list: what blocks everything else comes first. */
 export const checkNames = [
   ...(["hotspotPackage", "deviceMode", "hotspot", "rights", "license"] as const),
-  ...(["internet", "loginPages", "clock", "subnets", "unpaid", "freePasses", "bridgePlace"] as const),
-  ...(["fastTrack", "ipv6", "tunnels", "version", "services"] as const),
+  ...(["internet", "loginPages", "foreignUsers", "radio", "wifiKey", "wifiApart"] as const),
+  ...(["clock", "subnets", "unpaid", "freePasses", "bridgePlace"] as const),
+  ...(["fastTrack", "queues", "ipv6", "tunnels", "schedulers", "storage", "version", "services"] as const),
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -22,6 +23,11 @@ export const findingCodes = [
   ...(["clockRight", "clockOff", "clockUnset", "clockAlone"] as const),
   ...(["pagesSeen", "pagesOurs", "pagesOverridden", "pagesOther", "pagesMissing"] as const),
   ...(["internetThere", "internetNoWay", "internetNoNames"] as const),
+  ...(["usersNone", "usersForeign", "usersHandedOver"] as const),
+  ...(["radioServes", "radioElsewhere", "radioOff", "radioStation", "radioManaged"] as const),
+  ...(["wifiOpen", "wifiLocked", "wifiApart", "wifiTogether"] as const),
+  ...(["schedulersNone", "schedulersLeft", "queuesNone", "queuesBefore"] as const),
+  ...(["storageEnough", "storageFull"] as const),
   ...(["unpaidLimited", "unpaidIcmp", "unpaidSites", "unpaidNames"] as const),
   ...(["passesNone", "passesKnown", "passesOthers"] as const),
   ...(["bridgeApart", "bridgeAmongVisitors", "bridgeLent", "bridgeUnbound"] as const),

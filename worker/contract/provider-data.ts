@@ -4,13 +4,17 @@ import { oneLine } from "./one-line.ts";
 import { ProviderParams } from "./providers.ts";
 import { Said } from "./texts.ts";
 
-/** JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. */
+/**
+ * JSON, a line for each row: `{"table", "row"}`. The first line says whose and when, the last one how many rows there are. A voucher's `code`
+ * and `foreign_code` are null while they give access: unused, or used for access that is not over.
+ */
 const file = { kind: "text", answer: z.string(), fresh: true } as const;
 
 export const exportOwnData = endpoint({
   ...file,
   name: "exportOwnData",
-  summary: "All data of the provider as one file, without anything that gives access",
+  summary:
+    "All data of the provider as one file, without anything that gives access: no codes of vouchers that are unused or in use",
   audience: ["provider"],
   roles: ["owner"],
   method: "POST",
@@ -21,7 +25,8 @@ export const exportOwnData = endpoint({
 export const exportProviderData = endpoint({
   ...file,
   name: "exportProviderData",
-  summary: "All data of one provider as one file, without anything that gives access",
+  summary:
+    "All data of one provider as one file, without anything that gives access: no codes of vouchers that are unused or in use",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/providers/:id/data-export",

@@ -61,8 +61,13 @@ export const AdminCredentials = z.strictObject({
   email: z.email(says("admin_email")).max(200),
 });
 
-/** Kept as `254` and nine digits: M-Pesa's statements are asked for by it. */
-const Phone = required("field_phone_number", 40)
+const phoneNeeded = says("field_required", { field: { say: "field_phone_number" } });
+/** As people paste it; kept as `254` and nine digits: M-Pesa's statements are asked for by it. */
+export const Phone = z
+  .string(phoneNeeded)
+  .trim()
+  .min(1, phoneNeeded)
+  .max(60, says("provider_phone"))
   .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
   .transform((typed) => parseKenyanMobile(typed) ?? typed);
 

@@ -6,7 +6,7 @@ import { Day, ListQuery } from "./transactions.ts";
 export const DifferenceKind = z.enum([
   ...(["denied", "amount", "phone", "receipt", "lost", "dead-letter"] as const),
   ...(["double", "unknown-receipt", "not-in-statement", "projection"] as const),
-  ...(["statement"] as const),
+  ...(["unserved", "statement"] as const),
 ]);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 

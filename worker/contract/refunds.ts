@@ -59,6 +59,8 @@ export type RefundFacts = z.infer<typeof RefundFacts>;
 export const RefundOffer = RefundFacts.extend({
   /** The gateway gives back a part, too. */
   partial: z.boolean(),
+  /** KES that the platform owes the provider now, less refunds on their way; null where it did not collect this money. */
+  balance: z.number().nullable(),
   /** Why nothing can be given back now, as a sentence; null = it can. */
   why: Said.nullable(),
   /** What was given back outside the gateway can be noted. */
@@ -109,6 +111,8 @@ export const RefundInput = z.strictObject({
   reason: Reason,
   /** What was bought ends when the money is back. */
   endAccess,
+  /** More may go back than the platform owes the provider: refused unless this says so. */
+  intoDebt: optional(z.boolean()),
 });
 export type RefundInput = z.infer<typeof RefundInput>;
 
@@ -119,7 +123,7 @@ const Reference = z
   .max(60, says("at_most_60"));
 
 /** What was given back outside the gateway. @property reference receipt or voucher by which that can be found again */
-export const RefundNote = RefundInput.extend({ reference: Reference });
+export const RefundNote = RefundInput.omit({ intoDebt: true }).extend({ reference: Reference });
 export type RefundNote = z.infer<typeof RefundNote>;
 
 export const listPaid = endpoint({

@@ -44,10 +44,31 @@ const LimitRule = z.object({
   isNarrow: z.boolean(),
 });
 
+const Radio = z.object({
+  menu: Text,
+  name: Text,
+  /** The bridge that it is a port of, or itself. */
+  network: Text,
+  isOn: z.boolean(),
+  /** As the router words it: "ap-bridge", "ap", "station". */
+  mode: Text,
+  /** What it does is said by another router (CAPsMAN). */
+  isManaged: z.boolean(),
+  /** Null: that could not be seen. */
+  hasKey: z.boolean().nullable(),
+  /** Devices on it do not reach each other. */
+  isApart: z.boolean().nullable(),
+});
+
 /** Each menu on its own; one that an older bridge does not read is absent. */
 export const RouterFacts = z.object({
-  /** `architecture` is absent from older bridges: "smips", "arm64". */
-  resource: reading(z.object({ version: Text, board: Text, architecture: Text.optional() })),
+  /** `architecture` is absent from older bridges: "smips", "arm64". `freeBytes`: of its storage. */
+  resource: reading(
+    z.object({
+      ...{ version: Text, board: Text, architecture: Text.optional() },
+      freeBytes: z.number().min(0).optional(),
+    }),
+  ),
   /** The router's wall time as UTC milliseconds, by its own date, time and zone; how long ago it said so. */
   clock: reading(z.object({ at: z.number(), ageMs: z.int().min(0) })),
   /** Whether it asks a time server. */
@@ -80,6 +101,16 @@ export const RouterFacts = z.object({
   /** From which address the router sees the bridge; null where it lists no session of it. */
   peer: reading(z.string().max(64).nullable()),
   limits: rows(LimitRule),
+  /** The router's own, of the menus `wireless` and `wifi`. */
+  radios: rows(Radio),
+  /** Enabled ones; what they reach for: `tunnels`, `users`, `fetch`. */
+  schedulers: rows(z.object({ name: Text, does: z.array(Text).max(10) })),
+  /** Enabled static ones; `isBehind`: one of the hotspot's own stands before it. */
+  queues: rows(z.object({ name: Text, target: z.string().max(1000), isBehind: z.boolean() })),
+  /** Foreign hotspot users named by a MAC address that still give access: how many, and some of their names. */
+  foreignUsers: reading(
+    z.object({ count: z.int().min(0), handedOver: z.int().min(0), names: z.array(Text).max(10) }),
+  ),
   /** Devices that pass the hotspot by (`ip-binding` of type bypassed); `comment` says whether they are ours. */
   passes: rows(z.object({ address: Text, mac: Text, comment: Text })),
   /** The bridge's own lease, by the address of its machine; null where it has none. */

@@ -35,6 +35,8 @@ export const RouterSetup = z.object({
       isSeenElsewhere: z.boolean(),
     })
     .nullable(),
+  /** While nothing has asked for the script of `latest` for a minute: that, and what to do first; else null. */
+  unfetched: z.object({ why: Said, next: Said }).nullable(),
   /** Null: a bridge at its site drives it. */
   tunnel: TunnelProgress.nullable(),
   /** For the router's terminal: takes everything of ours away. Holds no secret. */
@@ -192,6 +194,7 @@ export const setupStops = [
   "key",
   "certificate",
   "pages",
+  "service",
   "off",
 ] as const;
 export type SetupStop = (typeof setupStops)[number];

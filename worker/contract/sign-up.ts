@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { Phone } from "./providers.ts";
 import { type FieldKey, Said, says } from "./texts.ts";
-import { parseKenyanMobile } from "./values/phone.ts";
 
 // A business signs up by itself, on the main host: what it is, a code by mail that proves the address, then the operator's yes.
 
@@ -18,9 +18,7 @@ export const SignUpInput = z.strictObject({
   businessName: required("field_business_name", 100),
   /** Of who signs up and becomes the owner. */
   name: required("field_own_name", 100),
-  phone: required("field_phone_number", 40)
-    .refine((typed) => parseKenyanMobile(typed) !== undefined, says("provider_phone"))
-    .transform((typed) => parseKenyanMobile(typed) ?? typed),
+  phone: Phone,
   /** Also the username: nobody learns of a name by trying it here, for a letter alone tells. */
   email: z.string(address).trim().max(60, says("sign_up_email_long")).pipe(z.email(address)),
   subdomain: required("field_subdomain", 200),
@@ -93,11 +91,17 @@ export type WaitingSignUp = z.infer<typeof WaitingSignUp>;
 
 export const listSignUps = endpoint({
   name: "listSignUps",
-  summary: "Who signed up, proved an address and waits for a decision, oldest first; at most 100",
+  summary:
+    "Who signed up, proved an address and waits for a decision, newest first; of more than 100, of each mail domain in turn",
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/sign-ups",
-  answer: z.object({ waiting: z.array(WaitingSignUp), approvesItself: z.boolean() }),
+  answer: z.object({
+    waiting: z.array(WaitingSignUp),
+    /** How many wait, also those that are not in the list. */
+    total: z.int(),
+    approvesItself: z.boolean(),
+  }),
 });
 
 const params = z.object({ id: z.string().max(64) });

@@ -5,6 +5,7 @@ import * as ads from "./texts/ads.ts";
 import * as billing from "./texts/billing.ts";
 import * as calls from "./texts/calls.ts";
 import * as gateways from "./texts/gateways.ts";
+import * as letters from "./texts/letters.ts";
 import * as messages from "./texts/messages.ts";
 import * as payments from "./texts/payments.ts";
 import * as payouts from "./texts/payouts.ts";
@@ -28,6 +29,7 @@ export type Language = (typeof languages)[number];
 const en = {
   ...calls.en,
   ...accounts.en,
+  ...letters.en,
   ...activity.en,
   ...plans.en,
   ...vouchers.en,
@@ -51,6 +53,7 @@ export type FieldKey = Extract<TextKey, `field_${string}`>;
 const sw: Record<TextKey, string> = {
   ...calls.sw,
   ...accounts.sw,
+  ...letters.sw,
   ...activity.sw,
   ...plans.sw,
   ...vouchers.sw,

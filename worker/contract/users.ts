@@ -19,6 +19,8 @@ export const Offline = z.object({
     /** It is open at other hours of the day. */
     "closed",
     "router_away",
+    /** Its router has a foreign hotspot user for it that was not handed over. */
+    "foreign_user",
     /** Paid or redeemed, and about to be let out. */
     "activating",
     "not_activated",

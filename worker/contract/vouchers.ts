@@ -5,7 +5,8 @@ import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const RedeemVoucher = z.strictObject({
-  voucherCode: z.string().max(64),
+  /** The code as typed, or a message that holds it. */
+  voucherCode: z.string().max(2_000, says("voucher_unreadable")),
   macAddress: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
 });

@@ -97,6 +97,7 @@ const carried: readonly Carried[] = [
   { table: tables.messages, since: written("created_at", "next_at", "sent_at", "ended_at"), there: {} },
   { table: tables.messageMonths, since: () => sql`true`, there: {} },
   { table: tables.messageOptOuts, since: () => sql`true`, there: {} },
+  { table: tables.incomingMessages, since: written("at"), there: {} },
   // A phone that had its trial has had it.
   { table: tables.trialSettings, since: () => sql`true`, there: {} },
   { table: tables.trials, since: written("asked_at", "given_at"), there: {} },

@@ -23,6 +23,11 @@ export function lineOf(network: string): string {
   return network.replace(/^((?:[0-9a-f]+:){3}).*\/56$/, "$1:/48");
 }
 
+/** The neighbourhood of a network: a /16 of IPv4, a /32 of IPv6. Addresses that are rented in numbers lie in few of these. */
+export function nearOf(network: string): string {
+  return network.replace(/^(\d+\.\d+)\.\d+\.\d+$/, "$1").replace(/^([0-9a-f]+:[0-9a-f]+):.*\/56$/, "$1::/32");
+}
+
 /** Undoes `::`, and leading zeros with it, so that one network has one spelling. */
 function firstGroups(address: string, count: number): string[] {
   const [head = "", tail] = address.split("::");

@@ -210,6 +210,7 @@ const formTitles: Partial<Record<TextKey, TextKey>> = {
   phone_needed: "title_phone_required",
   phone_invalid: "title_phone_invalid",
   phone_not_mobile: "title_phone_invalid",
+  phone_refused: "title_phone_invalid",
   voucher_code_needed: "title_voucher_required",
 };
 

@@ -13,6 +13,8 @@ const longestLink = 500;
 /** The code in the address of a voucher's form, as it is printed; undefined where there is none that can be a code. */
 export function codeInAddress(query: Record<string, unknown>): string | undefined {
   const typed = field(query, "code") ?? "";
+  // A link is made by a program: it has nothing around its code.
+  if (!/^[\w .-]*$/.test(typed)) return undefined;
   const code = parseVoucherCode(typed);
   return code === undefined ? parseForeignCode(typed) : formatVoucherCode(code);
 }

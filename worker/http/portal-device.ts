@@ -40,7 +40,7 @@ import type { Tenant } from "./tenant.ts";
 
 /** Nothing bought, nothing under way. */
 export const nothingNow: VisitorNow = {
-  ...{ access: null, accessId: null, device: null, ended: null },
+  ...{ access: null, routerAway: false, accessId: null, device: null, ended: null },
   ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
 };
 
@@ -114,7 +114,7 @@ async function shownOf(
   const accessId = ctx.keys.tag("access", held.entitlementId, 64);
   const isOwn = await isBuyer(ctx, tenant, who, held);
   const device = isOwn ? await shownAccess(ctx, tenant, who, held, access) : null;
-  return { ...nothingNow, access, accessId, device };
+  return { ...nothingNow, access, routerAway: held.routerAway === true, accessId, device };
 }
 
 /** Behind a plan of another provider the device is online by that one. */

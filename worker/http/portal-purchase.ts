@@ -27,7 +27,7 @@ export async function purchaseView(
   const payment = await readPayment(ctx, id);
   if (payment) {
     const { providerId, terms, amountCents } = payment.intent;
-    const status = await paymentStatus(ctx, pollOf(payment), buyerHash);
+    const status = await paymentStatus(ctx, pollOf(payment, ctx.now()), buyerHash);
     const { planId, planName } = terms;
     return {
       providerId,

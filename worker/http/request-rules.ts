@@ -14,6 +14,8 @@ export function isRaw({ kind }: Endpoint): boolean {
 
 /** Checks path, query and body of a call, in this order; the handler reads them by `c.req.valid`. */
 export function validated(endpoint: Endpoint): MiddlewareHandler[] {
+  const isForVisitors = endpoint.audience.includes("visitor");
+  const checked = (target: Target, schema: z.ZodType) => checkedAs(target, schema, isForVisitors);
   const params = endpoint.params === none ? [] : [checked("param", endpoint.params)];
   if (isRaw(endpoint)) return params;
   const query = checked("query", endpoint.query);
@@ -53,12 +55,14 @@ const limited: MiddlewareHandler = (c, next) => {
   });
 };
 
-function checked(target: "param" | "query" | "form" | "json", schema: z.ZodType): MiddlewareHandler {
+type Target = "param" | "query" | "form" | "json";
+
+function checkedAs(target: Target, schema: z.ZodType, isForVisitors: boolean): MiddlewareHandler {
   return zValidator(
     target,
     schema,
     (result) => {
-      if (!result.success) throw new AppError("invalid", whatIsWrong(result.error.issues));
+      if (!result.success) throw new AppError("invalid", whatIsWrong(result.error.issues, isForVisitors));
     },
     // No schema of ours waits for anything; parsing at once costs a fifth.
     {
@@ -114,8 +118,11 @@ type Issue = {
   errors?: Issue[][];
 };
 
-/** The first fault of an input that was parsed with `reportInput`: our own text where the schema has one, else naming the field. */
-export function whatIsWrong(issues: readonly Issue[]): Text {
+/**
+ * The first fault of an input that was parsed with `reportInput`: our own text where the schema has one, else naming the field, which
+ * tells a program's author something and a visitor nothing.
+ */
+export function whatIsWrong(issues: readonly Issue[], isForVisitors = false): Text {
   const issue = issues[0];
   if (!issue) return say("check_input");
   if (issue.code === "unrecognized_keys")
@@ -124,7 +131,7 @@ export function whatIsWrong(issues: readonly Issue[]): Text {
   const own = [issue, ...(issue.errors ?? []).flat()].map(({ message }) => textOfMessage(message));
   const text = own.find((one) => one !== undefined);
   if (text) return text;
-  const field = issue.path.map(String).join(".");
+  const field = isForVisitors ? "" : issue.path.map(String).join(".");
   if (issue.code === "invalid_type" && issue.input === undefined)
     return field ? say("fill_in", { field }) : say("fill_in_all");
   return field ? say("check_field", { field }) : say("check_input");

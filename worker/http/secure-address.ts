@@ -6,9 +6,11 @@ import type { Env } from "../env.ts";
 export const secureAddress: MiddlewareHandler<{ Bindings: Env }> = async (c, next) => {
   const { settings } = makeContext(c.env);
   const url = new URL(c.req.url);
-  const isOurs = url.hostname === settings.mainHost || url.hostname.endsWith(`.${settings.mainHost}`);
+  const name = url.hostname.replace(/\.$/, "");
+  const isOurs = name === settings.mainHost || name.endsWith(`.${settings.mainHost}`);
   const asked = c.req.header("x-forwarded-proto") ?? url.protocol.replace(":", "");
   if (!settings.MAIN_ORIGIN.startsWith("https:") || !isOurs || asked !== "http") return next();
   url.protocol = "https:";
+  url.hostname = name;
   return new Response(null, { status: 308, headers: { location: url.href } });
 };

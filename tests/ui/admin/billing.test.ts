@@ -19,6 +19,7 @@ import {
   requestPayout,
   saveDestination,
 } from "#contract/payouts";
+import { catchFiles, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -57,6 +58,7 @@ const till: OwnGateway = {
 
 const nothing: Balance = {
   ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
+  ...{ fresh: 0, holdHours: 24 },
   ...{ fee: 20, least: 50, most: 250_000, destination: null, payouts: [] },
 };
 
@@ -446,5 +448,17 @@ describe("what the platform collects and pays out (PC-112a)", () => {
     await press("Statement");
     await see(/Balance before KSh 100 .*51 sales KSh 1,020 .*1 refund KSh -20 .*Payout to 254712000111/);
     await see("Balance after KSh 380");
+    const files = catchFiles();
+    await press("Save as CSV");
+    await waitFor(() => expect(files).toHaveLength(1));
+    const lines = (await csvIn(files[0])).split("\r\n");
+    // What goes out is a number, too: the column's sum is what was added between the two balances.
+    expect(lines.slice(1)).toEqual([
+      "2026-11-01,Balance before,,100,,,",
+      "2026-11-02,51 sales,51,1020,,,",
+      "2026-11-02,1 refund,1,-20,,,",
+      "2026-11-03,Payout to 254712000111,1,-720,20,254 712 000 111,UKA1234567",
+      "2026-11-20,Balance after,,380,,,",
+    ]);
   });
 });

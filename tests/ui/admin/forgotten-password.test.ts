@@ -8,6 +8,7 @@ import { button, fill, person, press, see } from "../support/page.ts";
 // Who has forgotten their password, and the pages of mailed links (docs/behaviour/provider-console.md, PC-5a to PC-5c).
 
 const code = "a".repeat(64);
+const isSet = { success: true, message: "Your new password is set." } as const;
 const openLink = (kind: string) => openAdmin(`/admin#${kind}=${code}`, { signed: null });
 
 it("a link is asked for with the name that was typed, and the answer tells no more than that", async () => {
@@ -38,11 +39,33 @@ it("its page takes a new password twice, and leads to where one signs in", async
   answer(forgotten.resetPassword, refusal(403, "This link opens nothing."));
   await press("Save the password");
   await see("This link opens nothing.");
-  answer(forgotten.resetPassword, { success: true, message: "Your new password is set." });
+  answer(forgotten.resetPassword, { ...isSet, waysIn: { tokens: [], invitations: [] } });
   await press("Save the password");
   await see("Your new password is set.");
+  expect(screen.queryByRole("button", { name: "End them all" })).toBeNull();
   expect(screen.getByRole("link", { name: "To the sign-in page" }).getAttribute("href")).toBe("/admin");
   expect(bodiesOf(forgotten.resetPassword).at(-1)).toEqual({ code, password: "quite another" });
+});
+
+it("says what still opens the business after a new password, and ends it by the same link", async () => {
+  openLink("reset");
+  await screen.findByRole("heading", { level: 1, name: "Set a new password" });
+  await fill({ "New password": "quite another", "Confirm new password": "quite another" });
+  const at = { createdAt: "2026-11-20T09:00:00.000Z" };
+  answer(forgotten.resetPassword, {
+    ...isSet,
+    waysIn: {
+      tokens: [{ name: "Shop", ...at, lastUsedAt: null }],
+      invitations: [{ name: "Mallory", role: "owner", ...at }],
+    },
+  });
+  await press("Save the password");
+  await see(/API token Shop, made 20 Nov 2026 Invitation of Mallory as Owner, given out 20 Nov 2026/);
+  answer(forgotten.endWaysInAfterReset, { success: true, message: "They open nothing any more." });
+  await press("End them all");
+  await see("They open nothing any more.");
+  expect(bodiesOf(forgotten.endWaysInAfterReset)).toEqual([{ code }]);
+  await screen.findByRole("link", { name: "To the sign-in page" });
 });
 
 it("an address is confirmed by a press alone: mail programs open links by themselves", async () => {

@@ -2,10 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noteExport } from "#contract/audit";
 import { getSettings } from "#contract/branding";
+import { listBridges } from "#contract/bridges";
+import { handOverUsers } from "#contract/foreign-users";
 import { listOwnPaybillPayments } from "#contract/paybill";
 import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences } from "#contract/reconciliation";
-import { listRouters } from "#contract/routers";
+import { readTunnelOffer } from "#contract/router-setup";
+import { listRouters, listRoutersOfProvider } from "#contract/routers";
 import { listTransactions, paymentStats, providerStats, retryActivation } from "#contract/transactions";
 import { allowDevice, type HotspotUser, listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { listVouchers, voucherStats } from "#contract/vouchers";
@@ -188,6 +191,11 @@ describe("the keyboard", () => {
     ["data_over", "Data used up at 20 Nov 2026, 13:05", "Make vouchers"],
     ["cut_off", "Cut off in this console", "Allow again"],
     ["not_activated", "Paid, not activated", "Retry"],
+    [
+      "foreign_user",
+      "Main Gate has a user of another system for this device, so it cannot be let in",
+      "Hand over to Mlango",
+    ],
     ["router_away", "Main Gate is offline since 20 Nov 2026, 13:05", "Look at Main Gate"],
     ["other_device", "Another device has it: 4C:5E:0C:0C:0A:09", "Show that device"],
   ] as const)("says why somebody is not online (%s), with what mends it", async (cause, why, mend) => {
@@ -202,6 +210,11 @@ describe("the keyboard", () => {
     answer(userDetails, { user: one, purchases: [], usage: [] });
     answer(retryActivation, { success: true, message: "Sent.", transaction: transaction("t9", {}) });
     answer(allowDevice, { success: true, message: "Allowed." });
+    answer(handOverUsers, { success: true, message: "Handed over." });
+    // Of the page that one of them leads to.
+    answer(listRoutersOfProvider, []);
+    answer(listBridges, []);
+    answer(readTunnelOffer, { isOffered: false });
     await open();
     await search("0700000007");
     await see(`+254 700 000 007 ${why} · 4C:5E:0C:0C:0A:01 · 3 Hours`);
@@ -211,6 +224,12 @@ describe("the keyboard", () => {
       data_over: () => waitFor(() => expect(addressNow()).toMatch(/^\/admin\/vouchers/)),
       cut_off: () => waitFor(() => expect(sentTo(allowDevice)).toHaveLength(1)),
       not_activated: () => waitFor(() => expect(sentTo(retryActivation)[0]?.params).toEqual({ id: "t9" })),
+      foreign_user: () =>
+        waitFor(() =>
+          expect(sentTo(handOverUsers)).toMatchObject([
+            { params: { id: "r" }, body: { macAddress: "4C:5E:0C:0C:0A:01" } },
+          ]),
+        ),
       router_away: () => waitFor(() => expect(addressNow()).toBe("/admin/routers?q=Main+Gate")),
       other_device: () => waitFor(() => expect(addressNow()).toContain("user=4C%3A5E%3A0C%3A0C%3A0A%3A09")),
     };

@@ -27,7 +27,7 @@ const past = (changes: Partial<imports.Import> = {}): imports.Import => ({
 type Body = { rows: imports.ImportRow[] };
 const takeAll = ({ body }: { body: unknown }) => ({
   verdicts: (body as Body).rows.map(({ row, code }) => ({
-    ...{ row, becomes: "voucher" as const, fault: null, code: code ?? null },
+    ...{ row, becomes: "voucher" as const, fault: null, code: code ?? null, notKept: [] },
   })),
 });
 
@@ -37,7 +37,7 @@ beforeEach(() => {
   answer(listRouters, [router("Gate")]);
 });
 
-async function chooseFile(text: string): Promise<void> {
+async function chooseFile(text: string | Uint8Array<ArrayBuffer>): Promise<void> {
   await screen.findByRole("button", { name: "Choose a file" });
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("no field for a file");
@@ -51,7 +51,7 @@ it("is led to from the settings, for owners alone", async () => {
   answer(getSettings, settings);
   openAdmin("/admin/settings");
   await person.click(await screen.findByRole("link", { name: "Import" }));
-  await see("Choose a CSV file");
+  await see("Choose a file: the users that Mikhmon");
   openAdmin("/admin/import", { signed: { role: "cashier" } });
   await see("The owner opens this page");
 });
@@ -123,6 +123,66 @@ it("says of a file that can't be used why", async () => {
   await see("No column of this file is known.");
   await chooseFile("code,plan");
   await see("There are no rows in this file.");
+});
+
+it("says why nothing can be pressed: each row with its reason, or the choice that is open", async () => {
+  openAdmin("/admin/import");
+  await chooseFile("username,fullname,service_type\njane,Jane W,Hotspot");
+  await see("No row of this file can be brought in.");
+  await see("The file does not say when the time ends");
+  await see("Columns that are not brought in: username, fullname");
+  await press("Another file");
+  await chooseFile("code\nabc123\nxyz789");
+  await see("Choose a plan above, or make one.");
+  expect(screen.getByRole("button", { name: "See what becomes of it" })).toHaveProperty("disabled", true);
+  answer(imports.checkImport, ({ body }) => ({
+    verdicts: (body as Body).rows.map(({ row }) => ({
+      ...{ row, becomes: "refused" as const, fault: "code_taken" as const, code: null, notKept: [] },
+    })),
+  }));
+  await choose("All rows", "Day, KSh 20");
+  await press("See what becomes of it");
+  await see("No row is left to bring in.");
+  expect(bodiesOf(imports.checkImport)).toMatchObject([
+    {
+      rows: [
+        { row: 2, planId: "day", code: "abc123" },
+        { row: 3, planId: "day", code: "xyz789" },
+      ],
+    },
+  ]);
+});
+
+it("names what a row loses before anything is brought in", async () => {
+  answer(imports.checkImport, ({ body }) => ({
+    verdicts: (body as Body).rows.map(({ row }) => ({
+      ...{ row, becomes: "device" as const, fault: null, code: null },
+      notKept: row === 2 ? [{ value: "phone" as const, why: "phone_digits" as const }] : [],
+    })),
+  }));
+  openAdmin("/admin/import");
+  await chooseFile(
+    "mac,plan,expires,phone\nAABBCC000005,Day,2099-12-25,2.54713E+11\nAABBCC000006,Day,25-Dec-2099,0712345678\nAABBCC000007,Day,12/25/2099,\nAABBCC00,Day,2099-12-25,",
+  );
+  await press("See what becomes of it");
+  await see("The end 12/25/2099 can't be read. Write it as 2026-12-25, or 25/12/2026");
+  await see("The device address AABBCC00 can't be read");
+  await see("1 row comes without something that the file says of it.");
+  await see("Phone 2.54713E+11 is not kept: a spreadsheet cut its digits off");
+  // Read to its end, on the narrowest screen.
+  expect(screen.getByText(/cut its digits off/).style.whiteSpace).toBe("");
+  expect(screen.queryByText("AABBCC000006")).toBeNull();
+  expect(sentTo(imports.importRows)).toEqual([]);
+});
+
+it("reads a file as whichever computer wrote it, and says of a spreadsheet's own file what to do", async () => {
+  openAdmin("/admin/import");
+  const latin = Uint8Array.from("code,plan\nabc123,Journ\u00e9e", (sign) => sign.charCodeAt(0));
+  await chooseFile(latin);
+  await screen.findByRole("combobox", { name: "Journ\u00e9e" });
+  await press("Another file");
+  await chooseFile(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]));
+  await see("save it as CSV");
 });
 
 it("is undone after a question, which says what stays", async () => {

@@ -170,8 +170,34 @@ it("have texts in both languages, checked and counted as they are typed, and our
   ]);
 });
 
+it("that people wrote are read where the list is kept, and their writers put on it by one press", async () => {
+  const one = { id: "m1", phoneNumber: "254722000011", text: "Sitaki ujumbe zaidi", at };
+  const two = { id: "m2", phoneNumber: "MPESA", text: "STOP", at };
+  answer(contract.listOptOuts, []);
+  answer(contract.listIncomingMessages, [one, two]);
+  answer(contract.setOptOut, () => {
+    answer(contract.listIncomingMessages, [two]);
+    return { success: true as const, message: "No messages go to it any more." };
+  });
+  answer(contract.removeIncomingMessage, () => {
+    answer(contract.listIncomingMessages, []);
+    return { success: true as const };
+  });
+  openAdmin("/admin/messages?tab=settings", { signed: { role: "cashier" } });
+  await person.click(await screen.findByRole("tab", { name: "No messages to" }));
+  await see("Sitaki ujumbe zaidi");
+  // Nothing can be sent to what is no phone.
+  expect(screen.queryByRole("button", { name: "Send no messages to MPESA" })).toBeNull();
+  await press(/^Send no messages to/);
+  await waitFor(() => expect(screen.queryByText("Sitaki ujumbe zaidi")).toBeNull());
+  await press("Read: nothing to do for MPESA");
+  await waitFor(() => expect(screen.queryByText("Written to your short code")).toBeNull());
+  expect(bodiesOf(contract.setOptOut)).toEqual([{ phoneNumber: "254722000011", optedOut: true }]);
+});
+
 it("go to no number on the list, which a cashier keeps, too, without the settings", async () => {
   answer(contract.listOptOuts, []);
+  answer(contract.listIncomingMessages, []);
   answer(contract.setOptOut, ({ body }) => {
     const { optedOut } = body as { optedOut: boolean };
     answer(contract.listOptOuts, optedOut ? [{ phoneNumber: "254712345678", at }] : []);

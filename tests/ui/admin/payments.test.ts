@@ -12,7 +12,7 @@ import { adminListPlans } from "#contract/plans";
 import { listOwnDifferences, type OwnDifference } from "#contract/reconciliation";
 import { listRouters } from "#contract/routers";
 import { listTransactions, paymentStats, retryActivation } from "#contract/transactions";
-import { catchFiles, catchPrints, catchShares } from "../support/browser-ports.ts";
+import { catchFiles, catchPrints, catchShares, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -295,7 +295,7 @@ describe("the export (PC-70)", () => {
     answer(noteExport, { success: true });
     await open("/admin/payments?type=payment");
     expect(await toastAfter(() => press("Export CSV"))).toBe("Exported - 6 transactions");
-    const lines = (await files[0]?.content.text())?.split("\r\n") ?? [];
+    const lines = (await csvIn(files[0])).split("\r\n");
     expect(lines[0]).toBe(
       "Time,Type,Status,Phone,Amount (KES),Plan,Router,Device,Method,Receipt,Activated,Reason,Diverted to,Refunded (KES),Transaction",
     );

@@ -5,6 +5,7 @@ import { getProfile, updateProfile } from "#contract/profile";
 import { exportOwnData } from "#contract/provider-data";
 import { endAdminSecondFactor, getAdminSecondFactor, renewAdminRecoveryCodes } from "#contract/second-factor";
 import { endAdminSession, endAdminSessions, listAdminSessions, type OpenSession } from "#contract/sessions";
+import { endWaysIn, listWaysIn } from "#contract/ways-in";
 import { catchFiles } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, refusal, sentTo, unreachable } from "../support/fake-server.ts";
@@ -211,13 +212,58 @@ describe("where one is signed in (PC-118)", () => {
   });
 });
 
+describe("what a new password does not end (PC-116a)", () => {
+  const left = {
+    tokens: [{ name: "Shop", createdAt: "2026-11-20T09:00:00.000Z", lastUsedAt: null }],
+    invitations: [{ name: "Baraka", role: "cashier" as const, createdAt: "2026-11-21T09:00:00.000Z" }],
+  };
+  const changePassword = async () => {
+    answer(updateProfile, profile);
+    const anew = { "New password": "a-better-one", "Confirm new password": "a-better-one" };
+    await fill({ "Current password": "old", ...anew });
+    await toastAfter(save);
+  };
+
+  it("is listed after it was set, and ended by one press", async () => {
+    answer(listWaysIn, left);
+    await open();
+    expect(sentTo(listWaysIn)).toEqual([]);
+    await changePassword();
+    await see(
+      /This still opens your business in your name: API token Shop, made 20 Nov 2026 Invitation of Baraka as Cashier, given out 21 Nov 2026/,
+    );
+    answer(endWaysIn, refusal(500));
+    await press("End them all");
+    await see("Please try again.");
+    answer(endWaysIn, { success: true, message: "They open nothing any more." });
+    await press("End them all");
+    await see("They open nothing any more.");
+    expect(screen.queryByRole("button", { name: "End them all" })).toBeNull();
+  });
+
+  it("is nothing where there is nothing, and nobody but an owner is asked", async () => {
+    await open();
+    await changePassword();
+    await waitFor(() => expect(sentTo(listWaysIn)).toHaveLength(1));
+    expect(screen.queryByRole("button", { name: "End them all" })).toBeNull();
+  });
+
+  it("concerns owners alone", async () => {
+    openAdmin("/admin/profile", { signed: { role: "cashier" } });
+    await field("Full name");
+    await changePassword();
+    expect(sentTo(listWaysIn)).toEqual([]);
+  });
+});
+
 describe("one's data (PC-119)", () => {
   const save = () => press("Download my data");
 
-  it("is saved as one file", async () => {
+  it("is saved as one file, and says what is not in it", async () => {
     const files = catchFiles();
     answer(exportOwnData, "lines");
     await open();
+    await see(/Passwords, keys, and the codes of vouchers that are unused or in use are not in it\./);
     expect(await toastAfter(save)).toBe("Downloaded");
     expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^data-\d{4}-\d\d-\d\d\.jsonl$/)]);
     expect(await files[0]?.content.text()).toContain("lines");

@@ -11,7 +11,7 @@ import {
   usageReport,
 } from "#contract/reports";
 import { nairobiDay } from "#contract/values/duration";
-import { catchFiles, catchPrints } from "../support/browser-ports.ts";
+import { catchFiles, catchPrints, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -86,7 +86,7 @@ describe("a report (PC-85)", () => {
     await press("Export CSV: By day");
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toBe(`revenue-by-day-${day}-${day}.csv`);
-    expect(await files[0]?.content.text()).toBe(
+    expect(await csvIn(files[0])).toBe(
       `Day,Payments,Revenue (KES),Vouchers,Voucher sales (KES)\r\n${day},2,70.5,1,20`,
     );
   });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listBridges, type OwnBridge } from "#contract/bridges";
+import { handOverUsers, keepForeignUsers } from "#contract/foreign-users";
 import { readOwnDevices, saveOwnDevices } from "#contract/own-devices";
 import { type Preflight, readPreflight, runPreflight } from "#contract/preflight";
 import {
@@ -55,6 +56,7 @@ describe("the set-up of a router (PC-80)", () => {
     latest: null,
     undoScript: "/ip hotspot remove",
     undoCommand: "/tool fetch url=undo",
+    unfetched: null,
     tunnel: null,
   };
   const made = {
@@ -97,8 +99,13 @@ describe("the set-up of a router (PC-80)", () => {
     await press("Download the script");
     expect(files.map(({ name }) => name)).toEqual(["Gate_mlango_setup.rsc"]);
     const latest = { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt: null };
+    const unfetched = { why: "Nothing has asked for this line yet.", next: "New router? Enter this." };
+    answer(readRouterSetup, { ...setup, unfetched, latest: { ...latest, isSeenElsewhere: false } });
+    await pass(5.0);
+    await see("Nothing has asked for this line yet. New router? Enter this.");
     answer(readRouterSetup, { ...setup, latest: { ...latest, isSeenElsewhere: true } });
     await pass(5.0);
+    await waitFor(() => expect(screen.queryByText("New router? Enter this.")).toBeNull());
     await see(/Somebody else asked for this line .* Make a new line/);
     answer(readRouterSetup, { ...setup, latest: { ...latest, usedAt: ago(0), isSeenElsewhere: false } });
     await pass(5.0);
@@ -141,6 +148,7 @@ describe("a router without a computer at its site (PC-80a)", () => {
       undoScript: "/ip hotspot remove",
       undoCommand: "/undo",
     },
+    unfetched: null,
     latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt, isSeenElsewhere: false },
     tunnel,
   });
@@ -176,6 +184,10 @@ describe("a router without a computer at its site (PC-80a)", () => {
       interface: "bridge",
     });
     await see("The router fetched the script, done Key posted, done Tunnel up The platform has logged in");
+    const unfetched = { why: "Nothing has asked for this line yet.", next: "New router? Enter this." };
+    answer(readRouterSetup, { ...setup({ done: [], stopped: null }), unfetched });
+    await pass(5.0);
+    await see("Nothing has asked for this line yet. New router? Enter this.");
     answer(
       readRouterSetup,
       setup({
@@ -245,6 +257,36 @@ describe("the checklist of a router (PC-80)", () => {
     );
     answer(runPreflight, refusal(500));
     expect(await toastAfter(() => press("Check again"))).toBe("Check Failed - Failed to check the router");
+  });
+
+  it("hands users of another system over by one press, and leaves them alone again", async () => {
+    const foreign = (code: "usersForeign" | "usersHandedOver"): Preflight => ({
+      ...{ ...empty, checkedAt: ago(0) },
+      findings: [
+        {
+          ...{ check: "foreignUsers", verdict: code === "usersForeign" ? "mend" : "fine", code },
+          ...{ params: { count: 2, names: "4C:5E:0C:C3:00:02 (bitwave)" }, why: null, command: null },
+        },
+        { check: "tunnels", verdict: "fine", code: "tunnelsNone", params: {}, why: null, command: null },
+      ],
+    });
+    const list = await openList(foreign("usersForeign"));
+    await see(
+      "2 devices have a user of another system on this router: 4C:5E:0C:C3:00:02 (bitwave). What they buy here does not let them in.",
+      () => list,
+    );
+    answer(handOverUsers, refusal(500));
+    expect(await toastAfter(() => press("Hand over to Mlango", list))).toBe(
+      "Not handed over - Nothing was changed. Please try again.",
+    );
+    answer(handOverUsers, { success: true, message: "From now on." });
+    answer(readPreflight, foreign("usersHandedOver"));
+    expect(await toastAfter(() => press("Hand over to Mlango", list))).toBe("Handed over - From now on.");
+    expect(sentTo(handOverUsers).at(-1)).toMatchObject({ body: { macAddress: null } });
+    await see("2 users are handed over to Mlango", () => list);
+    answer(keepForeignUsers, { success: true, message: "Left." });
+    await press("Leave them alone again", list);
+    await waitFor(() => expect(sentTo(keepForeignUsers)).toHaveLength(1));
   });
 
   it("tells of a router never checked, and of a check that runs", async () => {

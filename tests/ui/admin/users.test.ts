@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { handOverUsers } from "#contract/foreign-users";
 import { listMessages } from "#contract/messages";
 import { providerStats } from "#contract/transactions";
 import {
@@ -239,6 +240,30 @@ describe("a user's sheet (PC-54)", () => {
       { params: { id: wanjiku.id }, query: {} },
       { query: { live: "true" } },
     ]);
+  });
+
+  it("says of who is kept out by a user of another system just that, and hands it over by one press", async () => {
+    const kept = user("09", {
+      ...{ isActive: true, status: "active" },
+      offline: { cause: "foreign_user", at: null, macAddress: null, transactionId: null },
+    });
+    answer(userDetails, { user: kept, purchases: [], usage: [] });
+    answer(handOverUsers, { success: true, message: "It gives way." });
+    open(`/admin/users?user=${encodeURIComponent(kept.id)}`);
+    await see("Main Gate has a user of another system for this device, so it cannot be let in");
+    expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+    expect(await toastAfter(() => press("Hand over to Mlango"))).toBe("Handed over - It gives way.");
+    expect(sentTo(handOverUsers)).toMatchObject([{ params: { id: "r" }, body: { macAddress: kept.id } }]);
+  });
+
+  it("offers no cashier to hand a router's users over", async () => {
+    const kept = user("09", {
+      offline: { cause: "foreign_user", at: null, macAddress: null, transactionId: null },
+    });
+    answer(userDetails, { user: kept, purchases: [], usage: [] });
+    openAdmin(`/admin/users?user=${encodeURIComponent(kept.id)}`, { signed: { role: "cashier" } });
+    await see("so it cannot be let in");
+    expect(screen.queryByRole("button", { name: "Hand over to Mlango" })).toBeNull();
   });
 
   it("lists the top-ups of a purchase in plain words, and none where there are none", async () => {

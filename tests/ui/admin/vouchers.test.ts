@@ -17,7 +17,7 @@ import {
   type VoucherBatch,
   voucherStats,
 } from "#contract/vouchers";
-import { catchFiles, catchPrints, catchShares } from "../support/browser-ports.ts";
+import { catchFiles, catchPrints, catchShares, csvIn } from "../support/browser-ports.ts";
 import { ago } from "../support/clock.ts";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -312,7 +312,7 @@ describe("what was made together", () => {
     };
     await act(/^Export CSV/);
     await waitFor(() => expect(files).toHaveLength(1));
-    expect((await files[0]?.content.text())?.split("\r\n")).toHaveLength(6);
+    expect((await csvIn(files[0])).split("\r\n")).toHaveLength(6);
     answer(revokeVouchers, { success: true, message: "", revoked: 3, leftAlone: 0, asked: 0 });
     await act(/^Revoke unused \(46\)/);
     await dialog("Revoke 3 unused vouchers?");
@@ -355,7 +355,7 @@ describe("the export (PC-104)", () => {
     await button("Exporting 1000 of 1500");
     release();
     expect(await toast()).toBe("Exported - 1,500 vouchers");
-    const lines = (await files[0]?.content.text())?.split("\r\n") ?? [];
+    const lines = (await csvIn(files[0])).split("\r\n");
     expect(lines).toHaveLength(1_501);
     expect(lines[0]).toBe(
       "Code,Plan,Status,Used By,Used At,Expires At,Created At,Price (KES),Hours,Mbps,GB,Devices",

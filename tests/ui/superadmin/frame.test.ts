@@ -10,6 +10,7 @@ import { listProviders } from "#contract/providers";
 import { reconciliationCounts } from "#contract/reconciliation";
 import { getSecondFactor } from "#contract/second-factor";
 import { confirmPlatformPassword } from "#contract/sessions";
+import { listTunnelHosts } from "#contract/tunnels";
 import { answer, bodiesOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { addressNow, dialog, noDialog, person, press, see, toastAfter, words } from "../support/page.ts";
@@ -67,6 +68,7 @@ describe("the navigation", () => {
     answer(routersRevenue, []);
     answer(listPlatformBridges, []);
     answer(vpnHost, refusal(500));
+    answer(listTunnelHosts, []);
     answer(listVpnClients, []);
     await open();
     const go = async (paybill: string, found: string, address: string) => {

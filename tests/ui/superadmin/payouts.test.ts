@@ -20,7 +20,7 @@ import { dialog, fill, noDialog, person, press, see, toastAfter } from "../suppo
 // Payouts of all providers (docs/behaviour/operator-console-money.md, OM-80 to OM-84).
 
 const off: CollectionSettings = {
-  ...{ collects: false, fee: 0, least: 100, account: null, consents: 0 },
+  ...{ collects: false, fee: 0, least: 100, holdHours: 24, account: null, consents: 0 },
   collectsAt: { shortCode: "600100", environment: "production" },
 };
 const unclear: PayoutLine = {
@@ -30,6 +30,7 @@ const unclear: PayoutLine = {
 };
 const some: PlatformPayouts = {
   ...{ collected: 5_000, paid: 1_400, fees: 40, underWay: 720, owed: 2_840, unclear: 1 },
+  debts: [{ providerId: "p9", provider: "Mallory Net", amount: 250 }],
   payouts: [unclear],
 };
 const answered = { success: true as const, message: "The payout has arrived." };
@@ -63,7 +64,7 @@ it("are turned on after the note on licences, with an account that pays out", as
   await press("Save", form);
   await noDialog();
   expect(bodiesOf(saveCollectionSettings).at(-1)).toEqual({
-    ...{ collects: true, fee: 20, least: 100 },
+    ...{ collects: true, fee: 20, least: 100, holdHours: 24 },
     ...{ shortCode: "600300", initiatorName: "payer", securityCredential: "c2VhbGVk" },
   });
 });
@@ -71,6 +72,7 @@ it("are turned on after the note on licences, with an account that pays out", as
 it("show what is owed, and the unclear ones, which are asked about again", async () => {
   openSuperadmin("/superadmin/payouts");
   await see(/Owed to providers KSh 2,840 .*Under way KSh 720 .*Paid out KSh 1,400 Fees kept: KSh 40/);
+  await see(/Some providers owe the platform .*Mallory Net KSh 250/);
   await see("Some payouts are unclear");
   await see("A result said that it failed");
   answer(askPayout, { ...answered, payout: shown });

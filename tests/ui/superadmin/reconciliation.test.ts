@@ -66,7 +66,7 @@ const offer: RefundOffer = {
   ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
   ...{ payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa", planName: "3 Hours", partial: true },
   ...{ account: { settlement: "direct", kind: "till", number: "4455", reference: null } },
-  ...{ why: null, byHand: false },
+  ...{ balance: null, why: null, byHand: false },
 };
 beforeEach(() => {
   answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0, confirmations: 0, nights: 0 });
@@ -294,6 +294,32 @@ it("a payment is found and given back in part; what failed is not repeated unsee
   await noDialog();
   expect(new Set(sentTo(refundPayment).map(({ key }) => key)).size).toBe(1);
   expect(words(screen.getByRole("main"))).toContain("SGA1");
+});
+
+it("collected money that was paid out goes back only once the operator means it (OM-78a)", async () => {
+  answer(listPaid, [
+    {
+      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
+      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
+      ...{ settlement: "collected", notDivertible: null },
+      ...{ status: "completed", why: null, macAddress: "AA:BB:CC:00:00:01" },
+    },
+  ]);
+  const account = { settlement: "collected", kind: "paybill", number: "600100", reference: null } as const;
+  answer(refundOffer, { ...offer, account, balance: 5 });
+  await open("?tab=refunds&view=find");
+  await press("Give back SGA1 of 2547 ***** 126");
+  const form = await dialog("Give money back");
+  await see("The platform owes Coast WiFi KSh 5 now, and KSh -15 after this.", () => form);
+  await fill({ Reason: "Slow all evening" }, form);
+  await press("Give back KSh 20", form);
+  await see("Say that you mean it", () => form);
+  expect(sentTo(refundPayment)).toEqual([]);
+  await person.click(screen.getByRole("checkbox", { name: "Give it back all the same" }));
+  const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
+  answer(refundPayment, { success: true, message: "Its result follows.", refund });
+  expect(await toastAfter(() => press("Give back KSh 20", form))).toBe("Refund sent - Its result follows.");
+  expect(bodiesOf(refundPayment)).toMatchObject([{ providerId: "p1", intoDebt: true }]);
 });
 
 it("differences of one cause stand together, lead to their gateways, and are resolved with one note (OM-54a)", async () => {

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { notePlatformExport } from "#contract/audit";
 import { platformRevenue, platformStats, revenueOfProviders } from "#contract/platform-figures";
-import { catchFiles } from "../support/browser-ports.ts";
+import { catchFiles, csvIn } from "../support/browser-ports.ts";
 import { answer, bodiesOf, pageOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openSuperadmin } from "../support/open-superadmin.tsx";
 import { addressNow, heads, person, press, rows, see, toastAfter, words } from "../support/page.ts";
@@ -99,7 +99,7 @@ describe("the export", () => {
       query.pageSize === "1000" ? pageOf(query.page === "1" ? more : listed, 1_003) : listed,
     );
     expect(await toastAfter(() => press("Export CSV"))).toBe("Exported - 1,003 providers");
-    const lines = (await files[0]?.content.text())?.split("\r\n") ?? [];
+    const lines = (await csvIn(files[0])).split("\r\n");
     expect(files[0]?.name).toBe("revenue-2026-11-01-to-2026-11-20.csv");
     expect(lines[0]).toBe("Rank,Provider,Revenue (KES),Transactions,Share (%)");
     expect(lines[1]).toBe('1,"\'=Baraka Net",2000.5,41,21.1');

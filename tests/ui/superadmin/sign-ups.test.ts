@@ -17,7 +17,7 @@ const region = () => screen.findByRole("region", { name: "Sign-ups" });
 
 beforeEach(() => {
   answer(listProviders, providers());
-  answer(calls.listSignUps, { waiting: [lakeside], approvesItself: false });
+  answer(calls.listSignUps, { waiting: [lakeside], total: 1, approvesItself: false });
 });
 
 it("stand above the providers with who it is, and are approved by one press", async () => {
@@ -30,7 +30,7 @@ it("stand above the providers with who it is, and are approved by one press", as
     "Not approved - The subdomain lakeside is already taken. Choose another one.",
   );
   answer(calls.approveSignUp, { success: true, providerId: "s1", message: "Lakeside WiFi is ready." });
-  answer(calls.listSignUps, { waiting: [], approvesItself: false });
+  answer(calls.listSignUps, { waiting: [], total: 0, approvesItself: false });
   const lists = sentTo(listProviders).length;
   expect(await toastAfter(() => press("Approve Lakeside WiFi"))).toBe(
     "Provider approved - Lakeside WiFi is ready.",
@@ -60,4 +60,10 @@ it("approve themselves where the operator says so", async () => {
   const rule = within(await region()).getByRole("switch");
   expect(await toastAfter(() => person.click(rule))).toBe("Saved");
   expect(bodiesOf(calls.saveSignUpRules)).toEqual([{ approvesItself: true }]);
+});
+
+it("say how many wait beyond those that are shown", async () => {
+  answer(calls.listSignUps, { waiting: [lakeside], total: 3, approvesItself: false });
+  openSuperadmin("/superadmin/providers");
+  await see("2 more wait: decide on some to see them.");
 });

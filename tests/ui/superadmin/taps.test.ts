@@ -61,7 +61,7 @@ it("a refund by its receipt: three", async () => {
     ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
     ...{ payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa", planName: "3 Hours" },
     account: { settlement: "direct", kind: "till", number: "4455", reference: null },
-    ...{ partial: true, why: null, byHand: false },
+    ...{ partial: true, balance: null, why: null, byHand: false },
   });
   const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
   answer(refundPayment, { success: true, message: "Its result follows.", refund });

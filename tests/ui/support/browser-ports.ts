@@ -34,3 +34,10 @@ export function catchShares(hasOwn: boolean): string[] {
   });
   return shared;
 }
+
+/** What a file with rows says; it begins with the mark by which spreadsheets know its letters. */
+export async function csvIn(file: { content: Blob } | undefined): Promise<string> {
+  const text = await file?.content.text();
+  if (!text?.startsWith("\uFEFF")) throw new Error("no file, or one without its byte order mark");
+  return text.slice(1);
+}

@@ -10,6 +10,7 @@ import { getAdminSecondFactor } from "#contract/second-factor";
 import { type ProviderStats, providerStats } from "#contract/transactions";
 import { userStats } from "#contract/users";
 import { listVoucherBatches } from "#contract/vouchers";
+import { listWaysIn } from "#contract/ways-in";
 import { AdminRouter } from "#web/admin/router.tsx";
 import { session } from "#web/admin/session.ts";
 import { ConsoleRoot } from "#web/console/console-root.tsx";
@@ -46,8 +47,10 @@ export function openAdmin(path: string, options: Options = {}): void {
   answerUsually(getPeopleRules, { secondFactorRequired: false });
   answerUsually(readBalance, {
     ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
+    ...{ fresh: 0, holdHours: 24 },
     ...{ fee: 0, least: 100, most: 250_000, destination: null, payouts: [] },
   });
+  answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);
   answerUsually(listMessages, []);
   answerUsually(listVoucherBatches, { batches: [], next: null });

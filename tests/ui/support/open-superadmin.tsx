@@ -31,7 +31,7 @@ export function openSuperadmin(path: string, options: { signed?: Partial<Platfor
     confirmations: 0,
     nights: 0,
   });
-  answerUsually(listSignUps, { waiting: [], approvesItself: false });
+  answerUsually(listSignUps, { waiting: [], total: 0, approvesItself: false });
   answerUsually(listSwitches, []);
   answerUsually(listWatches, []);
   window.history.replaceState({}, "", path);

@@ -1,5 +1,6 @@
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
+import { spotlight } from "@mantine/spotlight";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
@@ -103,6 +104,7 @@ export async function heads(table: Name): Promise<string[]> {
 
 /** After each test: nothing stays open, and English is spoken. */
 export async function clearPage(): Promise<void> {
+  spotlight.close();
   modals.closeAll();
   notifications.clean();
   notifications.cleanQueue();

@@ -15,13 +15,17 @@ vi.mock("react", async (original) => {
   return { ...react, StrictMode: react.Fragment };
 });
 const internals = Object.entries(React).find(([name]) => name.startsWith("__CLIENT_INTERNALS"))?.[1];
-Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => 1e9, set: () => {} });
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
+  get: () => 1e9,
+  set: () => {},
+  configurable: true,
+});
 
 // Without a layout everything is out of sight, and what drops down from it would be hidden with it.
 theme.components = { ...theme.components, Popover: { defaultProps: { hideDetached: false } } };
 
 // A text area that grows waits for fonts, of which there are none.
-Object.defineProperty(document, "fonts", { value: new EventTarget() });
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
 const errors: string[] = [];
 stopDate();

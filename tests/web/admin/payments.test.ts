@@ -132,7 +132,7 @@ describe("an export", () => {
     expect(row[csvColumns.indexOf("Amount (KES)")]).toBe(20);
     expect(row[csvColumns.indexOf("Time")]).toBe("2026-11-20 14:00:00");
     // No plus: a spreadsheet would take the number for a formula, and the guard would put an apostrophe before it.
-    expect(row[csvColumns.indexOf("Phone")]).toBe("254712345678");
+    expect(row[csvColumns.indexOf("Phone")]).toBe("254 712 345 678");
     expect(row[csvColumns.indexOf("Activated")]).toBe("yes");
     expect(row[csvColumns.indexOf("Diverted to")]).toBe("");
     const moved = csvRow({ ...transaction, divertedTo: "4821", refunded: 20 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CustomerReport, RevenueReport, UsageReport } from "#contract/reports";
 import { customerReport, revenueReport, usageReport } from "#web/admin/reports/make-report.ts";
-import { cellText, kindOf, rangeOf, rangeText } from "#web/admin/reports/report.ts";
+import { cellText, csvCells, kindOf, rangeOf, rangeText } from "#web/admin/reports/report.ts";
 
 const range = { from: "2026-11-19", to: "2026-11-20" };
 const revenue: RevenueReport = {
@@ -69,6 +69,18 @@ it("a customer report draws the ten who paid most, and lists all", () => {
   expect(report.chart.rows[0]?.revenue).toBe(11);
   expect(report.tables[0]?.rows).toHaveLength(12);
   expect(report.tables[0]?.rows[1]?.to).toContain("q=254712000101");
+});
+
+it("a file of customers has phones and moments that a spreadsheet leaves as they are, and amounts as numbers", () => {
+  const one = { phoneNumber: "254712000101", payments: 2, revenue: 70.5 };
+  const data: CustomerReport = {
+    ...range,
+    totals: { customers: 1, fresh: 0, returning: 1, revenue: 70.5 },
+    customers: [{ ...one, firstPayment: "2026-11-20T09:00:00Z", lastPayment: "2026-11-20T21:30:05Z" }],
+  };
+  expect(customerReport(data).tables.map(csvCells)).toEqual([
+    [["254 712 000 101", 2, 70.5, "2026-11-20 12:00:00", "2026-11-21 00:30:05"]],
+  ]);
 });
 
 it("the address names the report and its days; what is no range becomes the last 30 days", () => {

@@ -11,7 +11,6 @@ import {
   userName,
 } from "#web/admin/users/format-user.ts";
 import { cutOff, isOfUsers, withUser } from "#web/admin/users/use-cut-off.ts";
-import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/list-params.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
@@ -133,17 +132,6 @@ describe("more time", () => {
   it("of 31 days is the most", () => {
     expect(extendForm().safeParse({ choice: "other", amount: "31", unit: "1440" }).success).toBe(true);
   });
-});
-
-it("a device's address is understood in every usual spelling, and nothing else is", () => {
-  const spellings = ["4c:5e:0c:a1:00:07", "4C-5E-0C-A1-00-07", " 4c5e0ca10007 "];
-  expect(spellings.map(deviceAddress)).toEqual(spellings.map(() => "4C:5E:0C:A1:00:07"));
-  expect(["", "4C:5E:0C:A1:00", "4C5E0CA1000G", "00:00:00:00:00:00"].map(deviceAddress)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 it("the address chooses the rows of a figure; what is no filter shows everybody", () => {

@@ -10,7 +10,7 @@ import { failure, page, status, success, waiting } from "./sample-pages.ts";
 // An open page hears what the device and its browser have, by whichever payment.
 
 const nothing: VisitorNow = {
-  ...{ access: null, accessId: null, device: null, ended: null },
+  ...{ access: null, routerAway: false, accessId: null, device: null, ended: null },
   ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
 };
 const online = (accessId = "a-9"): VisitorNow => ({ ...nothing, access: "online", accessId });

@@ -65,6 +65,7 @@ export function page(screen: PortalScreen = { kind: "home" }, change: Partial<Po
     waiting: [],
     device: null,
     access: change.device?.access ?? null,
+    routerAway: false,
     accessId: change.device ? "a-1" : null,
     ended: null,
     pending: null,

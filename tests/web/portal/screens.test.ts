@@ -190,6 +190,13 @@ describe("success", () => {
     expect(text).not.toContain("has been activated");
   });
 
+  it("promises nothing at once while the router is away", () => {
+    const text = textOf(page(success({ access: "connecting", routerAway: true, expiresAt: null })));
+    expect(text).toContain("Payment Successful! Paid. You are let in as soon as the router answers.");
+    expect(text).toContain("Waiting for the router…");
+    expect(text).not.toMatch(/onnecting you|has been activated/);
+  });
+
   it("tells a device that is not on the WiFi to join it", () => {
     const text = textOf(page(success({ access: "waiting_for_device", expiresAt: null })));
     expect(text).toContain("Your time starts when this device joins the WiFi");
@@ -349,7 +356,7 @@ describe("bringing a purchase to this device", () => {
     expect(markup).toMatch(/<input id="claim-phone"[^>]*type="tel"[^>]*name="phoneNumber"[^>]*value="0712"/);
     expect(markup).toContain(`<input type="hidden" name="mac" value="${mac}"/>`);
     expect(markup).toContain(`<input type="hidden" name="routerId" value="${routerId}"/>`);
-    expect(textOf(page(claim))).toContain("Number that paid (M-Pesa receipt only)");
+    expect(textOf(page(claim))).toContain("Number that paid (for a receipt)");
   });
 
   it("shows a refusal at the code, tied to it", () => {
@@ -407,6 +414,14 @@ describe("which device goes online", () => {
       );
       expect(markupOf(waits)).toMatch(/<form[^>]* action="\/connect"/);
       expect(markupOf(waits)).toContain(`<input type="hidden" name="mac" value="${mac}"/>`);
+    }
+  });
+
+  it("is not said to be connected just now while its router is away", () => {
+    for (const screen of [{ kind: "home" }, { kind: "connected", receipt: null }] as const) {
+      const text = textOf(page(screen, { access: "connecting", routerAway: true }));
+      expect(text).toContain("Paid. You are let in as soon as the router answers.");
+      expect(text).not.toContain("Connecting you");
     }
   });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adminLogIn, adminSession } from "#contract/auth";
 import * as forgotten from "#contract/forgotten-password";
 import { getProfile, updateProfile } from "#contract/profile";
@@ -36,6 +36,12 @@ beforeEach(async () => {
   await run("UPDATE sessions SET revoked_at = NULL, confirmed_at = ?1", Date.now());
   await env.DB.prepare("DELETE FROM mail").run();
 });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sent = (at: number) => env.DB.prepare("UPDATE mail SET sent_at = ?1").bind(at).run();
 
 /** No two tests count against one limit. */
 let asking = 0;
@@ -132,6 +138,65 @@ describe("a forgotten password", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
+  test("asked for by a stranger three times leaves its owner a link: one more goes once none of them is good any longer", async () => {
+    await confirmed();
+    const written = async (count: number) => {
+      await expect.poll(letters).toHaveLength(count);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await letters()).toHaveLength(count);
+    };
+    for (let time = 0; time < 4; time++) await ask();
+    await written(3);
+    await sent(Date.now());
+    const at = Date.now();
+    vi.setSystemTime(at + 15 * 60_000);
+    await ask();
+    await written(3);
+    vi.setSystemTime(at + 31 * 60_000);
+    expect((await ask()).status).toBe(200);
+    await written(4);
+    await ask();
+    await written(4);
+    const newest = (await letters()).at(-1)?.text ?? "";
+    expect(reason(await reset(/#reset=([0-9a-f]{64})\n/.exec(newest)?.[1] ?? ""))).toBe(200);
+  });
+
+  test("goes as a letter that a stranger asked for: it stands in front of nothing that the platform tells", async () => {
+    await confirmed();
+    await ask();
+    const row = await env.DB.prepare("SELECT lane, asked_from, asked_near FROM mail").first();
+    expect(row).toEqual({ lane: "asked", asked_from: `203.0.113.${asking}`, asked_near: "203.0" });
+  });
+
+  test("has a link for half an hour since its letter was sent, however long that waited", async () => {
+    await confirmed();
+    await ask();
+    const code = await mailed("reset");
+    const at = Date.now();
+    vi.setSystemTime(at + 3 * 3_600_000);
+    await sent(Date.now());
+    vi.setSystemTime(at + 3 * 3_600_000 + 31 * 60_000);
+    expect(reason(await reset(code))).toBe("mailed_link_ended");
+  });
+
+  test("has a link that was sent late, and is good then", async () => {
+    await confirmed();
+    await ask();
+    const code = await mailed("reset");
+    vi.setSystemTime(Date.now() + 3 * 3_600_000);
+    await sent(Date.now());
+    vi.setSystemTime(Date.now() + 29 * 60_000);
+    expect(reason(await reset(code))).toBe(200);
+  });
+
+  test("has no link that is good for ever where its letter is never sent", async () => {
+    await confirmed();
+    await ask();
+    const code = await mailed("reset");
+    vi.setSystemTime(Date.now() + 25 * 3_600_000);
+    expect(reason(await reset(code))).toBe("mailed_link_ended");
+  });
+
   test.each([
     ["is too old", () => run("UPDATE mailed_links SET expires_at = ?1", Date.now())],
     [
@@ -160,6 +225,17 @@ describe("a forgotten password", () => {
 });
 
 describe("an address", () => {
+  test("that nobody confirmed gets its link with letters to strangers, three an hour whatever it is changed to", async () => {
+    const { id } = seeded.demo.admin;
+    for (const place of [1, 2, 3, 4, 5]) {
+      const body = { name: "Amina", email: `stranger${place}@demo.example` };
+      await call(updateProfile, { params: { id }, body }, { host, cookie });
+      expect(reason(await askToConfirm())).toBe(place > 3 ? "email_confirmation_none" : 200);
+    }
+    const { results } = await env.DB.prepare("SELECT DISTINCT lane FROM mail").all();
+    expect(results).toEqual([{ lane: "stranger" }]);
+  });
+
   test("is confirmed by the link that was mailed to it, and no longer when it changes", async () => {
     const { id } = seeded.demo.admin;
     const isConfirmed = async () => {

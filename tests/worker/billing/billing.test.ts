@@ -119,30 +119,13 @@ describe("a configuration", () => {
     ]);
   });
 
+  // What the contract refuses by itself: tests/values/refused-bodies.
   test.each([
     [{ billingModel: "free" }, "Billing model is required"],
-    [{ billingModel: undefined }, "Billing model is required"],
-    [{ percentageRate: null }, "Percentage rate is required"],
-    [{ percentageRate: 100.01 }, "Percentage rate must be between 0 and 100"],
-    [{ percentageRate: -1 }, "Percentage rate must be between 0 and 100"],
-    [{ percentageRate: 1.234 }, "Percentage rate has at most two decimals"],
-    [{ billingModel: "per_transaction" }, "Transaction fee is required"],
-    [{ transactionFee: -0.5 }, "Transaction fee must be between 0 and 10,000,000"],
-    [{ billingModel: "monthly_fee" }, "Monthly fee is required"],
-    [{ paymentAccountNumber: "  " }, "Payment account number is required"],
-    [{ dueDay: 0 }, "Due day is a day from 1 to 28"],
-    [{ dueDay: 29 }, "Due day is a day from 1 to 28"],
-    [{ dueDay: 1.5 }, "Due day is a day from 1 to 28"],
-    [{ billingCycle: "weekly" }, "Billing cycle is required"],
-    [{ notificationEmails: "a@b.example, nobody" }, "Give e-mail addresses, separated by commas"],
-    [{ notificationEmails: "a@b.example\r\nBcc: x@y.example" }, "Give e-mail addresses, separated by commas"],
     [{ providerId: "another" }, "The address names another provider than the form."],
-  ])("%j is refused with a sentence", async (body, sentence) => {
+  ])("%j is refused with a sentence, and nothing is kept", async (body, sentence) => {
     const answer = await save(body);
-    expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([
-      400,
-      expect.stringContaining(sentence),
-    ]);
+    expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([400, sentence]);
     expect(await rows("SELECT 1 FROM billing_configs")).toEqual([]);
   });
 
@@ -173,21 +156,6 @@ describe("a payment code", () => {
     expect(overview.ok && overview.answer).toEqual({
       ...{ totalProviders: 2, configured: 0, pendingPayments: 1, activeProviders: 2, paybill: null },
     });
-  });
-
-  test.each([
-    [{ paymentCode: "SHORT12", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
-    [{ paymentCode: "ABCDEFGHJKLMN", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
-    [{ paymentCode: "ABCD-FGHJK", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
-    [{ paymentCode: " ", amountPaid: 5 }, "Payment code is required"],
-    [{ paymentCode: "ABCDEFGHJK", amountPaid: 0 }, "Amount paid is between KSh 1 and KSh 10,000,000"],
-    [{ paymentCode: "ABCDEFGHJK", amountPaid: "much" }, "Amount paid is a number of shillings"],
-  ])("%j is refused with a sentence", async (body, sentence) => {
-    const answer = await call(confirmations.submitConfirmation, { body }, savanna);
-    expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([
-      400,
-      expect.stringContaining(sentence),
-    ]);
   });
 
   test("counts once on the platform; who sent it stays untold", async () => {

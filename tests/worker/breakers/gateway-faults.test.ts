@@ -9,6 +9,7 @@ import {
   mpesaFault,
   notDarajaFault,
   resultFault,
+  saysPhoneWrong,
   silenceFault,
   tokenFault,
 } from "#worker/features/payments/gateways/wire-faults";
@@ -53,12 +54,32 @@ const wire: [name: string, fault: GatewayFault | null, code: FaultCode | null][]
   ["no token, 407", tokenFault(407), "address-refused"],
   ["no token, 200", tokenFault(200), "not-json"],
   ["no token, 302", tokenFault(302), null],
+  ["a page with 403", httpFault(403, "", true), "not-json"],
+  ["a page with 401", httpFault(401, "", true), "not-json"],
+  ["a page with 404", httpFault(404, "", true), "not-json"],
+  ["a page with 200", httpFault(200, "", true), "not-json"],
+  ["a page with 429", httpFault(429, "", true), "busy"],
+  ["a page of Daraja's door, 403", notDarajaFault(403, true), "not-json"],
+  ["a page in place of a token, 403", tokenFault(403, true), "not-json"],
+  ["a page in place of a token, 400", tokenFault(400, true), "not-json"],
   ["no answer in time", silenceFault(new GatewayTimeout("no answer in 8000 ms")), "timed-out"],
   ["no connection", silenceFault(new TypeError("Network connection lost.")), "not-reached"],
 ];
 
 test.for(wire)("%s", ([, fault, code]) => {
   expect(fault?.code ?? null).toBe(code);
+});
+
+test.each([
+  ["Bad Request - Invalid PhoneNumber", true],
+  ["Bad Request - Invalid PartyA", true],
+  ["Invalid MSISDN Length. MSISDN Length should be 9", true],
+  ["Invalid mobile number", true],
+  ["Bad Request - Invalid PartyB", false],
+  ["Bad Request - Invalid BusinessShortCode", false],
+  ["Invalid Access Token", false],
+])("%s blames the payer's number: %s", (words, isPhone) => {
+  expect(saysPhoneWrong(words)).toBe(isPhone);
 });
 
 test("each fault says what to do, in both languages", () => {

@@ -14,6 +14,7 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 let world: PaymentWorld;
 let operator: CallOptions;
 const relay = "https://relay.test";
+const minute = 60_000;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -107,6 +108,66 @@ test("three silences in a row stop the platform's app; a provider's own go on", 
   await sweepApps(testContext());
   expect(await offered("demo")).toEqual(["mpesa"]);
   expect(await sale("demo")).toBe(true);
+});
+
+test.each(["forbidden", "unavailable", "page"] as const)(
+  "a web firewall in front of the gateway (%s) is none of our credentials: the app is tried again within the minute",
+  async (firewall) => {
+    expect(await sale("demo")).toBe(true);
+    await world.daraja.set({ firewall });
+    for (let visitor = 1; visitor <= 3; visitor += 1) {
+      await world.buyer().initiate();
+      await world.advance(0);
+    }
+    expect(await alarms()).toEqual(["app stopped mpesa", "host failing mpesa"]);
+    const { results } = await env.DB.prepare("SELECT text FROM mail").all<{ text: string }>();
+    expect(results).toEqual([
+      {
+        text: expect.stringMatching(
+          /A web page or an error of a machine in front .*It is tried every minute/s,
+        ),
+      },
+    ]);
+    await sweepApps(testContext());
+    expect(await offered("demo")).toEqual([]);
+    await world.daraja.set({ firewall: "none" });
+    await world.advance(minute);
+    await sweepApps(testContext());
+    expect(await offered("demo")).toEqual(["mpesa"]);
+    expect(await sale("demo")).toBe(true);
+  },
+);
+
+test("a firewall in front of the token is none of our credentials either", async () => {
+  await world.daraja.set({ firewall: "forbidden" });
+  await world.advance(3_600_000);
+  for (let visitor = 1; visitor <= 3; visitor += 1) await sale("demo");
+  operator = await signedIn();
+  expect(await alarms()).toEqual(["app stopped mpesa", "host failing mpesa"]);
+  await world.daraja.set({ firewall: "none" });
+  await sweepApps(testContext());
+  expect(await offered("demo")).toEqual(["mpesa"]);
+});
+
+test("an app whose pushes are refused for its credentials is tried again after ten minutes, and the letter says so", async () => {
+  world.wire = (request) =>
+    request.url.includes("processrequest")
+      ? Response.json(
+          { requestId: "1", errorCode: "500.001.1001", errorMessage: "Wrong credentials" },
+          { status: 500 },
+        )
+      : undefined;
+  for (let visitor = 1; visitor <= 3; visitor += 1) await sale("demo");
+  const { results } = await env.DB.prepare("SELECT text FROM mail").all<{ text: string }>();
+  expect(results).toEqual([
+    { text: expect.stringContaining("Sales try it again after ten minutes, and it comes back by itself.") },
+  ]);
+  world.wire = null;
+  await sweepApps(testContext());
+  expect(await offered("demo")).toEqual([]);
+  await world.advance(10 * minute);
+  await sweepApps(testContext());
+  expect(await offered("demo")).toEqual(["mpesa"]);
 });
 
 test("a gateway that is busy three times in a row is told to the operator, and goes on being offered", async () => {

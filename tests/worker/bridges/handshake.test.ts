@@ -1,6 +1,7 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dialText } from "#contract/bridge";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { addRouter } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -69,6 +70,51 @@ describe("dialling in", () => {
     vi.useRealTimers();
     expect((await silent.end()).code).toBe(4408);
     expect(line.closed).toBeNull();
+  });
+
+  test("three hundred times with nothing to show keeps five sockets, and closes neither the line nor a bridge that shows its key", async () => {
+    // So many take a slow machine longer than a bridge has for its hello.
+    vi.setSystemTime(Date.now());
+    const line = await bridge.connect();
+    const dialling = await bridge.dial();
+    const strangers: Awaited<ReturnType<FakeBridge["dial"]>>[] = [];
+    for (let place = 0; place < 300; place += 1) strangers.push(await bridge.dial({ proof: null }));
+    await expect.poll(() => strangers.filter(({ closed }) => closed === null).length).toBe(5);
+    expect(strangers.slice(-5).map(({ closed }) => closed)).toEqual(Array(5).fill(null));
+    expect([line.closed, dialling.closed]).toEqual([null, null]);
+    vi.useRealTimers();
+    await dialling.hello();
+    await dialling.next("welcome");
+  });
+
+  test("with another's proof, one for another bridge or none counts as nothing shown; the newest of them still gets in", async () => {
+    const other = await newBridge("savanna");
+    const proofs = [
+      await other.key.sign(dialText(bridge.id)),
+      await bridge.key.sign(dialText(other.id)),
+      "!",
+      null,
+    ];
+    const lines: Awaited<ReturnType<FakeBridge["dial"]>>[] = [];
+    for (let place = 0; place < 8; place += 1)
+      lines.push(await bridge.dial({ proof: proofs[place % proofs.length] ?? null }));
+    await expect.poll(() => lines.filter(({ closed }) => closed === null).length).toBe(5);
+    const newest = lines.at(-1);
+    await newest?.hello();
+    await newest?.next("welcome");
+  });
+
+  test("and a hello that is looked at is not pushed away meanwhile, also of a bridge from before it showed its key", async () => {
+    const holder = await bridge.connect();
+    holder.isAlive = false;
+    const again = bridge.restarted();
+    const line = await again.dial({ proof: null });
+    await line.hello();
+    // The holder is asked, and takes its time.
+    await holder.next("are_you_there");
+    for (let place = 0; place < 20; place += 1) await bridge.dial({ proof: null });
+    expect(line.closed).toBeNull();
+    await line.next("welcome");
   });
 
   test("saying anything but hello first is not listened to", async () => {

@@ -297,3 +297,23 @@ test("a bridge without routers is watched by nobody", async () => {
 test("five minutes are more than the silence that is shown as offline", () => {
   expect(awayAfterMs).toBeGreaterThan(silentAfterMs);
 });
+
+test("of a router with a tunnel it is said what a wrong clock and blocked time servers do to it", async () => {
+  const letters = async () => {
+    const { results } = await env.DB.prepare("SELECT text FROM mail ORDER BY rowid").all<{ text: string }>();
+    return results.map(({ text }) => text).join("\n");
+  };
+  await sayRouter("unreachable", 1_000);
+  await live(awayAfterMs + 30_000);
+  expect(await letters()).toContain("Check the router's power and its cable.");
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM mail"),
+    env.DB.prepare("UPDATE routers SET connection_type = 'tunnel' WHERE id = ?1").bind(gate),
+  ]);
+  await sayRouter("reachable");
+  await live(backAfterMs + 30_000);
+  await sayRouter("unreachable", 1_000);
+  await live(awayAfterMs + 30_000);
+  await env.DB.prepare("UPDATE routers SET connection_type = 'direct' WHERE id = ?1").bind(gate).run();
+  expect(await letters()).toContain("blocks time servers (UDP port 123)");
+});

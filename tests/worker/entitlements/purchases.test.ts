@@ -30,6 +30,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   line = await bridge.connect();
+  for (const { id: routerId } of seeded.demo.routers)
+    line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
+  await line.settled();
 });
 
 afterEach(async () => {
@@ -75,14 +78,31 @@ describe("how far a purchase is", () => {
     expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
   });
 
-  test("is waiting for its device while nobody named one, and connecting where no bridge is", async () => {
+  test("is waiting for its device while nobody named one, and for its router where no bridge is", async () => {
     const waiting = await sell(seeded.demo, { mac: null });
     expect(await accessNow(waiting)).toEqual({ access: "waiting_for_device", endsAt: null });
     const lodge = await sell(seeded.savanna);
-    expect(await accessNow(lodge)).toEqual({ access: "connecting", endsAt: null });
+    expect(await accessNow(lodge)).toEqual({ access: "connecting", endsAt: null, routerAway: true });
     await setEntitlement(lodge, { state: "ended", ends_at: 5 });
     expect(await accessNow(lodge)).toEqual({ access: "none", endsAt: 5 });
     expect(await accessNow({ ...lodge, id: "unknown" })).toEqual({ access: "connecting", endsAt: null });
+  });
+
+  test("says that its router is away while it is on its way there, and nothing of it once it is online", async () => {
+    const sold = await sell(seeded.demo);
+    const { routerId } = sold;
+    const away = { type: "router", routerId, state: "unreachable", message: "", version: "7.18" } as const;
+    line.say({ ...away, seenAgeMs: 60_000 });
+    await line.settled();
+    expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: null, routerAway: true });
+    line.say({ ...away, state: "reachable", seenAgeMs: 0 });
+    await line.settled();
+    expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: null });
+    await start(sold);
+    await say(sold, "online");
+    line.say({ ...away, seenAgeMs: 60_000 });
+    await line.settled();
+    expect((await accessNow(sold)).routerAway).toBeUndefined();
   });
 
   test("is not read of another provider", async () => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import * as gateways from "#contract/gateways";
 import * as contract from "#contract/own-gateways";
-import { addGateway } from "#worker/features/gateways/index";
+import { addGateway, endVerification } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -106,4 +106,32 @@ test("a bank beside an M-Pesa account of the same routers stands by: it is paid 
   expect(await both()).toEqual(["0001 stands_by", "0002 collects", "0123 collects"]);
   await env.DB.prepare("UPDATE gateways SET suspended_at = 1 WHERE type = 'mpesa'").run();
   expect(await both()).toEqual(["0001 collects", "0002 collects", "0123 needs_verification"]);
+});
+
+test("an account that a provider enters itself replaces none that collects before its KSh 1, in the sandbox, too: deleted, the former is there", async () => {
+  const operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
+  const sandbox = { environment: "sandbox" };
+  await add({ ...sandbox, accountNumber: "600123" }, null);
+  const enter = async (accountNumber: string) => {
+    const answer = await call(contract.addOwnGateway, { body: { type: "mpesa", accountNumber } }, demo);
+    if (!answer.ok) throw new Error(answer.text);
+    return answer.answer.id;
+  };
+  const now = async () => (await shown()).map(({ accountEnd, status }) => `${accountEnd} ${status}`);
+  const mistyped = await enter("880100");
+  expect(await now()).toEqual(["0123 collects", "0100 waits"]);
+  const params = { id: seeded.demo.id, configId: mistyped };
+  expect((await call(gateways.deleteProviderGateway, { params }, operator)).status).toBe(200);
+  expect(await now()).toEqual(["0123 collects"]);
+  const right = await enter("880200");
+  const proven = { gatewayId: right, paymentId: "kes-1", verifiedAt: 7, fault: null };
+  await env.DB.prepare("UPDATE gateways SET verification_payment_id = 'kes-1' WHERE id = ?1")
+    .bind(right)
+    .run();
+  await endVerification(testContext(), proven);
+  expect(await now()).toEqual(["0200 collects"]);
+  // Where nothing collects, one that needs no proof has nobody to wait for.
+  await env.DB.prepare("DELETE FROM gateways").run();
+  await enter("880300");
+  expect(await now()).toEqual(["0300 collects"]);
 });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { listActivity } from "#contract/audit";
 import * as calls from "#contract/imports";
 import { assignOfflineVouchers, listVouchers } from "#contract/vouchers";
-import { rowsOfObjects, sumOf, WorkCounter } from "../../support/count-work.ts";
 import { newMac } from "../../support/sell.ts";
 import { call } from "../../support/worker-call.ts";
 import {
@@ -26,19 +25,11 @@ import {
 
 importWorld();
 
-/** Whoever guesses too much is made to wait: of no interest here. */
-function withoutWaiting(): void {
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void) => {
-    queueMicrotask(work);
-    return 0;
-  }) as never);
-}
-
 describe("a voucher of another system", () => {
   test("is redeemed by its old code, however that is typed, once, and is a voucher sale like our own", async () => {
     const { id } = await begin(1);
     expect(await bring(id, [{ row: 2, code: "wifi-Kx7o1" }])).toEqual([
-      { row: 2, becomes: "voucher", fault: null, code: "wifi-Kx7o1" },
+      { row: 2, becomes: "voucher", fault: null, code: "wifi-Kx7o1", notKept: [] },
     ]);
     const mac = newMac();
     const first = await redeem({ code: " WIFI kX7O1 ", mac });
@@ -65,9 +56,17 @@ describe("a voucher of another system", () => {
   test("is refused with its reason where it can't be kept", async () => {
     const { id } = await begin(1);
     await bring(id, [{ row: 2, code: "taken7" }]);
-    const rows = ["", "ab1", "12345", "päss77", "ABCDE12345", "x".repeat(33), "TAKEN 7", "fresh77"];
+    const rows = ["", "ab1", "12345", "päss77", "1.23457E+11", "x".repeat(33), "TAKEN 7", "fresh77"];
     expect(await check(rows.map((code, place) => ({ row: place + 2, code })))).toEqual([
-      ...["code_missing", "code_short", "code_short", "code_letters", "code_ours", "code_long", "code_taken"],
+      ...[
+        "code_missing",
+        "code_short",
+        "code_short",
+        "code_letters",
+        "code_digits",
+        "code_long",
+        "code_taken",
+      ],
       "voucher",
     ]);
     expect(
@@ -107,7 +106,6 @@ describe("who guesses codes of another system", () => {
   });
 
   test("has thirty wrong ones an hour from one network, with however many devices; then a right one opens nothing", async () => {
-    withoutWaiting();
     const network = "197.248.1.1";
     for (let place = 10; place < 40; place += 1)
       expect((await redeem({ code: `wrong${place}`, network })).status).toBeLessThan(500);
@@ -122,9 +120,8 @@ describe("who guesses codes of another system", () => {
   });
 
   test("is not helped by many tries at one moment", async () => {
-    withoutWaiting();
     const network = "197.248.1.3";
-    const tries = Array.from({ length: 60 }, (_, place) => redeem({ code: `burst${place + 10}`, network }));
+    const tries = Array.from({ length: 50 }, (_, place) => redeem({ code: `burst${place + 10}`, network }));
     const answers = await Promise.all(tries);
     expect(answers.filter(({ ok }) => ok)).toEqual([]);
     expect((await redeem({ code: "guess8", network })).status).toBe(429);
@@ -144,7 +141,7 @@ describe("a customer with time left", () => {
     const row: Row = { row: 2, kind: "customer", mac, phone: "0712345678", endsAt };
     expect(await check([row])).toEqual(["router_missing"]);
     expect(await bring(id, [row], site().routerId)).toEqual([
-      { row: 2, becomes: "device", fault: null, code: null },
+      { row: 2, becomes: "device", fault: null, code: null, notKept: [] },
     ]);
     const bought = await db()
       .prepare(
@@ -164,7 +161,7 @@ describe("a customer with time left", () => {
     ).toBe("254712345678");
     expect(await check([row], site().routerId)).toEqual(["device_busy"]);
     expect(await bring(id, [row], site().routerId)).toEqual([
-      { row: 2, becomes: "device", fault: null, code: null },
+      { row: 2, becomes: "device", fault: null, code: null, notKept: [] },
     ]);
     expect(
       await db().prepare("SELECT count(*) AS n FROM entitlements WHERE mac = ?1").bind(mac).first("n"),
@@ -294,46 +291,3 @@ describe("an import", () => {
     expect(listed.ok && listed.answer).toEqual([]);
   });
 });
-
-test("10,000 vouchers come as they stand in the file, in 40 calls and few rows, and are redeemed", async () => {
-  const codeAt = (place: number) => `vc${(place * 7919 + 1_000_003).toString(36)}`;
-  const { id } = await begin(10_000, 10_001);
-  const work = await WorkCounter.start();
-  work.begin("import");
-  for (let from = 0; from < 10_000; from += calls.rowsAtOnce) {
-    const rows = Array.from({ length: calls.rowsAtOnce }, (_, place) => ({
-      row: from + place + 2,
-      code: codeAt(from + place),
-    }));
-    const verdicts = await bring(id, rows);
-    expect(verdicts.filter(({ becomes }) => becomes !== "voucher")).toEqual([]);
-  }
-  await work.finish();
-  const step = work.steps.find(({ name }) => name === "import");
-  if (!step) throw new Error("nothing was counted");
-  expect([step.trips, sumOf(step.calls)]).toEqual([0, 40]);
-  expect(rowsOfObjects(step)).toBeLessThanOrEqual(60_100);
-  const { results } = await db()
-    .prepare("SELECT id, code, foreign_code, plan_id, used_at FROM vouchers WHERE import_id = ?1")
-    .bind(id)
-    .all<{ id: string; code: string; foreign_code: string; plan_id: string; used_at: null }>();
-  expect(results).toHaveLength(10_000);
-  const byId = new Map(results.map((row) => [row.id, row]));
-  const wrong = Array.from({ length: 10_000 }, (_, place) => place).filter((place) => {
-    const row = byId.get(`${id}-${place + 2}`);
-    const code = codeAt(place);
-    return (
-      row?.foreign_code !== code ||
-      row.code !== code.toUpperCase() ||
-      row.plan_id !== planId() ||
-      row.used_at !== null
-    );
-  });
-  expect(wrong).toEqual([]);
-  for (const place of [0, 4_999, 9_999])
-    expect((await redeem({ code: codeAt(place).toUpperCase() })).ok).toBe(true);
-  const listed = await call(calls.listImports, {}, demo());
-  const mine = listed.ok ? listed.answer.find((one) => one.id === id) : undefined;
-  expect(mine).toMatchObject({ vouchers: 10_000, usedVouchers: 3, isComplete: true });
-  expect(await undo(id)).toEqual({ success: true, undone: 9_997, leftAlone: 3 });
-}, 120_000);

@@ -50,7 +50,13 @@ export function messageWorld(): void {
 /** It is noon, nothing is sent yet, and nothing is left of what was. */
 export async function newAccount(): Promise<void> {
   vi.setSystemTime(noon);
-  await emptyTenantTables("messages", "message_settings", "message_months", "message_opt_outs");
+  await emptyTenantTables(
+    "messages",
+    "message_settings",
+    "message_months",
+    "message_opt_outs",
+    "incoming_messages",
+  );
   await emptyTenantTables("message_templates", "moves", "devices", "entitlements", "payments", "outages");
   account = { username: "demowifi", apiKey, senderIds: ["DEMOWIFI"], balance: 1_000_000 };
   simulator = new AfricasTalkingSimulator({

@@ -1,7 +1,9 @@
+import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import * as contract from "#contract/messages";
+import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
-import { call } from "../../support/worker-call.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
 import {
   apiKey,
   demo,
@@ -257,13 +259,18 @@ describe("delivery reports", () => {
   });
 });
 
+const listed = async () => {
+  const answer = await call(contract.listOptOuts, {}, demo());
+  return answer.ok ? answer.answer.map(({ phoneNumber }) => phoneNumber).sort() : answer;
+};
+const written = async () => {
+  const answer = await call(contract.listIncomingMessages, {}, demo());
+  return answer.ok ? answer.answer.map(({ phoneNumber, text }) => [phoneNumber, text]) : answer;
+};
+
 test("an opt-out at the network, or STOP to a short code, puts the number on the list; any other message does not", async () => {
   await inUse();
   const { username, reportsTo = "" } = smsAccount();
-  const listed = async () => {
-    const answer = await call(contract.listOptOuts, {}, demo());
-    return answer.ok ? answer.answer.map(({ phoneNumber }) => phoneNumber).sort() : answer;
-  };
   Object.assign(smsAccount(), { optOutsTo: `${reportsTo}0`, incomingTo: `${reportsTo}0` });
   await sms().optOut(username, `+${phone}`);
   await sms().incoming(username, `+${phone}`, "STOP");
@@ -276,8 +283,65 @@ test("an opt-out at the network, or STOP to a short code, puts the number on the
   expect(await sms().optOut(username, `+${phone}`)).toBe(200);
   expect(await sms().incoming(username, "+254722000001", " Stop. ")).toBe(200);
   expect(await sms().incoming(username, "+254722000002", "ondoa")).toBe(200);
-  expect(await listed()).toEqual([phone, "254722000001", "254722000002"].sort());
+  expect(await sms().incoming(username, "+254722000003", "STOP DEMOWIFI")).toBe(200);
+  expect(await sms().incoming(username, "+254722000004", "\u200eAcha kutuma\u200b")).toBe(200);
+  expect(await listed()).toEqual([phone, ...[1, 2, 3, 4].map((last) => `25472200000${last}`)].sort());
   await raised("receipt.left");
   await sweep();
   expect(await rows()).toMatchObject([{ state: "held", reason: "opted_out" }]);
+});
+
+test("what is no opt-out is shown to who keeps the list, until it is decided or read", async () => {
+  await inUse();
+  const { username, reportsTo = "" } = smsAccount();
+  Object.assign(smsAccount(), { optOutsTo: reportsTo, incomingTo: reportsTo });
+  const asks = "Sitaki\u202e ujumbe\nzaidi";
+  await sms().incoming(username, "+254722000011", asks);
+  await sms().incoming(username, "+254722000012", "When does my plan end?");
+  await sms().incoming(username, "MPESA", "STOP");
+  expect(await listed()).toEqual([]);
+  expect(await written()).toEqual(
+    expect.arrayContaining([
+      ["254722000011", "Sitaki ujumbe zaidi"],
+      ["254722000012", "When does my plan end?"],
+      ["MPESA", "STOP"],
+    ]),
+  );
+  const other = await call(
+    contract.listIncomingMessages,
+    {},
+    { host: hostOf("savanna"), cookie: await signInProvider(providers().savanna) },
+  );
+  expect(other.ok && other.answer).toEqual([]);
+  await call(contract.setOptOut, { body: { phoneNumber: "0722000011", optedOut: true } }, demo());
+  expect(await listed()).toEqual(["254722000011"]);
+  const left = await call(contract.listIncomingMessages, {}, demo());
+  const [first] = left.ok ? left.answer.filter(({ phoneNumber }) => phoneNumber === "MPESA") : [];
+  await call(contract.removeIncomingMessage, { params: { id: first?.id ?? "" } }, demo());
+  expect(await written()).toEqual([["254722000012", "When does my plan end?"]]);
+});
+
+test("a message that is told twice is one, and a flood of one number takes nobody else's place", async () => {
+  await inUse();
+  const { reportsTo = "" } = smsAccount();
+  const post = (id: string, text: string, from = "+254722000021") =>
+    exports.default.fetch(
+      new Request(reportsTo, {
+        method: "POST",
+        body: new URLSearchParams({ from, to: "22384", text, date: "", id }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      }),
+    );
+  for (let turn = 0; turn < 2; turn += 1) expect((await post("same", "Hello there")).status).toBe(200);
+  expect(await written()).toEqual([["254722000021", "Hello there"]]);
+  await post("honest", "Please take my number away", "+254722000022");
+  for (let turn = 0; turn < 60; turn += 1) await post(`id ${turn}`, `${turn} ${"long ".repeat(300)}`);
+  const ofOne = await written();
+  expect(Array.isArray(ofOne) && ofOne.map(([phone]) => phone)).toEqual([
+    ...["254722000021", "254722000021", "254722000021", "254722000022"],
+  ]);
+  for (let turn = 0; turn < 60; turn += 1) await post(`from ${turn}`, "Hello", `+2547220001${turn + 10}`);
+  const all = await written();
+  expect(Array.isArray(all) && all.length).toBe(50);
+  expect(Array.isArray(all) && all.every(([, text]) => (text ?? "").length <= 480)).toBe(true);
 });

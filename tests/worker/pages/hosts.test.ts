@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
 import { platformLogIn, platformSession } from "#contract/auth";
+import { listPlans } from "#contract/plans";
 import * as system from "#contract/system";
 import type { Env } from "#worker/env";
 import { secureAddress } from "#worker/http/secure-address";
@@ -50,6 +51,15 @@ test("below a provider's host there is no site: a page says so, whatever is aske
     expect(text).toContain("There is no provider at this address.");
     expect(text).not.toMatch(/Demo WiFi|id="root"/);
   }
+});
+
+test("a host with the dot of the root behind it is the provider's, too, and its calls are", async () => {
+  const host = `${hostOf("demo").replace(/(:\d+)?$/, ".$1")}`;
+  const seen = await exports.default.fetch(`http://${host}/`);
+  expect(seen.status).toBe(200);
+  expect(await seen.text()).toContain("Demo WiFi");
+  const plans = await call(listPlans, {}, { host });
+  expect(plans.ok && plans.answer.length).toBeGreaterThan(0);
 });
 
 /** Where a permanent redirect leads; null for what is answered where it is. */

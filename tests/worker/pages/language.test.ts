@@ -159,7 +159,7 @@ describe("a call in Kiswahili", () => {
     );
     expect(empty).toMatchObject({
       ok: false,
-      refusal: { message: expect.stringMatching(/^Tafadhali weka ujumbe wa M-Pesa/) },
+      refusal: { message: expect.stringMatching(/^Tafadhali weka ujumbe wa malipo/) },
     });
   });
 });

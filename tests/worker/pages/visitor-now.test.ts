@@ -44,6 +44,7 @@ const now = async (mac: string | undefined, cookie?: string): Promise<VisitorNow
 
 const nothing = {
   access: null,
+  routerAway: false,
   accessId: null,
   device: null,
   ended: null,
@@ -72,7 +73,7 @@ describe("what a device and its browser have", () => {
     expect(own.device).toMatchObject({ planName: "Month 50 GB", queue: [{ planName: "1 Hour" }] });
     for (const other of [undefined, newBuyer().cookie]) {
       const seen = await now(mac, other);
-      expect(seen).toEqual({ ...nothing, access: "connecting", accessId: own.accessId });
+      expect(seen).toEqual({ ...nothing, access: "connecting", routerAway: true, accessId: own.accessId });
       expect(seen.accessId).not.toContain(sold.id);
     }
   });

@@ -7,7 +7,7 @@ import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
-import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
+import { airtelApp, type Buyer, openWorld, type PaymentWorld, stateOf } from "./payment-world.ts";
 
 let world: PaymentWorld;
 
@@ -39,6 +39,21 @@ async function expectOneSale(id: string): Promise<void> {
   expect(ledger.map(({ cents }) => cents)).toEqual([1_000, -1_000]);
   expect(entitlements).toHaveLength(1);
 }
+
+test.each(["forbidden", "unavailable", "page"] as const)(
+  "a page in place of an answer (%s) is none of the app's credentials",
+  async (firewall) => {
+    for (const buyer of [world.buyer(), world.buyer()]) {
+      await world.airtel.set({ firewall });
+      const refused = await buyer.initiate(byAirtel);
+      const id = refused.ok ? refused.answer.transactionId : "";
+      expect((await stateOf(id)).fault?.code).toBe("not-json");
+      // The second one has its token, and the page comes in place of the push's answer.
+      await world.airtel.set({ firewall: "none" });
+      await start(world.buyer());
+    }
+  },
+);
 
 test.each(["transaction", "inner"] as const)(
   "a callback signed over the %s object completes the payment at once, with Airtel's receipt",

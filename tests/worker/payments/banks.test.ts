@@ -6,7 +6,7 @@ import { memoryStore } from "../../simulators/store.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
-import { openWorld, type PaymentWorld } from "./payment-world.ts";
+import { openWorld, type PaymentWorld, stateOf } from "./payment-world.ts";
 
 let world: PaymentWorld;
 let bank: BankSimulator;
@@ -134,6 +134,19 @@ test.each(["kcb", "coop", "equity"] as const)(
     await answer("paid");
     expect((await moneyRows(transactionId)).payment?.status).toBe("completed");
     expect(await control<Prompt[]>("/prompts")).toHaveLength(1);
+  },
+);
+
+test.each(["kcb", "coop", "equity"] as const)(
+  "%s: a page in place of its answer, whatever its status, is none of the credentials",
+  async (service) => {
+    await collectBy(service);
+    for (const firewall of ["forbidden", "unavailable", "page"]) {
+      await control("/settings", { firewall });
+      const refused = await world.buyer().initiate();
+      const id = refused.ok ? refused.answer.transactionId : "";
+      expect([firewall, (await stateOf(id)).fault?.code]).toEqual([firewall, "not-json"]);
+    }
   },
 );
 

@@ -40,6 +40,7 @@ describe("M-Pesa", () => {
     [1001, "network"],
     [1019, "network"],
     [1025, "service"],
+    [1036, "network"],
     [8006, "wrong-pin"],
     [9999, "service"],
     ["XK_77", "service"],
@@ -52,6 +53,15 @@ describe("M-Pesa", () => {
     expect(payment?.detail).toContain(String(resultCode));
     expect([ledger, entitlements]).toEqual([[], []]);
     expect(await start()).not.toBe(id);
+  });
+
+  test("a phone whose network did not acknowledge the prompt was not reached", async () => {
+    const id = await start();
+    await buyer.answer("unacknowledged");
+    expect(await buyer.status(id)).toMatchObject({
+      ...{ status: "failed", reason: "network" },
+      error: "We could not reach your phone, or the prompt was not answered in time.",
+    });
   });
 
   test("each way to say that it is still open is no end: 4999, being processed, an error without words", async () => {

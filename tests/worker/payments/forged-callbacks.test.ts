@@ -1,7 +1,7 @@
 import { listDurableObjectIds } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { randomHex } from "#worker/keys";
+import { randomHex, sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { moneyRows } from "./money-rows.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -150,7 +150,9 @@ test.each([
     await world.daraja.set({ tamper });
     await waiting.buyer.answer("paid");
     const { payment, ledger, reviews } = await moneyRows(waiting.id);
-    expect(payment).toMatchObject({ status: "completed", receipt: null });
+    // The gateway called this push paid: then the message's receipt is its receipt, also of another payer.
+    const receipt = tamper === "phone" ? expect.stringMatching(/^[A-Z0-9]{10}$/) : null;
+    expect(payment).toMatchObject({ status: "completed", receipt });
     expect(ledger[0]?.cents).toBe(1_000);
     expect(reviews.map((review) => review.kind)).toEqual(kind ? [kind] : []);
   },
@@ -158,13 +160,65 @@ test.each([
 
 test.each([
   ["amount", { Amount: undefined }],
-  ["phone", { PhoneNumber: undefined }],
   ["receipt", { MpesaReceiptNumber: "" }],
 ])("a paid message without its %s is not believed while the gateway is silent", async (_name, over) => {
   const waiting = await waitingPayment();
   await world.daraja.set({ query: "down" });
   await changesNothing(waiting, () => post(waiting.url, success(waiting, over)));
 });
+
+/** As Safaricom writes payers since it began to hide them, and as others pass them on. */
+const written: [string, (phone: string) => unknown][] = [
+  ["a whole number as text", (phone) => phone],
+  ["with a plus", (phone) => `+${phone}`],
+  ["as at home", (phone) => `0${phone.slice(3)}`],
+  ["in nine digits", (phone) => Number(phone.slice(3))],
+  ["with its middle hidden", (phone) => `${phone.slice(0, 4)} ***** ${phone.slice(-3)}`],
+  ["with its middle hidden, as at home", (phone) => `0${phone.slice(3, 6)}***${phone.slice(-3)}`],
+  ["with its end hidden", (phone) => `0${phone.slice(3, 6)}XXXXXX`],
+  ["hashed", (phone) => sha256(phone)],
+];
+const unwritten: typeof written = [
+  ["hidden altogether", () => "************"],
+  ["not at all", () => undefined],
+];
+
+test.each([...written, ...unwritten])(
+  "the payer is who was asked, written %s: served and booked while the gateway is silent",
+  async (_how, write) => {
+    const waiting = await waitingPayment();
+    const receipt = `TKN0${waiting.phone.slice(-6)}`;
+    await world.daraja.set({ query: "down" });
+    await post(
+      waiting.url,
+      success(waiting, { MpesaReceiptNumber: receipt, PhoneNumber: write(waiting.phone) }),
+    );
+    const { payment, reviews } = await moneyRows(waiting.id);
+    expect(payment).toMatchObject({ status: "completed", receipt });
+    expect(reviews).toEqual([]);
+  },
+);
+
+test.each(written)(
+  "the payer is another, written %s: nothing moves by it, and a person looks",
+  async (_how, write) => {
+    const other = write("254799111222");
+    const waiting = await waitingPayment();
+    const receipt = `TKN0${waiting.phone.slice(-6)}`;
+    await world.daraja.set({ query: "down" });
+    await changesNothing(waiting, () =>
+      post(waiting.url, success(waiting, { MpesaReceiptNumber: receipt, PhoneNumber: other })),
+    );
+    expect((await moneyRows(waiting.id)).reviews.map(({ kind }) => kind)).toEqual(["phone"]);
+    await world.daraja.set({ query: "normal", callbacks: "lost" });
+    await waiting.buyer.answer("paid");
+    await world.advance(10_000);
+    expect((await moneyRows(waiting.id)).payment).toMatchObject({
+      status: "completed",
+      receipt,
+    });
+  },
+);
 
 test("a paid message while the gateway still waits for the payer serves only once the gateway says so", async () => {
   const waiting = await waitingPayment();

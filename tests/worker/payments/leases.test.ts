@@ -192,7 +192,7 @@ test("while a router can't be asked, its visitors' network has 120 requests a mi
   const refused = answers.at(-1);
   expect(refused && refusal(refused)).toEqual({
     status: 429,
-    message: "Too many payment requests from here. Please try again in 60 seconds.",
+    message: "Too many payment requests from here. Please try again in 60 seconds, or use a voucher.",
     retryAfter: 60,
   });
   await world.buyer().start();

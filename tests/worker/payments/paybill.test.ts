@@ -118,6 +118,18 @@ test("who lets the prompt pass and types pay bill, account and amount is let in,
   expect(await type(buyer, account, price)).toContain("C2B00012");
 });
 
+test.each([
+  ["an en dash", (code: string) => `${code.slice(0, 4)}\u2013${code.slice(4)}`],
+  ["a full stop behind", (code: string) => `${code}.`],
+  ["a hash", (code: string) => `#${code}`],
+  ["acc", (code: string) => `acc ${code}`],
+])("an account number with %s is the one that was meant", async (_what, written) => {
+  const { buyer, id, account, price } = await unanswered();
+  await world.advance(100_000);
+  await type(buyer, written(account), price);
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed" });
+});
+
 test("no money moves for a mistyped code, an unknown one or another amount", async () => {
   const { buyer, account, price } = await unanswered();
   const wrong = `${account.slice(0, 7)}${(Number(account[7]) + 1) % 10}`;

@@ -1,4 +1,4 @@
-import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import {
@@ -25,6 +25,7 @@ import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-
 import type { Schedule } from "../../simulators/gateway-kit/clock.ts";
 import type { Deliver } from "../../simulators/gateway-kit/engine.ts";
 import { memoryStore } from "../../simulators/store.ts";
+import { usedIds } from "../../support/used-objects.ts";
 import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -189,7 +190,7 @@ export async function openWorld(): Promise<PaymentWorld> {
     async renew() {
       await simulator?.stop();
       await airtelGateway?.stop();
-      earlier = new Set((await listDurableObjectIds(env.PAYMENT)).map(String));
+      earlier = new Set(usedIds(env.PAYMENT));
       timers.clear();
       delivered.length = 0;
       world.wire = null;
@@ -324,10 +325,10 @@ async function dueAlarms(
   until: number,
   except: ReadonlySet<string>,
 ): Promise<{ at: number; stub: DurableObjectStub }[]> {
-  const ids = (await listDurableObjectIds(env.PAYMENT)).filter((id) => !except.has(String(id)));
+  const ids = usedIds(env.PAYMENT).filter((id) => !except.has(id));
   const alarms = await Promise.all(
     ids.map(async (id) => {
-      const stub = env.PAYMENT.get(id);
+      const stub = env.PAYMENT.get(env.PAYMENT.idFromString(id));
       const at = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
       return { at: at ?? Number.POSITIVE_INFINITY, stub };
     }),

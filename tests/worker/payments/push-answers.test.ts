@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { formFields, visit } from "../../support/portal-page.ts";
 import { moneyRows } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
 
@@ -63,6 +65,40 @@ test("a gateway that is busy has sent nothing: the payment fails and the next tr
   await world.daraja.set({ answer: "normal" });
   await buyer.start();
   expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("a number that M-Pesa calls none is the form's fault, and no failure of the gateway", async () => {
+  const faults = () => env.DB.prepare("SELECT count(*) AS count FROM gateway_faults").first<number>("count");
+  const before = await faults();
+  const buyer = world.buyer();
+  await world.daraja.set({ unknownPhones: [buyer.phone] });
+  const key = { headers: { "idempotency-key": "typed wrong" } };
+  for (let turn = 0; turn < 4; turn += 1) {
+    const refused = await buyer.initiate({}, key);
+    expect([refused.status, refused.ok || refused.refusal]).toMatchObject([
+      400,
+      { code: "invalid", message: "M-Pesa does not know this number. Check it, or enter another one." },
+    ]);
+  }
+  expect(await faults()).toBe(before);
+  await world.daraja.set({ unknownPhones: [] });
+  await buyer.start();
+});
+
+test("a form without scripts comes back with the number and what is wrong with it", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ unknownPhones: [buyer.phone] });
+  const { phoneNumber, planId, macAddress, routerId } = buyer.body() as Record<string, string>;
+  const form = {
+    phoneNumber: phoneNumber ?? "",
+    planId: planId ?? "",
+    mac: macAddress ?? "",
+    routerId: routerId ?? "",
+  };
+  const seen = await visit("/buy", { form, host: buyer.host });
+  expect([seen.status, formFields(seen, "/buy")?.phoneNumber]).toEqual([400, phoneNumber]);
+  expect(seen.text).toContain("Invalid Phone Number");
+  expect(seen.text).toContain("M-Pesa does not know this number. Check it, or enter another one.");
 });
 
 test("a phone that another prompt holds is told so", async () => {

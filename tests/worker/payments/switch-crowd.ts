@@ -71,6 +71,7 @@ class Crowd {
   private readonly atOnce: number;
   private readonly late: string[] = [];
   private readonly ended = new Set<string>();
+  private before: Promise<void> = Promise.resolve();
 
   constructor(world: PaymentWorld, atOnce: number) {
     this.world = world;
@@ -104,9 +105,19 @@ class Crowd {
     const cancels = at % 5 === 1;
     if (cancels && at % 2 === 0) this.late.push(prompt.id);
     const lost = silent && at % 13 === 5;
-    await daraja.set({ callbacks: lost ? "lost" : at % 7 === 3 ? "duplicate" : "normal", copies: 2 });
-    expect((await daraja.answer(prompt.id, cancels ? "cancelled" : "paid")).ok).toBe(true);
+    const callbacks = lost ? "lost" : at % 7 === 3 ? "duplicate" : "normal";
+    await this.inTurn(async () => {
+      await daraja.set({ callbacks, copies: 2 });
+      expect((await daraja.answer(prompt.id, cancels ? "cancelled" : "paid")).ok).toBe(true);
+    });
     await this.world.callbacks();
+  }
+
+  /** How callbacks go is one setting for all: whoever sets it answers before the next does, or no callback might be lost at all. */
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    const done = this.before.then(act);
+    this.before = done.catch(() => undefined);
+    return done;
   }
 
   /** As our page does it: whoever hears of no result asks again under the same key. */

@@ -67,9 +67,10 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
       const base = crypto.randomUUID().replaceAll("-", "");
       const mac = newMac();
       const now = Date.now();
+      const half = { durationMs: 12 * hourMs, dataBytes: cap / 2 };
       const terms = {
         ...{ planId, planName: "100 MB", priceCents: 1_000, durationMs: 24 * hourMs, upKbps: 1, downKbps: 1 },
-        ...{ dataBytes: cap, devices: 1, topUp: { bytes: more, priceCents: 500 } },
+        ...{ dataBytes: cap, devices: 1, topUp: { bytes: more, priceCents: 500, share: half } },
       };
       const bought = { routerId, mac, terms, phone: "254712345678", buyerHash: null, createdAt: now };
       await db.batch(
@@ -88,7 +89,7 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
           ...{ id, providerId, routerId, planId, bridgeId: null, mac, verifies: null, service: "mpesa" },
           ...{ terms: { ...terms, priceCents: 500, dataBytes: more }, phone: "254712345678" },
           ...{ amountCents: 500, entitlementId: `own ${id}`, buyerHash: null, createdAt: now },
-          topUp: { of: base, bytes: more },
+          topUp: { of: base, bytes: more, takenUntil: now + 24 * hourMs, share: { ...terms, ...half } },
         };
         return { ...newPayment(intent), route, pushedAt: now };
       });

@@ -60,7 +60,8 @@ async function expectOwnPurchase(buyer: Buyer, transactionId: string, id: string
   expect(own).not.toBe(id);
   const row = await purchaseRow(buyer, own);
   expect(row).toMatchObject({ state: "waiting", top_up_bytes: 0 });
-  expect(JSON.parse(row?.terms ?? "{}")).toMatchObject({ dataBytes: more, priceCents: 500 });
+  const { topUp } = JSON.parse((await purchaseRow(buyer, id))?.terms ?? "{}");
+  expect(JSON.parse(row?.terms ?? "{}")).toMatchObject({ ...topUp.share, priceCents: 500 });
   expect(await purchaseRow(buyer, id)).toMatchObject({ state: "cut_off", top_up_bytes: 0 });
 }
 

@@ -114,8 +114,15 @@ async function judgePages(begunAt: number, end: readonly Seen[]): Promise<void> 
   const [first] = end;
   const seen = first && (await call(listPayouts, {}, await first.shop.at.asOperator()));
   if (!seen?.ok) throw new Error(seen?.text);
-  const ofAll = (key: "owed" | "underWay") => end.reduce((sum, { figures }) => sum + figures[key], 0) / 100;
-  expect(seen.answer).toMatchObject({ owed: ofAll("owed"), underWay: ofAll("underWay") });
+  const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0) / 100;
+  expect(seen.answer).toMatchObject({
+    owed: sumOf(end.map(({ figures }) => Math.max(0, figures.owed))),
+    underWay: sumOf(end.map(({ figures }) => figures.underWay)),
+  });
+  const debts = end.filter(({ figures }) => figures.owed < 0);
+  expect(Object.fromEntries(seen.answer.debts.map(({ providerId, amount }) => [providerId, amount]))).toEqual(
+    Object.fromEntries(debts.map(({ shop, figures }) => [shop.id, -figures.owed / 100])),
+  );
 }
 
 /** A history begins with what the one before left, so little is left. */

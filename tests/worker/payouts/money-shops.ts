@@ -148,7 +148,7 @@ export class MoneyPlay {
         break;
       }
       case "refund":
-        await this.#under(step, () => this.#refund(step));
+        await this.#under(step, () => this.#refund(step, true));
         break;
       case "payout":
         await this.#under(step, () => this.#payOut(step, true));
@@ -156,7 +156,7 @@ export class MoneyPlay {
       case "at once":
         await this.#direct(step.payout);
         await this.#under(step.refund, () =>
-          Promise.all([this.#refund(step.refund), this.#payOut(step.payout, false)]),
+          Promise.all([this.#refund(step.refund, false), this.#payOut(step.payout, false)]),
         );
         break;
       case "taken back": {
@@ -214,15 +214,24 @@ export class MoneyPlay {
     if (end === "paid") await this.#world.advance(12_000);
   }
 
-  async #refund({ shop: index, sale: nth, endAccess }: RefundStep): Promise<void> {
+  /** @param isAlone then it is known what there was to give back */
+  async #refund(
+    { shop: index, sale: nth, endAccess, intoDebt }: RefundStep,
+    isAlone: boolean,
+  ): Promise<void> {
     const shop = this.#shop(index);
     const sale = shop.sales[nth % shop.sales.length];
     if (!sale) return;
-    const body = { providerId: shop.id, reason: "Paid by mistake", endAccess };
+    const body = { providerId: shop.id, reason: "Paid by mistake", endAccess, intoDebt };
+    const before = await call(readBalance, {}, await shop.at.asOwner());
+    if (!before.ok) throw new Error(before.text);
     const options = await shop.at.asOperator();
     const answer = await call(refundPayment, { params: { id: sale.id }, body }, options);
     if (answer.ok && endAccess) sale.endedBy.add(answer.answer.refund.id);
     if (!answer.ok && answer.status !== 409) throw new Error(answer.text);
+    const { owed, refunding } = before.answer;
+    if (answer.ok && isAlone && !intoDebt)
+      expect(owed - refunding).toBeGreaterThanOrEqual(answer.answer.refund.amount);
   }
 
   /** @param isAlone then what is there is given */

@@ -33,7 +33,14 @@ export type PayoutStep = Faults & {
   times: "once" | "same key" | "two at once";
   payouts: "normal" | "insufficient" | "unregistered";
 };
-export type RefundStep = Faults & { kind: "refund"; shop: number; sale: number; endAccess: boolean };
+export type RefundStep = Faults & {
+  kind: "refund";
+  shop: number;
+  sale: number;
+  endAccess: boolean;
+  /** The operator means it, whatever was paid out. */
+  intoDebt: boolean;
+};
 
 export type MoneyStep =
   | PayoutStep
@@ -86,6 +93,7 @@ const payout: fc.Arbitrary<PayoutStep> = fc.record({
 });
 const refund: fc.Arbitrary<RefundStep> = fc.record({
   ...{ kind: is("refund"), shop, sale: nth, acks, results, endAccess: fc.boolean() },
+  intoDebt: fc.boolean(),
 });
 const sale = fc.record({
   ...{ kind: is("sale"), shop, plan: fc.nat(1) },

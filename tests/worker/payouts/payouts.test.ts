@@ -411,6 +411,35 @@ test("what was collected in the sandbox is not paid out by real money", async ()
   await env.DB.prepare("UPDATE gateways SET environment = 'sandbox' WHERE collected IS NOT NULL").run();
 });
 
+test("nor is Airtel Money of the sandbox, which the platform's app collected without any consent", async () => {
+  await sellFor(2_000);
+  const id = crypto.randomUUID();
+  await env.DB.prepare(
+    `INSERT INTO gateways (id, provider_id, type, is_active, account_number, environment, use_auto_api, created_at)
+      VALUES (?1, ?2, 'airtel_money', 1, '', 'production', 1, 1)`,
+  )
+    .bind(id, providerId)
+    .run();
+  const refused = { ok: false, status: 409, refusal: { reason: "payout_sandbox" } };
+  expect(await at.request(15)).not.toMatchObject(refused);
+  await world.advance(5_000);
+  const [first] = (
+    await tenantDatabase(providerId)
+      .prepare("SELECT id, gateway_id FROM payments WHERE status = 'completed' LIMIT 1")
+      .all<{ id: string; gateway_id: string }>()
+  ).results;
+  const soldBy = (gateway: string | undefined) =>
+    tenantDatabase(providerId)
+      .prepare("UPDATE payments SET gateway_id = ?2 WHERE id = ?1")
+      .bind(first?.id, gateway)
+      .run();
+  await soldBy(id);
+  await sellFor(2_000);
+  expect(await at.request(15)).toMatchObject(refused);
+  await soldBy(first?.gateway_id);
+  await env.DB.prepare("UPDATE gateways SET archived_at = 1 WHERE id = ?1").bind(id).run();
+});
+
 test("turned off, nothing is collected from then on, and what is owed is still paid out", async () => {
   await sellFor(2_000);
   await at.turnOn({ collects: false });
@@ -434,7 +463,7 @@ test("who consented may withdraw; what is owed stays owed, and nothing is turned
   const again = await call(consentToCollection, {}, await at.asOwner());
   expect(again.ok && again.answer.state).toBe("consented");
   await env.DB.prepare("DELETE FROM payout_accounts").run();
-  const body = { collects: true, fee: 5, least: 10 };
+  const body = { collects: true, fee: 5, least: 10, holdHours: 0 };
   expect(await call(saveCollectionSettings, { body }, await at.asOperator())).toMatchObject({
     ...{ ok: false, refusal: { reason: "collection_no_account" } },
   });

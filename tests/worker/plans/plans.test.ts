@@ -71,102 +71,17 @@ describe("a plan", () => {
     });
   });
 
-  test("is refused without a name, a price, a speed or a duration that make sense", async () => {
-    const before = await databaseChecksum();
-    for (const change of [
-      ...[{ name: "" }, { name: "  " }, { price: "" }, { price: "0" }, { price: "-5" }, { price: "1.234" }],
-      ...[
-        { price: "a lot" },
-        { price: 1e12 },
-        { speedMbps: 0 },
-        { speedMbps: "fast" },
-        { speedMbps: 2.5 },
-        { durationHours: 0 },
-      ],
-      ...[
-        { durationHours: 1.5 },
-        { durationHours: 9_000 },
-        { devices: 0 },
-        { devices: 21 },
-        { dataLimitGB: -1 },
-      ],
-    ])
-      expect((await create(change)).status, JSON.stringify(change)).toBe(400);
-    expect(await databaseChecksum()).toBe(before);
-  });
-
+  // What the contract refuses by itself: tests/values/refused-bodies.
   test.each([
-    [
-      "Please fill in all required fields",
-      [{ name: "" }, { name: "   " }, { name: undefined }, { name: null }],
-    ],
-    ["Please fill in all required fields", [{ price: "" }, { price: " " }, { price: undefined }]],
-    ["Please fill in all required fields", [{ speedMbps: undefined }, { speedMbps: null }]],
-    ["Please fill in all required fields", [{ durationHours: undefined }, { durationHours: null }]],
+    ["Please fill in all required fields", [{ name: "" }]],
     [
       "Please enter a valid price",
-      [
-        { price: "free" },
-        { price: "0" },
-        { price: 0 },
-        { price: "-1" },
-        { price: "0.01" },
-        { price: "0.99" },
-      ],
+      ["free", "a lot", "0", 0, "-1", "-5", "0.01", "0.99", "1.234", true, "1,50", "1e3", 1e12].map(
+        (price) => ({ price }),
+      ),
     ],
-    [
-      "Please enter a valid price",
-      [{ price: "1.234" }, { price: true }, { price: "1,50" }, { price: "1e3" }],
-    ],
-    ["Please enter a valid speed in Mbps", [{ speedMbps: 0 }, { speedMbps: 2.5 }, { speedMbps: "5" }]],
-    ["Please enter a valid speed in Mbps", [{ speedMbps: -1 }, { speedMbps: 10_001 }]],
-    ["Please enter a valid duration in hours", [{ durationHours: 0 }, { durationHours: 1.5 }]],
-    ["Please enter a valid duration in hours", [{ durationHours: "2" }, { durationHours: 9_000 }]],
-    ["Please enter a valid duration in hours", [{ durationHours: 2, durationMinutes: 90 }]],
-    [
-      "Please enter a valid duration in minutes",
-      [0, 0.5, 527_041].map((durationMinutes) => ({ durationHours: undefined, durationMinutes })),
-    ],
-    [
-      "Please enter a valid speed in kbps, from 64",
-      [63, 512.5, 10_000_001].map((speedKbps) => ({ speedMbps: undefined, speedKbps })),
-    ],
-    ["Please enter a valid speed in Mbps", [{ speedMbps: 2, speedKbps: 2_500 }]],
-    ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0.0001 }]],
-    ["Please enter a valid data limit in GB", [{ dataLimitGB: 0.0000000001 }]],
     ["The usual price is above the price of the offer", [{ regularPrice: "15" }, { regularPrice: "free" }]],
-    ["Please enter when the offer ends", [{ soldUntil: "tomorrow" }]],
-    [
-      "Please enter from when until when it is open, two different times of the day like 22:00",
-      [
-        { hours: { from: "22:00", until: "22:00" } },
-        { hours: { from: "24:00", until: "06:00" } },
-        { hours: { from: "22:00" } },
-        { hours: { from: 22, until: 6 } },
-      ],
-    ],
-    [
-      "Choose at least one of your routers, or all of them",
-      [{ routerIds: [] }, { routerIds: ["elsewhere"] }],
-    ],
-    ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0 }, { uploadMbps: "1" }]],
-    ["Please enter a valid data limit in GB", [{ dataLimitGB: -1 }, { dataLimitGB: "x" }]],
-    [
-      "Please enter from how many GB on, and at what lower speed, the plan goes on: below its speed and its data limit",
-      [
-        ...[
-          { fairUseGB: 1 },
-          { fairUseMbps: 1 },
-          { fairUseGB: 1, fairUseMbps: 2 },
-          { fairUseGB: 0, fairUseMbps: 1 },
-        ],
-        ...[
-          { fairUseGB: 1, fairUseMbps: 0.01 },
-          { dataLimitGB: 1, fairUseGB: 1, fairUseMbps: 1 },
-        ],
-      ],
-    ],
-    ["Please enter a number of devices from 1 to 20", [{ devices: 0 }, { devices: 21 }, { devices: 1.5 }]],
+    ["Choose at least one of your routers, or all of them", [{ routerIds: ["elsewhere"] }]],
   ])("says %s where that is what is wrong, whether it is made or changed", async (sentence, changes) => {
     const { id } = await made({ name: "Kept" });
     const before = await databaseChecksum();
@@ -256,7 +171,7 @@ describe("a top-up", () => {
     const plan = await made({ name: "Topped", dataLimitGB: 1, topUp: { megabytes: 500, price: "20" } });
     expect(plan.topUp).toEqual(more);
     const row = await planById(testContext().tenant(seeded.demo.id), plan.id);
-    expect(row && termsOf(row).topUp).toEqual({ bytes: 500 * 2 ** 20, priceCents: 2_000 });
+    expect(row && termsOf(row).topUp).toMatchObject({ bytes: 500 * 2 ** 20, priceCents: 2_000 });
     const answer = await call(listPlans, {}, { host });
     expect(answer.ok && answer.answer.find(({ id }) => id === plan.id)).not.toHaveProperty("topUp");
   });

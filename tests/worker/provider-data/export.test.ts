@@ -107,6 +107,40 @@ describe("the file of a provider's data", () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
+  test("tells the code of a voucher once it opens nothing any more: neither of an unused one nor of one whose access is not over", async () => {
+    const db = tenantDatabase(seeded.demo.id);
+    const codes = async () =>
+      Object.fromEntries(
+        rowsOf(linesOf((await call(exportOwnData, {}, own)).text), "vouchers").map(
+          ({ id, code, foreign_code }) => [id, [code, foreign_code]],
+        ),
+      );
+    const row = await db.prepare("SELECT id, code FROM vouchers").first<{ id: string; code: string }>();
+    const { id = "", code = "" } = row ?? {};
+    await db.prepare("UPDATE vouchers SET foreign_code = 'user77:pass77'").run();
+    const change = (used: string) => db.prepare(`UPDATE vouchers SET ${used}`).run();
+    await change("used_at = NULL, redemption_id = NULL");
+    expect((await codes())[id]).toEqual([null, null]);
+    const ours = await asOperator(seeded.demo.id);
+    for (const secret of [code, "pass77"]) expect(ours.text).not.toContain(secret);
+    await change("revoked_at = 1");
+    expect((await codes())[id]).toEqual([null, null]);
+    const [redemption, router] = ["ab".repeat(16), seeded.demo.routers[0]?.id ?? ""];
+    await change(`revoked_at = NULL, used_at = 5, redemption_id = '${redemption}', router_id = '${router}'`);
+    const began = await db.prepare("SELECT id FROM entitlements LIMIT 1").first<string>("id");
+    const access = (state: string) =>
+      db
+        .prepare(`UPDATE entitlements SET source = 'voucher', source_id = ?2, state = ?3 WHERE id = ?1`)
+        .bind(began, `${redemption}${"0".repeat(48)}`, state)
+        .run();
+    for (const state of ["waiting", "running", "cut_off"]) {
+      await access(state);
+      expect([state, (await codes())[id]]).toEqual([state, [null, null]]);
+    }
+    await access("ended");
+    expect((await codes())[id]).toEqual([code, "user77:pass77"]);
+  });
+
   test("comes in pages: 1,300 rows are all there, each once, while others are added and some change", async () => {
     const database = tenantDatabase(seeded.savanna.id);
     const add = (from: number, to: number) =>

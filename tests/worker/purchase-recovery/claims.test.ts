@@ -308,7 +308,7 @@ describe("nothing is looked up or changed", () => {
     expect((await refusalOf(claim({ code: "  " }))).status).toBe(400);
     expect(await refusalOf(claim({ code: "hello" }))).toEqual({
       status: 409,
-      message: "This is neither an M-Pesa message nor a code of ours. Check it and try again.",
+      message: "This is neither a payment message nor a code of ours. Check it and try again.",
     });
     expect((await entitlementRow(sold)).rev).toBe(1);
   });

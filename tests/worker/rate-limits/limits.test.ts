@@ -275,6 +275,9 @@ test.each([
   [90_000, "in 2 minutes"],
   [120_001, "in 3 minutes"],
   [600_000, "in 10 minutes"],
+  [7_140_000, "in 119 minutes"],
+  [7_140_001, "in 2 hours"],
+  [86_400_000, "in 24 hours"],
 ])("%i ms is %s", (ms, words) => {
   expect(textIn("en", inWords(ms))).toBe(words);
 });

@@ -125,7 +125,7 @@ describe("a phone that strangers ask for", () => {
 });
 
 describe("who asks for many phones", () => {
-  test("a browser on a listed device has three a day, four browsers of it have their own, then the network's few are left", async () => {
+  test("a browser on a listed device has three an hour, four browsers of it have their own, then the network's few are left", async () => {
     const visitor = here.visitor();
     const asks = async (turn: number, cookie: string) => {
       const answer = await buys(visitor, { phoneNumber: inventedPhone(turn) }, { cookie });
@@ -141,6 +141,94 @@ describe("who asks for many phones", () => {
         others.push(await asks(100 + browser * 4 + turn, cookieOf(`c${browser}`)));
     expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6 * 2);
   }, 90_000);
+
+  const asksFor = (visitor: Visitor, turn: number, over: Record<string, unknown> = {}) =>
+    buys(visitor, { phoneNumber: inventedPhone(turn), ...over });
+  const endsAs = async (outcome: string) => {
+    const [newest] = await here.world.daraja.prompts();
+    expect((await here.world.daraja.answer(newest?.id ?? "none", outcome)).ok).toBe(true);
+    await here.world.advance(0);
+  };
+
+  test("three that did not pay keep nobody waiting for longer than an hour, and the refusal says what stays open", async () => {
+    const visitor = here.visitor();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await asksFor(visitor, 600 + turn)).status).toBe(200);
+      await endsAs("cancelled");
+      await here.world.advance(minute);
+    }
+    expect(told(await asksFor(visitor, 603))).toEqual([
+      429,
+      "Too many different phone numbers were entered here. Use a number that you entered before or a voucher, or try again in 57 minutes.",
+    ]);
+    expect((await redeems(here, visitor)).status).toBe(200);
+    await here.world.advance(57 * minute);
+    expect(told(await asksFor(visitor, 603))).toEqual([200, "prompt"]);
+  });
+
+  test("six of a day that did not pay are enough, and the refusal says hours", async () => {
+    const visitor = here.visitor();
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect((await asksFor(visitor, 620 + turn)).status).toBe(200);
+      await endsAs("cancelled");
+      await here.world.advance(25 * minute);
+    }
+    expect(told(await asksFor(visitor, 626))[1]).toMatch(/ or try again in 22 hours\.$/);
+  });
+
+  test("a family that pays at one device is served, each with an own phone", async () => {
+    const visitor = here.visitor();
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect(told(await asksFor(visitor, 640 + turn))).toEqual([200, "prompt"]);
+      await endsAs("paid");
+    }
+  });
+
+  test("nor is a family kept out that the router does not list", async () => {
+    const family: Visitor = { buyer: here.world.buyer(), cookie: cookieOf("family") };
+    for (let turn = 0; turn < 8; turn += 1) {
+      const answer = await buys(family, { phoneNumber: inventedPhone(660 + turn) }, { network: elsewhere });
+      expect(told(answer)).toEqual([200, "prompt"]);
+      await endsAs("paid");
+    }
+  });
+
+  test("a number that M-Pesa calls none counts for nothing, and is said at its field", async () => {
+    const visitor = here.visitor();
+    const unknownPhones = Array.from({ length: 5 }, (_, turn) => `254${inventedPhone(680 + turn).slice(1)}`);
+    await here.world.daraja.set({ unknownPhones });
+    for (let turn = 0; turn < 5; turn += 1) {
+      const refused = await asksFor(visitor, 680 + turn);
+      expect([refused.status, refused.ok ? "" : refused.refusal?.code, ...told(refused).slice(1)]).toEqual([
+        ...[400, "invalid", "M-Pesa does not know this number. Check it, or enter another one."],
+      ]);
+    }
+    for (let turn = 5; turn < 8; turn += 1) {
+      expect(told(await asksFor(visitor, 680 + turn))).toEqual([200, "prompt"]);
+      await endsAs("cancelled");
+      await here.world.advance(minute);
+    }
+    expect((await asksFor(visitor, 688)).status).toBe(429);
+  });
+
+  test("a phone that rang is not forgotten by asking for it again where nothing can be sent", async () => {
+    const visitor = here.visitor();
+    const otherPlan = { planId: visitor.buyer.provider.plans[1]?.id };
+    for (let turn = 0; turn < 3; turn += 1) {
+      const asked = await asksFor(visitor, 700 + turn);
+      expect(asked.status).toBe(200);
+      if (!asked.ok) continue;
+      const options = { host: visitor.buyer.host, cookie: visitor.cookie };
+      await call(letPaymentGo, { params: { id: asked.answer.transactionId }, body: {} }, options);
+      // The phone still has the first prompt: this one is refused before anything goes out, or by the gateway.
+      await asksFor(visitor, 700 + turn, otherPlan);
+      await here.world.advance(61_000);
+      await here.world.daraja.set({ answer: "busy" });
+      await asksFor(visitor, 700 + turn, otherPlan);
+      await here.world.daraja.set({ answer: "normal" });
+    }
+    expect((await asksFor(visitor, 703)).status).toBe(429);
+  });
 
   test("no more of them by letting each prompt go", async () => {
     const visitor = here.visitor();
@@ -159,12 +247,15 @@ describe("who asks for many phones", () => {
 
   test("a network's unlisted devices reach six phones an hour, however they rotate devices, browsers and phones", async () => {
     const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };
-    const answers = await flood(60, (turn) =>
-      buys(
-        stranger,
-        { macAddress: inventedMac(turn), phoneNumber: inventedPhone(1_000 + turn) },
-        { network: elsewhere, cookie: cookieOf(`d${turn}`) },
-      ),
+    const answers = await flood(
+      60,
+      (turn) =>
+        buys(
+          stranger,
+          { macAddress: inventedMac(turn), phoneNumber: inventedPhone(1_000 + turn) },
+          { network: elsewhere, cookie: cookieOf(`d${turn}`) },
+        ),
+      10,
     );
     expect(answers.get(200)).toBe(6);
   });
@@ -177,7 +268,7 @@ describe("who asks for many phones", () => {
         { macAddress: inventedMac(2_000 + turn), phoneNumber: inventedPhone(2_000 + turn) },
         { network, cookie: null },
       );
-    const inside = await flood(40, (turn) => from(turn, `2c0f:fe38:2180:${turn.toString(16)}::1`));
+    const inside = await flood(40, (turn) => from(turn, `2c0f:fe38:2180:${turn.toString(16)}::1`), 10);
     expect(inside.get(200)).toBe(6);
     const across = await flood(24, (turn) => from(100 + turn, `2c0f:fe38:2180:${(turn % 3) + 1}00::1`));
     expect(across.get(200)).toBe(18);

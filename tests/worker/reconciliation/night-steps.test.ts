@@ -6,6 +6,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
 import { failStatements } from "../../support/database-faults.ts";
+import { historiesLimitMs } from "../../support/histories.ts";
 import { emptyTenantTables, ownedRowsOfAll, tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
@@ -92,64 +93,68 @@ test("a day is compared in one minute where that is enough, and a minute that is
   expect(counts).toMatchObject({ payments: 2, paidCents: counts.bookedCents });
 });
 
-test("a run that is cut off at any steps, before or after what they list, counts the same in the end", async () => {
-  const { demo } = world.seeded;
-  const wrong = await paid("demo");
-  await paid("savanna");
-  // What no repair mends: an unknown payment, and one whose sale is in the books no more than in part.
-  const database = tenantDatabase(demo.id);
-  await database
-    .prepare(
-      `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+test(
+  "a run that is cut off at any steps, before or after what they list, counts the same in the end",
+  async () => {
+    const { demo } = world.seeded;
+    const wrong = await paid("demo");
+    await paid("savanna");
+    // What no repair mends: an unknown payment, and one whose sale is in the books no more than in part.
+    const database = tenantDatabase(demo.id);
+    await database
+      .prepare(
+        `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
       gateway_id, status, created_at, updated_at)
     SELECT 'unknown', 3, router_id, plan_id, terms, phone, amount_cents, method, 'diverted', gateway_id,
       'completed', created_at, updated_at FROM payments WHERE id = ?1`,
-    )
-    .bind(wrong)
-    .run();
-  await database
-    .prepare("UPDATE payments SET seq = 99, amount_cents = amount_cents + 100 WHERE id = ?1")
-    .bind(wrong)
-    .run();
-  untilNight();
-  const began = Date.now();
-  /** Where each step fails before it is done: as it lists, or as it keeps how far it is. */
-  const countsOf = async (cuts: readonly ("none" | "list" | "keep" | "both")[]) => {
-    vi.setSystemTime(began);
-    await emptyTenantTables("reviews");
-    await env.DB.prepare("DELETE FROM reconciliation_runs").run();
-    const places = { list: /value ->> 'paymentId'/, keep: /UPDATE reconciliation_runs/ };
-    for (let step = 0; step < 60; step += 1) {
-      const cut = cuts[step] ?? "none";
-      for (const place of cut === "both" ? (["list", "keep"] as const) : cut === "none" ? [] : [cut]) {
-        const fault = failStatements(places[place]);
-        await sweep(oneStep).catch(() => undefined);
-        fault.heal();
-        vi.setSystemTime(Date.now() + 61 * 60_000);
+      )
+      .bind(wrong)
+      .run();
+    await database
+      .prepare("UPDATE payments SET seq = 99, amount_cents = amount_cents + 100 WHERE id = ?1")
+      .bind(wrong)
+      .run();
+    untilNight();
+    const began = Date.now();
+    /** Where each step fails before it is done: as it lists, or as it keeps how far it is. */
+    const countsOf = async (cuts: readonly ("none" | "list" | "keep" | "both")[]) => {
+      vi.setSystemTime(began);
+      await emptyTenantTables("reviews");
+      await env.DB.prepare("DELETE FROM reconciliation_runs").run();
+      const places = { list: /value ->> 'paymentId'/, keep: /UPDATE reconciliation_runs/ };
+      for (let step = 0; step < 60; step += 1) {
+        const cut = cuts[step] ?? "none";
+        for (const place of cut === "both" ? (["list", "keep"] as const) : cut === "none" ? [] : [cut]) {
+          const fault = failStatements(places[place]);
+          await sweep(oneStep).catch(() => undefined);
+          fault.heal();
+          vi.setSystemTime(Date.now() + 61 * 60_000);
+        }
+        await sweep(oneStep);
+        const run = await lastRun();
+        if (run.finishedAt !== null) {
+          const listed = await ownedRowsOfAll<{ id: string }>("SELECT id FROM reviews");
+          return { ...run.counts, listed: listed.sort((one, next) => (one.id < next.id ? -1 : 1)) };
+        }
       }
-      await sweep(oneStep);
-      const run = await lastRun();
-      if (run.finishedAt !== null) {
-        const listed = await ownedRowsOfAll<{ id: string }>("SELECT id FROM reviews");
-        return { ...run.counts, listed: listed.sort((one, next) => (one.id < next.id ? -1 : 1)) };
-      }
-    }
-    throw new Error("the night never ended");
-  };
-  const whole = await countsOf([]);
-  expect(whole).toMatchObject({ payments: 3, differences: whole.listed.length });
-  expect(whole.listed).toContainEqual({ providerId: demo.id, id: "projection unknown" });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom("none", "list", "keep", "both"), { minLength: 1, maxLength: 9 }),
-      async (cuts) => {
-        expect(await countsOf(cuts)).toEqual(whole);
-      },
-    ),
-    { numRuns: 12 },
-  );
-  await database.prepare("DELETE FROM payments WHERE id = 'unknown'").run();
-});
+      throw new Error("the night never ended");
+    };
+    const whole = await countsOf([]);
+    expect(whole).toMatchObject({ payments: 3, differences: whole.listed.length });
+    expect(whole.listed).toContainEqual({ providerId: demo.id, id: "projection unknown" });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("none", "list", "keep", "both"), { minLength: 1, maxLength: 9 }),
+        async (cuts) => {
+          expect(await countsOf(cuts)).toEqual(whole);
+        },
+      ),
+      { numRuns: 12 },
+    );
+    await database.prepare("DELETE FROM payments WHERE id = 'unknown'").run();
+  },
+  historiesLimitMs(12),
+);
 
 test("a night that the next one finds unfinished is told to the operators once, and so is its end", async () => {
   const letters = async () =>

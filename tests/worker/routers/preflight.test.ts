@@ -70,7 +70,7 @@ describe("a router's checklist", () => {
     });
     const before = await checklist();
     expect(Date.parse(before.checkedAt ?? "")).toBeGreaterThan(Date.now() - 5_000);
-    expect(before.findings).toHaveLength(17);
+    expect(before.findings).toHaveLength(24);
     expect(await found("deviceMode")).toMatchObject({
       verdict: "blocks",
       code: "modeForbids",

@@ -185,6 +185,7 @@ describe("the code", () => {
     const { id, body, answer } = await waiting();
     expect(answer).toMatchObject({ state: "waiting", address: null });
     expect(await listed()).toEqual([id]);
+    await sweepSignUps(testContext());
     const [letter] = await letters(`sign-up ${id}`);
     expect(letter).toMatchObject({
       recipient: "ops@mlango.example",
@@ -215,6 +216,7 @@ describe("the code", () => {
   test("ends after 30 minutes, and the sweep takes row and letter away", async () => {
     const { id, code } = await begun();
     const other = await waiting();
+    await env.DB.prepare("UPDATE mail SET sent_at = ?1").bind(Date.now()).run();
     vi.setSystemTime(Date.now() + 31 * 60_000);
     expect(reasonOf(await prove(id, code))).toBe("sign_up_ended");
     await sweepSignUps(testContext());

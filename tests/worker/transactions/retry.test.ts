@@ -134,6 +134,25 @@ describe("what is paid or redeemed", () => {
     },
   );
 
+  test("says that a user of another system keeps its device out, in place of one more try", async () => {
+    const put = await putPayment(demo());
+    const routerId = demo().routers[0]?.id ?? "";
+    const line = await bridge.connect();
+    const says = async (foreignUsers?: string[]) => {
+      const more = foreignUsers ? { foreignUsers } : {};
+      line.say({ type: "router", routerId, state: "reachable", message: "", version: null, ...more });
+      await line.settled();
+    };
+    await says([put.mac ?? ""]);
+    expect(await retry(put.id)).toMatchObject({
+      success: false,
+      message:
+        "The router has a user of another system for this device, so it cannot be let in. Hand that user over: open the device under Users, or the router's checklist.",
+    });
+    await says();
+    expect((await retry(put.id)).message).toMatch(/^Sent to the router again/);
+  });
+
   test("says that its router was removed, and what can be done then", async () => {
     const put = await putPayment(demo());
     const routerId = demo().routers[0]?.id ?? "";

@@ -132,6 +132,7 @@ export async function putRedemption(
   const recoveryHash = recoveryHashFor(ctx, entitlementId);
   const claim = {
     code,
+    mayBeForeign: false,
     redemptionId,
     entitlementId,
     transactionId,

@@ -133,6 +133,28 @@ describe("a router that comes in by a tunnel", () => {
     expect(await peer()).toBe(publicKey);
   });
 
+  test("tells how far its script is from the network alone that fetched it; who reads the token elsewhere tells nothing", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const token = tokenIn(made.command);
+    const from = (address: string) => ({ origin: null, headers: { "cf-connecting-ip": address } });
+    const [home, elsewhere] = [from("203.0.113.9"), from("198.51.100.23")];
+    expect((await send(versionedSetupScript, { params: { token, major: "7" } }, home)).status).toBe(200);
+    const tell = (options: typeof home, body: { stopped?: string } = {}) =>
+      call(postSetupProgress, { params: { token }, body }, options).then(({ status }) => status);
+    expect([await tell(elsewhere, { stopped: "device_mode" }), await tell(elsewhere)]).toEqual([404, 404]);
+    expect(await progress(made.routerId)).toEqual({ done: ["fetched"], stopped: null });
+    const refused = await env.DB.prepare(
+      "SELECT count(*) AS n FROM audit WHERE action = 'router.set_up_refused' AND subject = ?1",
+    )
+      .bind(made.routerId)
+      .first("n");
+    expect(refused).toBe(1);
+    expect(await tell(home, { stopped: "device_mode" })).toBe(200);
+    expect((await progress(made.routerId))?.stopped?.why).toContain("Device mode");
+    expect(await tell(home)).toBe(200);
+  });
+
   test("is let in by no token that is old, made up, or of a router at a site's bridge", async () => {
     line = await host.bridge.connect();
     const { token, publicKey } = await tunnelRouter(world, "Late");
@@ -221,6 +243,26 @@ describe("what the console sees meanwhile", () => {
     expect((await progress(id))?.done).toEqual(["fetched", "keyed", "tunnel", "logged_in"]);
   });
 
+  test("a line that nobody asks for says after a minute what a new router needs, until it is asked for or over", async () => {
+    line = await host.bridge.connect();
+    const made = await add();
+    const unfetched = async () =>
+      (await world.answer(readRouterSetup, { params: { id: made.routerId } }, "demo")).unfetched;
+    const begun = Date.now();
+    vi.useFakeTimers({ now: begun + 55_000, toFake: ["Date"] });
+    expect(await unfetched()).toBeNull();
+    vi.setSystemTime(begun + 61_000);
+    expect(await unfetched()).toEqual({
+      why: "Nothing has asked for this line yet.",
+      next: expect.stringContaining("/system device-mode update hotspot=yes fetch=yes proxy=yes"),
+    });
+    vi.setSystemTime(begun + 31 * 60_000);
+    expect(await unfetched()).toBeNull();
+    vi.setSystemTime(begun + 61_000);
+    await asRouter.script(tokenIn(made.command));
+    expect(await unfetched()).toBeNull();
+  });
+
   test("a script that stopped says where, and what to do; pasted again it begins anew", async () => {
     line = await host.bridge.connect();
     const made = await add();
@@ -236,6 +278,12 @@ describe("what the console sees meanwhile", () => {
         next: expect.stringContaining("/system device-mode update hotspot=yes"),
       },
     });
+    // Version 6 has no device mode to look at.
+    await send(versionedSetupScript, { params: { token, major: "6" } }, { origin: null });
+    await stop("off");
+    expect((await progress(made.routerId))?.stopped?.next).toContain(
+      "Look at what the router's terminal says",
+    );
     expect((await stop("<script>")).status).toBe(400);
     await asRouter.script(token);
     expect(await progress(made.routerId)).toEqual({ done: ["fetched"], stopped: null });
@@ -263,7 +311,7 @@ describe("what the console sees meanwhile", () => {
 test("the roots for a router that has none are given to anybody, as a file of certificates", async () => {
   const response = await send(routerRoots, {}, { origin: null });
   const text = await response.text();
-  expect([response.status, text.match(/-----BEGIN CERTIFICATE-----/g)?.length]).toEqual([200, 4]);
+  expect([response.status, text.match(/-----BEGIN CERTIFICATE-----/g)?.length]).toEqual([200, 8]);
 });
 
 test("the undo line fetches a script that holds no secret and is the same for all", async () => {
@@ -274,8 +322,9 @@ test("the undo line fetches a script that holds no secret and is the same for al
     { params: { id: routerId } },
     "demo",
   );
-  expect(undoCommand).toBe(
-    '/tool fetch url="http://hotspot.localhost/api/router-undo" dst-path=mlango-undo.rsc; :delay 2s; /import mlango-undo.rsc; /file remove mlango-undo.rsc',
+  expect(undoCommand).toContain(
+    '/tool fetch url="http://hotspot.localhost/api/router-undo" dst-path=mlango-undo.rsc }',
   );
+  expect(undoCommand).toContain("/import mlango-undo.rsc }");
   expect(await (await send(undoSetupScript, {}, { origin: null })).text()).toBe(undoScript);
 });

@@ -100,6 +100,29 @@ describe("a device that is cut off", () => {
     ]);
   });
 
+  test("is not let in again by a purchase whose money went back, or never came", async () => {
+    const mac = newMac();
+    const [back, denied] = [await sell(world.demo, { mac }), await sell(world.demo, { mac })];
+    await disconnect(world, mac);
+    const paid = ({ id, routerId, terms }: Sold, status: string, refunded: number) =>
+      tenantDatabase(world.demo.id)
+        .prepare(
+          `INSERT INTO payments (id, seq, router_id, plan_id, terms, phone, amount_cents, refunded_cents, method,
+            settlement, gateway_id, status, created_at, updated_at)
+          VALUES (?1, 1, ?2, ?3, '{}', '254712345678', 1000, ?5, 'mpesa', 'direct', 'g', ?4, 1, 1)`,
+        )
+        .bind(`payment of ${id}`, routerId, terms.planId, status, refunded)
+        .run();
+    await paid(back, "completed", 1_000);
+    await paid(denied, "failed", 0);
+    const answer = await allow(world, mac);
+    expect([answer.status, messageOf(answer)]).toEqual([
+      409,
+      "The money of this purchase went back to its payer. Sell it again, or give time from the user's details.",
+    ]);
+    expect(await states(back, denied)).toEqual(["cut_off 2", "cut_off 2"]);
+  });
+
   test("stays off however often that is asked for, and the first time alone counts", async () => {
     const sold = await sell(world.demo);
     const answers = await Promise.all([1, 2, 3].map(() => disconnect(world, sold.mac)));

@@ -249,10 +249,14 @@ describe("who is online", () => {
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
     expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({
-      ...{ online: [sold.mac], away: [], told: [] },
+      ...{ online: [sold.mac], away: [], foreign: [], told: [] },
     });
-    expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({ online: [], away: [], told: [] });
-    expect(await stub.devicesNow(world.demo.id, [])).toEqual({ online: [], away: [], told: [] });
+    expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({
+      ...{ online: [], away: [], foreign: [], told: [] },
+    });
+    expect(await stub.devicesNow(world.demo.id, [])).toEqual({
+      ...{ online: [], away: [], foreign: [], told: [] },
+    });
   });
 });
 

@@ -43,8 +43,14 @@ export async function reachable(world: World): Promise<FakeLine> {
   return line;
 }
 
-export function sayRouter(line: FakeLine, routerId: string, state: "reachable" | "unreachable"): void {
-  line.say({ type: "router", routerId, state, message: "", version: null });
+export function sayRouter(
+  line: FakeLine,
+  routerId: string,
+  state: "reachable" | "unreachable",
+  foreignUsers?: string[],
+): void {
+  const more = foreignUsers ? { foreignUsers } : {};
+  line.say({ type: "router", routerId, state, message: "", version: null, ...more });
 }
 
 type State = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";

@@ -71,6 +71,36 @@ test("it was paid and is not let out: half a minute is waited for, then a retry 
   expect(await why(late.mac)).toEqual(because("not_activated", { transactionId: `payment of ${late.id}` }));
 });
 
+test("a user of another system keeps it out: nobody is told to retry, until its bridge says that it gave way", async () => {
+  const [fresh, late] = [await sell(world.demo), await sell(world.demo, { createdAt: Date.now() - hourMs })];
+  const stranger = await sell(world.demo, { createdAt: Date.now() - hourMs });
+  const kept = [fresh.mac ?? "", late.mac ?? ""];
+  sayRouter(line, late.routerId, "reachable", kept);
+  await line.settled();
+  expect(await why(fresh.mac)).toEqual(because("foreign_user"));
+  expect(await why(late.mac)).toEqual(because("foreign_user"));
+  expect((await why(stranger.mac))?.cause).toBe("not_activated");
+  // The same number of devices, and not the same ones.
+  sayRouter(line, late.routerId, "reachable", [fresh.mac ?? "", stranger.mac ?? ""]);
+  await line.settled();
+  expect((await why(late.mac))?.cause).toBe("not_activated");
+  expect(await why(stranger.mac)).toEqual(because("foreign_user"));
+  sayRouter(line, late.routerId, "reachable");
+  await line.settled();
+  expect((await why(fresh.mac))?.cause).toBe("activating");
+});
+
+test("of a purchase that runs already it is said, too; a router that is away comes first", async () => {
+  const sold = await sell(world.demo);
+  await begin(line, sold);
+  sayRouter(line, sold.routerId, "reachable", [sold.mac ?? ""]);
+  await line.settled();
+  expect(await why(sold.mac)).toEqual(because("foreign_user"));
+  sayRouter(line, sold.routerId, "unreachable", [sold.mac ?? ""]);
+  await line.settled();
+  expect((await why(sold.mac))?.cause).toBe("router_away");
+});
+
 test("its router is away, and since when; nobody is told to retry what waits for a router", async () => {
   const sold = await sell(world.demo, { createdAt: Date.now() - hourMs });
   sayRouter(line, sold.routerId, "unreachable");

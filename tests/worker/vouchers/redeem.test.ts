@@ -11,6 +11,7 @@ import { abortBatches, type Fault, failStatements } from "../../support/database
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { newMac, sell } from "../../support/sell.ts";
+import { sleepsSince } from "../../support/short-sleeps.ts";
 import { rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -81,14 +82,6 @@ const count = (table: string, where = "1 = 1", ...values: string[]) =>
     .bind(...values)
     .first<number>("count");
 
-/** Whoever guesses too much is made to wait: of no interest where nobody measures it. */
-function withoutWaiting(): void {
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void) => {
-    queueMicrotask(work);
-    return 0;
-  }) as never);
-}
-
 describe("a voucher", () => {
   test("opens what it was made for, on this device, and is used from then on", async () => {
     const code = await newCode();
@@ -97,7 +90,8 @@ describe("a voucher", () => {
     expect(answer.ok && answer.answer).toEqual({
       success: true,
       transactionId: expect.stringMatching(/^[0-9a-f]{80}$/),
-      message: "Voucher redeemed successfully. You now have internet access!",
+      // Nothing has said yet that the router is there.
+      message: "Voucher redeemed. It is paid, and this device is let in as soon as the router answers.",
       planName: "3 Hours",
       durationHours: 3,
     });
@@ -203,7 +197,6 @@ describe("one code tried by a hundred devices at once", () => {
     const macs = Array.from({ length: 100 }, () => newMac());
     const entitlements = (await count("entitlements")) ?? 0;
     const devices = (await count("devices")) ?? 0;
-    withoutWaiting();
     const answers = await Promise.all(
       macs.map((mac, index) => redeem({ code, mac, router: seeded.demo.routers[index % 2]?.id ?? "" })),
     );
@@ -360,7 +353,7 @@ describe("refused, each with its sentence, and unused afterwards", () => {
     const body = { voucherCode: code, routerId: seeded.demo.routers[0]?.id };
     const absent = await call(redeemVoucher, { body }, { host: hostOf("demo") });
     await expectRefused(absent, 400, "Join the WiFi first");
-    for (const mac of ["$(mac)", "02-00", "FF:FF:FF:FF:FF:FF", "device-12345", "020000000001"])
+    for (const mac of ["$(mac)", "02-00", "FF:FF:FF:FF:FF:FF", "device-12345", "01:00:5E:00:00:01"])
       await expectRefused(await redeem({ code, mac }), 400, "not a device address");
     expect(await isUsed(code)).toBe(false);
   });
@@ -392,13 +385,13 @@ describe("guessing", () => {
     const guess = () => redeem({ code: "00000-00000", mac, network: site });
     for (let tries = 0; tries < 5; tries++) expect((await guess()).status).toBe(404);
     const code = await newCode();
-    const began = performance.now();
+    sleepsSince();
     const guessing = guess();
     expect((await redeem({ code, mac, network: site })).status).toBe(200);
     expect((await redeem({ code: "00000-00000", mac: neighbour, network: site })).status).toBe(404);
-    expect(performance.now() - began).toBeLessThan(2_500);
     const sixth = await guessing;
-    expect(performance.now() - began).toBeGreaterThanOrEqual(2_900);
+    // One of the three waited.
+    expect(sleepsSince()).toEqual([3_000]);
     expect(sixth.status).toBe(429);
     expect(sixth.headers.get("retry-after")).toBe("600");
     expect(!sixth.ok && sixth.refusal?.message).toContain("A right code still works at once.");
@@ -412,7 +405,6 @@ describe("guessing", () => {
     const guess = (network: string) => redeem({ code: "00000-00000", network });
     const answers = await Promise.all(Array.from({ length: 60 }, () => guess(site)));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(404));
-    withoutWaiting();
     expect((await guess(site)).status).toBe(429);
     expect((await guess("197.248.10.78")).status).toBe(404);
   });

@@ -2,7 +2,7 @@ import { Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { StatementLine } from "#contract/payouts";
 import { nairobiDay } from "#contract/values/duration";
-import { downloadCsv } from "../../console/csv.ts";
+import { asText, downloadCsv, phoneCell } from "../../console/csv.ts";
 import { Window } from "../../console/form-modal.tsx";
 import { kes, shortDay } from "../../console/format.ts";
 import { SecondaryButton } from "../../console/kit.tsx";
@@ -25,18 +25,10 @@ export function BalanceStatement({ onClose }: { onClose: () => void }) {
     const found = statement.data;
     if (!found) return;
     const rows = found.lines.map((line) => [
-      ...[line.day, kindWords(line), line.count, line.amount.toFixed(2)],
-      ...[line.fee?.toFixed(2) ?? "", line.account ?? "", line.receipt ?? ""],
+      ...[line.day, kindWords(line), line.count, line.amount],
+      ...[line.fee ?? "", phoneCell(line.account ?? ""), asText(line.receipt ?? "")],
     ]);
-    const ends = (day: string, word: string, amount: number) => [
-      day,
-      word,
-      "",
-      amount.toFixed(2),
-      "",
-      "",
-      "",
-    ];
+    const ends = (day: string, word: string, amount: number) => [day, word, "", amount, "", "", ""];
     void downloadCsv(
       `balance-${found.from}-${found.to}.csv`,
       [t("Day"), t("What"), t("Count"), t("Amount (KES)"), t("Fee in it"), t("To"), t("Receipt")],

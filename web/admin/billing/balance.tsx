@@ -99,6 +99,7 @@ function Consent({ balance: { collection }, onOpen }: { balance: Balance; onOpen
 
 function Wallet({ balance, onOpen }: { balance: Balance; onOpen: (open: Open) => void }) {
   const { owed, underWay, refunding, available, paysOut, destination, least, fee, payouts } = balance;
+  const { fresh, holdHours } = balance;
   const held = destination?.heldUntil ?? null;
   return (
     <Stack gap="sm">
@@ -123,9 +124,17 @@ function Wallet({ balance, onOpen }: { balance: Balance; onOpen: (open: Open) =>
           name={t("Can be paid out now")}
           value={kes(available)}
           note={
-            fee > 0
-              ? t("A payout costs {fee}, and is at least {least}", { fee: kes(fee), least: kes(least) })
-              : t("A payout is at least {least}", { least: kes(least) })
+            fresh > 0
+              ? t(
+                  "{amount} was sold in the last {hours, plural, one {hour} other {# hours}} and waits for them",
+                  {
+                    amount: kes(fresh),
+                    hours: holdHours,
+                  },
+                )
+              : fee > 0
+                ? t("A payout costs {fee}, and is at least {least}", { fee: kes(fee), least: kes(least) })
+                : t("A payout is at least {least}", { least: kes(least) })
           }
         />
       </SimpleGrid>

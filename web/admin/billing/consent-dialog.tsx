@@ -52,6 +52,13 @@ export function ConsentDialog(props: { balance: Balance; withdraws: boolean; onC
                 least: kes(balance.least),
               })}
             </List.Item>
+            {balance.holdHours > 0 ? (
+              <List.Item>
+                {t("What was sold can be paid out {hours, plural, one {an hour} other {# hours}} later.", {
+                  hours: balance.holdHours,
+                })}
+              </List.Item>
+            ) : null}
             <List.Item>{t("What is given back to a visitor is taken off your balance.")}</List.Item>
           </List>
           <Checkbox

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button, Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { hashOf } from "./import-rows.ts";
+import { isWorkbook, textOf } from "./read-bytes.ts";
 import { type ReadFile, readFile } from "./read-file.ts";
 
 export type ChosenFile = { name: string; hash: string; content: ReadFile };
@@ -29,12 +30,12 @@ export function ChooseFile({ onChosen }: { onChosen: (file: ChosenFile) => void 
       <Stack>
         <Text>
           {t(
-            "Choose a CSV file: the users that Mikhmon exports, the vouchers or recharges of PHPNuxBill, or a sheet of your own.",
+            "Choose a file: the users that Mikhmon or the router exports (CSV or script), the vouchers or recharges of PHPNuxBill, vouchers of UniFi, or a sheet of your own as CSV.",
           )}
         </Text>
         <Hint>
           {t(
-            "A sheet of your own has headings: code, plan, and if need be expires, phone, mac. 10,000 rows at most.",
+            "A sheet of your own has headings: code, and if need be plan, expires, phone, mac. 10,000 rows at most.",
           )}
         </Hint>
         {fault ? (
@@ -43,7 +44,7 @@ export function ChooseFile({ onChosen }: { onChosen: (file: ChosenFile) => void 
           </Alert>
         ) : null}
         <FileButton
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".csv,.txt,.tsv,.rsc,text/csv,text/plain"
           onChange={(file) => void choose(file)}
           inputProps={{ "aria-label": t("CSV file") }}
         >
@@ -61,12 +62,15 @@ export function ChooseFile({ onChosen }: { onChosen: (file: ChosenFile) => void 
 /** @returns what is wrong, in words */
 async function readChosen(file: File): Promise<ChosenFile | string> {
   if (file.size > mostBytes) return t("This file is too large. Split it into files of 10,000 rows.");
-  const text = await file.text();
-  const { default: papa } = await import("papaparse");
-  const { data } = papa.parse<string[]>(text.trim(), { skipEmptyLines: false });
-  const content = readFile(data);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isWorkbook(bytes))
+    return t("This is a spreadsheet's own file. Open it there, and save it as CSV (UTF-8).");
+  const text = textOf(bytes);
+  const content = readFile(text);
   if (!content)
-    return t("No column of this file is known. Its first line has to name them: code, plan, expires.");
+    return t(
+      "No column of this file is known. Write a line above its rows that names them: code, plan, expires.",
+    );
   if (content.rows.length === 0) return t("There are no rows in this file.");
   if (content.rows.length > mostRows)
     return t("This file has more than 10,000 rows. Split it, and import the parts one after another.");

@@ -3,13 +3,24 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ImportVerdict } from "#contract/imports";
-import { Button, Hint, SecondaryButton } from "../../console/kit.tsx";
+import type { Plan } from "#contract/plans";
+import { plain } from "#contract/values/pasted";
+import { Button, Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { callApi, refresh, useRead } from "../api.ts";
 import { usePlans } from "../vouchers/use-vouchers.ts";
 import type { ChosenFile } from "./choose-file.tsx";
-import { codesKept, hashOf, judgedRows, type Mapping, rowsToSend, sendInChunks } from "./import-rows.ts";
+import { FileFacts } from "./file-facts.tsx";
+import {
+  codesKept,
+  hashOf,
+  judgedRows,
+  type Mapping,
+  planOf,
+  rowsToSend,
+  sendInChunks,
+} from "./import-rows.ts";
 import { MapPlans } from "./map-plans.tsx";
 import { saveVerdicts, Verdicts } from "./verdicts.tsx";
 
@@ -17,7 +28,7 @@ type Run = { kind: "check" | "import"; done: number; total: number; isBusy: bool
 
 /** From a file that was read to what came of it: its plans are matched, then it is tried, then it is brought in. */
 export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: () => void }) {
-  const { rows: lines, profiles, program } = file.content;
+  const { rows: lines, profiles } = file.content;
   const plans = usePlans();
   const routers = useRead("listRouters", {}).data ?? [];
   const [chosen, setChosen] = useState<Mapping>({});
@@ -28,10 +39,11 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
   const sent = useRef(new Map<number, ImportVerdict>());
   const client = useQueryClient();
 
-  const sameName = (name: string) =>
-    plans.find((plan) => plan.name.trim().toLowerCase() === name.trim().toLowerCase())?.id ?? "";
   const mapping: Mapping = Object.fromEntries(
-    profiles.map(({ name }) => [name, chosen[name] ?? sameName(name)]),
+    profiles.map(({ name }) => [
+      name,
+      Object.hasOwn(chosen, name) ? planOf(chosen, name) : sameName(plans, name),
+    ]),
   );
   const routerId = routerChosen || (routers.length === 1 ? (routers[0]?.id ?? "") : "");
   const place = routerId === "" ? {} : { routerId };
@@ -39,6 +51,8 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
   const judged = judgedRows(lines, mapping, verdicts);
   const isChecked = run?.kind === "check" && !run.isBusy && run.fault === null;
   const good = judged.filter(({ verdict, fault }) => verdict && fault === null);
+  /** Nothing that could be chosen would bring a row in. */
+  const isLost = lines.every(({ fault }) => fault !== null);
 
   /** What was checked is not so any more. */
   const change = (act: () => void) => {
@@ -75,7 +89,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
   /** The same file with the same choices goes on where it broke off, in another window, too. */
   const bringing = async (count: number, lastRow: number) => {
     const fileHash = await hashOf(JSON.stringify([file.hash, mapping, routerId]));
-    const body = { fileName: file.name, fileHash, rows: count, lastRow };
+    const body = { fileName: shownName(file.name), fileHash, rows: count, lastRow };
     const { id } = await callApi("beginImport", { body });
     return (rows: Parameters<typeof sendInChunks>[0] & object) =>
       callApi("importRows", { params: { id }, body: { rows: [...rows], ...place } });
@@ -96,10 +110,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
           <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
             {file.name}
           </Title>
-          <Hint>
-            {t("{count, plural, one {# row} other {# rows}}", { count: lines.length })}
-            {program ? ` · ${program}` : null}
-          </Hint>
+          <FileFacts content={file.content} />
         </div>
         {isIn ? null : (
           <MapPlans
@@ -128,7 +139,8 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
             {run.fault}
           </Alert>
         ) : null}
-        {isChecked || isIn ? <Verdicts judged={judged} plans={plans} isIn={isIn} /> : null}
+        {isChecked || isIn || isLost ? <Verdicts judged={judged} plans={plans} isIn={isIn} /> : null}
+        {isIn || run?.isBusy || run?.fault ? null : <WhyNot {...{ isLost, isChecked, good, asked }} />}
         <Group>
           {isIn ? null : run?.fault ? (
             <Button onClick={() => void go(run.kind)}>{t("Go on")}</Button>
@@ -145,7 +157,7 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
               {t("See what becomes of it")}
             </Button>
           )}
-          {isChecked || isIn ? (
+          {isChecked || isIn || isLost ? (
             <SecondaryButton icon={IconDownload} onClick={() => void saveVerdicts(file.name, judged, plans)}>
               {t("Download the table")}
             </SecondaryButton>
@@ -154,8 +166,38 @@ export function ImportFile({ file, onAnother }: { file: ChosenFile; onAnother: (
             {t("Another file")}
           </SecondaryButton>
         </Group>
-        {isChecked && !isIn ? <Hint>{t("Nothing is changed before you press Import.")}</Hint> : null}
+        {isChecked && !isIn && good.length > 0 ? (
+          <Hint>{t("Nothing is changed before you press Import.")}</Hint>
+        ) : null}
       </Stack>
     </Card>
   );
 }
+
+/** Why there is nothing to press, and what to do. */
+function WhyNot(props: {
+  isLost: boolean;
+  isChecked: boolean;
+  good: readonly unknown[];
+  asked: readonly unknown[];
+}) {
+  const { isLost, isChecked, good, asked } = props;
+  if (isLost)
+    return (
+      <Warning>
+        {t("No row of this file can be brought in. Each says why. Mend the file, and choose it again.")}
+      </Warning>
+    );
+  if (isChecked && good.length === 0)
+    return (
+      <Warning>{t("No row is left to bring in. Each says why. Choose otherwise, or mend the file.")}</Warning>
+    );
+  return isChecked || asked.length > 0 ? null : <Warning>{t("Choose a plan above, or make one.")}</Warning>;
+}
+
+const sameName = (plans: readonly Plan[], name: string): string =>
+  plans.find((plan) => spelled(plan.name) === spelled(name))?.id ?? "";
+const spelled = (name: string) => plain(name).toLowerCase();
+
+/** A file's name is any text; it stands in one line where it is listed. */
+const shownName = (name: string) => plain(name).slice(0, 200).trim() || "csv";

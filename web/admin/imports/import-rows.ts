@@ -1,14 +1,24 @@
 import type { ImportRow, ImportVerdict } from "#contract/imports";
 import { type CodeTally, talliesOf } from "#contract/values/guessable-codes";
-import { parseForeignCode } from "#contract/values/voucher-code";
-import type { FileRow } from "./read-file.ts";
+import { importedCode } from "#contract/values/voucher-code";
+import type { FileRow, Lost } from "./read-file.ts";
 import type { RowFault } from "./verdict-words.ts";
 
-/** Foreign plan -> the id of one of ours; "" = left out. */
+/** Foreign plan, "" where the file names none -> the id of one of ours; "" = left out. */
 export type Mapping = Readonly<Record<string, string>>;
 
-/** A row with what becomes of it. */
-export type Judged = { line: FileRow; planId: string; verdict: ImportVerdict | null; fault: RowFault | null };
+/** A plan may be called like something that every object has. */
+export const planOf = (mapping: Mapping, profile: string): string =>
+  Object.hasOwn(mapping, profile) ? (mapping[profile] ?? "") : "";
+
+/** A row with what becomes of it, and what of it does not come along. */
+export type Judged = {
+  line: FileRow;
+  planId: string;
+  verdict: ImportVerdict | null;
+  fault: RowFault | null;
+  lost: Lost[];
+};
 
 /** The same as `rowsAtOnce` of the contract, whose schemas are no part of this script. */
 const chunk = 250;
@@ -16,7 +26,7 @@ const chunk = 250;
 /** What is asked of the server: rows in which the file itself has no fault. */
 export function rowsToSend(lines: readonly FileRow[], mapping: Mapping): ImportRow[] {
   return lines.flatMap((line) => {
-    const planId = mapping[line.profile] ?? "";
+    const planId = planOf(mapping, line.profile);
     if (line.fault !== null || planId === "") return [];
     const { row, kind, code, endsAt, mac, phone } = line;
     return [
@@ -49,7 +59,7 @@ export async function sendInChunks(
 /** What the server keeps beside the next rows if all of this is brought in. */
 export function codesKept(verdicts: Iterable<ImportVerdict>): CodeTally[] {
   const kept = [...verdicts].filter(({ becomes }) => becomes === "voucher" || becomes === "code");
-  return talliesOf(kept.flatMap(({ code }) => parseForeignCode(code ?? "") ?? []));
+  return talliesOf(kept.flatMap(({ code }) => importedCode(code ?? "") ?? []));
 }
 
 export function judgedRows(
@@ -58,10 +68,12 @@ export function judgedRows(
   verdicts: ReadonlyMap<number, ImportVerdict>,
 ): Judged[] {
   return lines.map((line) => {
-    const planId = mapping[line.profile] ?? "";
+    const planId = planOf(mapping, line.profile);
     const verdict = verdicts.get(line.row) ?? null;
-    const fault = line.fault ?? (planId === "" ? "left_out" : (verdict?.fault ?? null));
-    return { line, planId, verdict, fault };
+    const without: RowFault = line.profile === "" ? "no_plan" : "left_out";
+    const fault = line.fault ?? (planId === "" ? without : (verdict?.fault ?? null));
+    const told = (verdict?.notKept ?? []).map((one) => ({ ...one, written: line[one.value] }));
+    return { line, planId, verdict, fault, lost: fault === null && verdict ? [...line.lost, ...told] : [] };
   });
 }
 

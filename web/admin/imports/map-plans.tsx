@@ -4,7 +4,7 @@ import type { Plan } from "#contract/plans";
 import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { planPrice } from "../plans/format-plan.ts";
-import type { Mapping } from "./import-rows.ts";
+import { type Mapping, planOf } from "./import-rows.ts";
 
 const PlanDialog = lazy(async () => ({ default: (await import("../plans/plan-dialog.tsx")).PlanDialog }));
 
@@ -29,6 +29,7 @@ export function MapPlans(props: {
       label: t("{name}, KSh {price}", { name, price: planPrice(price) }),
     })),
   ];
+  const nameless = profiles.length === 1 ? t("All rows") : t("Rows without a plan");
   return (
     <Stack gap="sm">
       {profiles.length === 0 ? null : (
@@ -40,17 +41,17 @@ export function MapPlans(props: {
         <Group key={name} gap="xs" align="flex-end">
           <Select
             flex="1 1 220px"
-            label={name}
+            label={name || nameless}
             description={t("{count, plural, one {# row} other {# rows}}", { count })}
             data={data}
-            value={mapping[name] ?? ""}
+            value={planOf(mapping, name)}
             allowDeselect={false}
             disabled={disabled}
             onChange={(planId) => onMap(name, planId ?? "")}
           />
           <SecondaryButton
             disabled={disabled}
-            aria-label={t("Make a plan from {name}", { name })}
+            aria-label={t("Make a plan from {name}", { name: name || nameless })}
             onClick={() => setMaking(name)}
           >
             {t("Make a plan")}

@@ -1,131 +1,170 @@
+import type { NotKept } from "#contract/imports";
 import { isGuessable, talliesOf } from "#contract/values/guessable-codes";
+import { parseMac } from "#contract/values/mac";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { parseForeignCode } from "#contract/values/voucher-code";
-import { endOf } from "./read-end.ts";
+import { importedCode } from "#contract/values/voucher-code";
+import { type Column, columns, type Places, type Program, placesOf } from "./headings.ts";
+import { endIn, endOf } from "./read-end.ts";
+import { tableOf } from "./read-table.ts";
+import { digitsCell, textCell } from "./sheet-cell.ts";
+import type { Line, Table } from "./table.ts";
 
-// A CSV of another system -> what each row says, whichever program wrote it (docs/reference/imports.md).
+// A file of another system -> what each row says, whichever program wrote it (docs/reference/imports.md).
 
 /** Why a row is left out, as far as the file alone tells. */
 export type FileFault =
   | "used"
+  | "stopped"
   | "not_hotspot"
   | "system"
-  | "no_plan"
   | "nobody"
+  | "end_missing"
   | "end_unreadable"
+  | "code_long"
+  | "mac_wrong"
+  | "cells"
+  | "open_quote"
   | "duplicate"
   | "guessable";
 
+/** A value that does not come along, as it is written. */
+export type Lost = NotKept & { written: string };
+
 export type FileRow = {
-  /** As a spreadsheet counts: the first line, the headings, is 1. */
+  /** As a spreadsheet counts. */
   row: number;
   kind: "voucher" | "customer";
   /** As printed; "" for none. */
   code: string;
   /** What the row is called in lists: its code or its user. */
   name: string;
+  /** "" where the file names none. */
   profile: string;
   endsAt: string | null;
+  /** The end as it is written; "" for none. */
+  ends: string;
   mac: string;
   phone: string;
   fault: FileFault | null;
   /** The row that has the same code or device. */
   twin: number | null;
+  /** What is not even sent. */
+  lost: Lost[];
+  /** Headings of what this row says besides, which nothing is made of. */
+  unread: string[];
 };
 
 export type ReadFile = {
-  program: "Mikhmon" | "PHPNuxBill" | null;
+  program: Program | null;
+  /** 0 where the file needs no headings. */
+  headRow: number;
   rows: FileRow[];
   profiles: { name: string; count: number }[];
+  /** Headings of which nothing is made, and some row has something below. */
+  unread: string[];
 };
 
-/** Headings without signs and in small letters; the first one that a file has counts. */
-const headings = {
-  code: ["codevoucher", "code", "vouchercode", "voucher", "pincode", "pin"],
-  username: ["username", "user", "login", "name"],
-  password: ["password"],
-  profile: [
-    "profile",
-    "planname",
-    "nameplan",
-    "namebp",
-    "plan",
-    "package",
-    "packagename",
-    "idplan",
-    "planid",
-  ],
-  end: [
-    ...["expiration", "expires", "expiresat", "expiry", "expirydate", "expiredate", "expired"],
-    ...["ends", "endsat", "validuntil", "validtill", "end"],
-  ],
-  time: ["time"],
-  comment: ["comment"],
-  phone: ["phonenumber", "phone", "mobile", "msisdn"],
-  mac: ["macaddress", "mac", "deviceaddress", "callerid"],
-  status: ["statusvoucher", "status"],
-  type: ["type", "servicetype"],
-  timeLimit: ["timelimit", "limituptime"],
-} as const;
-type Column = keyof typeof headings;
-type Cells = Record<Column, string>;
+type Cells = { [column in Column]: string };
 
-const plain = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, "");
-
-/** @param lines of the file, parsed, with their headings first @returns null where no column says what a row is */
-export function readFile(lines: readonly (readonly string[])[]): ReadFile | null {
-  const names = (lines[0] ?? []).map(plain);
-  const placeOf = (column: Column) =>
-    headings[column].map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
-  const places = Object.fromEntries(
-    Object.keys(headings).map((column) => [column, placeOf(column as Column)]),
-  ) as Record<Column, number>;
-  if (places.code < 0 && places.username < 0 && places.mac < 0 && places.phone < 0) return null;
-  const hasCode = places.code >= 0;
-  const rows = lines.slice(1).flatMap((line, place) => {
-    if (line.every((cell) => cell.trim() === "")) return [];
-    // Mikhmon writes its cells without quotes, its comment last: commas in that are its own.
-    const cell = (column: Column) =>
-      column === "comment" && places.comment === names.length - 1
-        ? line.slice(places.comment).join(",")
-        : (line[places[column]] ?? "");
-    const cells = Object.fromEntries(
-      Object.keys(headings).map((column) => [column, cell(column as Column).trim()]),
-    ) as Cells;
-    return [rowOf(cells, place + 2, hasCode, places.password >= 0)];
-  });
+/** @returns null where no column says what a row is */
+export function readFile(text: string): ReadFile | null {
+  const table = tableOf(text.replace(/^\uFEFF/, ""));
+  if (!table) return null;
+  const places = placesOf(table.names);
+  const rows = table.rows.filter((line) => !isNoRow(line, table)).map((line) => rowOf(line, table, places));
   markTwins(rows);
   markGuessable(rows);
-  return { program: programOf(names), rows, profiles: profilesOf(rows) };
+  const said = new Set(rows.flatMap((one) => one.unread));
+  return {
+    ...{ program: table.program, headRow: table.headRow, rows, profiles: profilesOf(rows) },
+    unread: [...new Set(table.names.map(nameOf))].filter((name) => said.has(name)),
+  };
 }
 
-function programOf(names: readonly string[]): ReadFile["program"] {
-  const has = (...wanted: string[]) => wanted.every((name) => names.includes(name));
-  if (has("username", "password", "profile", "timelimit", "datalimit", "comment")) return "Mikhmon";
-  return has("codevoucher") || has("idplan", "code") || has("namebp") || has("servicetype")
-    ? "PHPNuxBill"
-    : null;
+/** Empty, or the headings once more where files were joined. */
+const isNoRow = ({ cells }: Line, { names, headRow }: Table) =>
+  headRow > 0 &&
+  (cells.every((cell) => cell.trim() === "") ||
+    (cells.length === names.length && cells.every((cell, place) => cell.trim() === names[place])));
+
+/** Cells that are codes or numbers, which spreadsheets change. */
+const numeric: ReadonlySet<Column> = new Set(["code", "username", "password", "phone", "mac"]);
+
+function cellsOf(line: Line, { names, delimiter }: Table, places: Places): Cells {
+  const isLast = places.comment === names.length - 1;
+  const written = (column: Column) =>
+    // Where nothing is quoted, commas of a comment that stands last are its own.
+    column === "comment" && isLast
+      ? line.cells.slice(places.comment).join(delimiter)
+      : (line.cells[places[column]] ?? "");
+  const read = (column: Column) => {
+    const text = numeric.has(column) ? digitsCell(written(column)) : textCell(written(column));
+    return (column === "phone" || column === "mac") && /^(?:-+|n\/a|none)$/i.test(text) ? "" : text;
+  };
+  return Object.fromEntries(columns.map((column) => [column, read(column)])) as Cells;
 }
 
-function rowOf(cells: Cells, row: number, hasCode: boolean, hasPassword: boolean): FileRow {
+function rowOf(line: Line, table: Table, places: Places): FileRow {
+  const cells = cellsOf(line, table, places);
+  const hasCode = places.code >= 0;
+  const hasPassword = places.password >= 0;
   const { username, password, comment } = cells;
   // Mikhmon writes the end into the comment when a voucher is begun.
-  const begun = hasPassword ? endOf(comment) : null;
-  const written = cells.end === "" ? "" : `${cells.end} ${cells.time}`.trim();
-  const end = written === "" ? begun : endOf(written);
+  const begun = hasPassword ? endIn(comment) : null;
+  const ends = isNoEnd(cells.end) ? "" : `${cells.end} ${cells.time}`.trim();
+  const end = ends === "" ? begun : endOf(ends);
   const code = hasCode ? cells.code : hasPassword ? codeOf(username, password) : "";
   const kind: FileRow["kind"] = code === "" || begun !== null || cells.mac !== "" ? "customer" : "voucher";
-  const phone = cells.phone || (parseKenyanMobile(username) ? username : "");
+  const isPhone = (code === "" || cells.mac !== "") && parseKenyanMobile(username) !== undefined;
+  const written = cells.phone || (isPhone ? username : "");
+  const isSent = written.length <= mostOfPhone;
+  const phone = isSent ? written : "";
   const found: Omit<FileRow, "fault"> = {
-    ...{ row, kind, code, name: code || username || cells.mac || phone, profile: cells.profile },
-    ...{ endsAt: end, mac: cells.mac, phone, twin: null },
+    ...{ row: line.row, kind, code, name: code || username || cells.mac || phone, profile: cells.profile },
+    ...{ endsAt: end, ends, mac: cells.mac, phone, twin: null },
+    lost: isSent ? [] : [{ value: "phone", why: "phone_wrong", written }],
+    unread: unreadOf(line, table, places, { hasEnd: begun !== null, isPhone }),
   };
-  return { ...found, fault: faultOf(cells, found, written !== "" && end === null) };
+  const isUneven =
+    table.program === "Mikhmon"
+      ? line.cells.length < 3
+      : places.comment !== table.names.length - 1 &&
+        line.cells.slice(table.names.length).some((cell) => cell.trim() !== "");
+  if (line.isOpen) return { ...found, fault: "open_quote" };
+  if (isUneven) return { ...found, fault: "cells" };
+  return { ...found, fault: faultOf(cells, found, ends !== "" && end === null) };
 }
+
+const isNoEnd = (text: string) => /^(?:|never|none|null|no|false|n\/a|-+|0+|0000-00-00.*)$/i.test(text);
 
 /** Who had a name and another password types both, one after the other. */
 function codeOf(username: string, password: string): string {
   return password === "" || password === username ? username : `${username} ${password}`;
+}
+
+/** A column without a heading is told by its place. */
+const nameOf = (name: string, place: number): string => name || String(place + 1);
+
+/** What is read decides something of every row. */
+function unreadOf(
+  { cells }: Line,
+  { names, program }: Table,
+  places: Places,
+  of: { hasEnd: boolean; isPhone: boolean },
+): string[] {
+  const read = new Set<number>([
+    ...[places.profile, places.end, places.phone, places.mac, places.status, places.used, places.disabled],
+    ...[places.type, places.code],
+    ...(places.code < 0 && places.password >= 0 ? [places.username, places.password] : []),
+    ...(of.isPhone ? [places.username] : []),
+    ...(places.end < 0 ? [] : [places.time]),
+    ...(of.hasEnd ? [places.comment] : []),
+  ]);
+  return names.flatMap((name, place) => {
+    const cell = textCell(cells[place] ?? "");
+    const isSaid = cell !== "" && !read.has(place) && !(program === "MikroTik" && cell === "0");
+    return isSaid ? [nameOf(name, place)] : [];
+  });
 }
 
 function faultOf(cells: Cells, found: Omit<FileRow, "fault">, isUnreadable: boolean): FileFault | null {
@@ -134,13 +173,22 @@ function faultOf(cells: Cells, found: Omit<FileRow, "fault">, isUnreadable: bool
     return "system";
   if (/pppoe/i.test(cells.type)) return "not_hotspot";
   // Mikhmon leaves one second to a voucher that is over.
-  if (cells.timeLimit === "1s") return "used";
-  if (found.kind === "voucher" && /^(1|used|terpakai)$/i.test(cells.status)) return "used";
-  if (found.kind === "customer" && /^(off|expired|inactive)$/i.test(cells.status)) return "used";
+  if (/^(?:1s|00:00:01)$/.test(cells.timeLimit)) return "used";
+  if (/^(?:[1-9]\d*|true|yes)$/i.test(cells.used)) return "used";
+  if (/^(?:true|yes)$/i.test(cells.disabled) || /^(?:revoked|disabled|blocked)$/i.test(cells.status))
+    return "stopped";
+  if (found.kind === "voucher" && /^(?:1|used|used_multiple|terpakai)$/i.test(cells.status)) return "used";
+  if (found.kind === "customer" && /^(?:off|expired|inactive)$/i.test(cells.status)) return "used";
   if (found.name === "") return "nobody";
+  if (found.code.length > mostSigns) return "code_long";
+  if (found.mac !== "" && parseMac(found.mac) === undefined) return "mac_wrong";
   if (isUnreadable) return "end_unreadable";
-  return found.profile === "" ? "no_plan" : null;
+  return found.kind === "customer" && found.endsAt === null ? "end_missing" : null;
 }
+
+/** More is not sent. */
+const mostSigns = 100;
+const mostOfPhone = 64;
 
 /** Of rows with one code, or one device, the first counts. */
 function markTwins(rows: FileRow[]): void {
@@ -148,8 +196,8 @@ function markTwins(rows: FileRow[]): void {
   for (const one of rows) {
     if (one.fault !== null) continue;
     const keys = [
-      ...(one.code === "" ? [] : [`code ${parseForeignCode(one.code) ?? one.code.toUpperCase()}`]),
-      ...(one.mac === "" ? [] : [`device ${one.mac.toUpperCase().replaceAll("-", ":")}`]),
+      ...(one.code === "" ? [] : [`code ${importedCode(one.code) ?? one.code.toUpperCase()}`]),
+      ...(one.mac === "" ? [] : [`device ${parseMac(one.mac) ?? one.mac}`]),
     ];
     const twin = keys.map((key) => first.get(key)).find((row) => row !== undefined);
     if (twin === undefined) for (const key of keys) first.set(key, one.row);
@@ -160,15 +208,17 @@ function markTwins(rows: FileRow[]): void {
 /** A customer gets a code of ours instead. What is there already is known to the server alone, which judges by the same rule. */
 function markGuessable(rows: FileRow[]): void {
   const coded = rows.flatMap((one) => {
-    const code = one.fault === null && one.mac === "" ? parseForeignCode(one.code) : undefined;
+    const code = one.fault === null && one.mac === "" ? importedCode(one.code) : undefined;
     return code === undefined ? [] : [{ one, code }];
   });
   const tallies = talliesOf(coded.map(({ code }) => code)).filter(isGuessable);
   const lengths = new Set(tallies.map(({ signs }) => signs.length));
   for (const { one, code } of coded) {
     if (!lengths.has(code.length)) continue;
-    if (one.kind === "customer") one.code = "";
-    else one.fault = "guessable";
+    if (one.kind === "customer") {
+      one.lost.push({ value: "code", why: "code_guessable", written: one.code });
+      one.code = "";
+    } else one.fault = "guessable";
   }
 }
 

@@ -1,12 +1,13 @@
 import { Card, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Plan } from "#contract/plans";
-import { downloadCsv, moment } from "../../console/csv.ts";
+import { parseKenyanMobile } from "#contract/values/phone";
+import { asText, downloadCsv, moment, phoneCell } from "../../console/csv.ts";
 import { dateTime } from "../../console/format.ts";
 import { Hint, PlainList, StatusMark } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import type { Judged } from "./import-rows.ts";
-import { becomesWords, faultWords } from "./verdict-words.ts";
+import { becomesWords, faultWords, lostWords } from "./verdict-words.ts";
 
 const shown = 50;
 
@@ -15,8 +16,13 @@ export function Verdicts(props: { judged: readonly Judged[]; plans: readonly Pla
   const { judged, plans, isIn } = props;
   const refused = judged.filter(({ fault }) => fault !== null);
   const good = judged.filter(({ verdict, fault }) => verdict !== null && fault === null);
-  const [which, setWhich] = useState<"all" | "good" | "refused">(refused.length > 0 ? "refused" : "all");
-  const rows = which === "all" ? judged : which === "good" ? good : refused;
+  const lossy = judged.filter(({ lost }) => lost.length > 0);
+  const told = judged.filter(({ fault, lost }) => fault !== null || lost.length > 0);
+  const choices = { all: judged, good, refused, told };
+  const [which, setWhich] = useState<keyof typeof choices>(
+    lossy.length > 0 ? "told" : refused.length > 0 ? "refused" : "all",
+  );
+  const rows = choices[which];
   const of = (kind: string) => good.filter(({ verdict }) => verdict?.becomes === kind).length;
   return (
     <Stack gap="sm">
@@ -26,6 +32,14 @@ export function Verdicts(props: { judged: readonly Judged[]; plans: readonly Pla
           { vouchers: of("voucher"), codes: of("code"), devices: of("device"), refused: refused.length },
         )}
       </Text>
+      {lossy.length > 0 ? (
+        <Text>
+          {t(
+            "{count, plural, one {# row comes without something that the file says of it.} other {# rows come without something that the file says of them.}}",
+            { count: lossy.length },
+          )}
+        </Text>
+      ) : null}
       <Select
         aria-label={t("Rows")}
         maw={280}
@@ -36,6 +50,7 @@ export function Verdicts(props: { judged: readonly Judged[]; plans: readonly Pla
           { value: "all", label: t("All rows") },
           { value: "good", label: isIn ? t("Imported") : t("To be imported") },
           { value: "refused", label: t("Left out") },
+          ...(lossy.length > 0 ? [{ value: "told", label: t("Left out, or without something") }] : []),
         ]}
       />
       <PlainList gap={6} aria-label={t("Rows of the file")}>
@@ -50,8 +65,11 @@ export function Verdicts(props: { judged: readonly Judged[]; plans: readonly Pla
             {one.fault === null ? (
               <Text size="sm">{becomes(one, plans)}</Text>
             ) : (
-              <StatusMark tone="bad" word={faultWords(one.fault, one.line.twin)} isPlain />
+              <StatusMark tone="bad" word={faultWords(one.fault, one.line)} isLong />
             )}
+            {one.lost.map((lost) => (
+              <StatusMark key={lost.value} tone="wait" word={lostWords(lost)} isLong />
+            ))}
           </Card>
         ))}
       </PlainList>
@@ -83,14 +101,15 @@ export async function saveVerdicts(
 ): Promise<void> {
   const rows = judged.map((one) => [
     one.line.row,
-    one.line.name,
-    one.line.phone,
+    asText(one.line.name),
+    phoneCell(parseKenyanMobile(one.line.phone) ?? one.line.phone),
     one.fault === null ? (one.verdict?.becomes ?? "") : "refused",
     one.fault === null ? planName(plans, one.planId) : "",
-    one.verdict?.code ?? "",
+    asText(one.verdict?.code ?? ""),
     moment(one.line.endsAt),
-    one.fault === null ? "" : faultWords(one.fault, one.line.twin),
+    one.fault === null ? "" : faultWords(one.fault, one.line),
+    one.fault === null ? [...one.lost.map(lostWords), ...one.line.unread].join("; ") : "",
   ]);
-  const columns = ["Row", "Name", "Phone", "Becomes", "Plan", "Code", "Ends At", "Reason"];
+  const columns = ["Row", "Name", "Phone", "Becomes", "Plan", "Code", "Ends At", "Reason", "Not Kept"];
   await downloadCsv(`import-${fileName.replace(/\.\w+$/, "")}.csv`, columns, rows);
 }

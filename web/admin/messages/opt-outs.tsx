@@ -11,6 +11,7 @@ import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
+import { IncomingMessages } from "./incoming-messages.tsx";
 
 const again = ["/api/admin/messages"];
 
@@ -40,6 +41,7 @@ export function OptOuts() {
           </PlainList>
         )}
       </Loaded>
+      <IncomingMessages />
     </Stack>
   );
 }

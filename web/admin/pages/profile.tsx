@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
 import { zod4Resolver } from "mantine-form-zod-resolver";
+import { useState } from "react";
 import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
 import { DataFile } from "../../console/data-file.tsx";
@@ -18,6 +19,7 @@ import { SessionsCard } from "../../console/sessions-card.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { callApiFile, may, useAct, useRead } from "../api.ts";
+import { WaysInLeft } from "../people/ways-in-left.tsx";
 import { roleName, session } from "../session.ts";
 import { useFactorActs } from "../use-second-factor.ts";
 
@@ -136,7 +138,9 @@ export function OwnData() {
   return (
     <DataFile
       title={t("Your data")}
-      text={t("Everything that is kept of your business, as one file. Passwords and keys are not in it.")}
+      text={t(
+        "Everything that is kept of your business, as one file. Passwords, keys, and the codes of vouchers that are unused or in use are not in it.",
+      )}
       action={t("Download my data")}
       fileName={`data-${dayOf()}.jsonl`}
       read={() => callApiFile("exportOwnData")}
@@ -153,6 +157,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
   });
   const save = useAct("updateProfile", ["/api/admin/profile"]);
   useUnsavedGuard(form.isDirty());
+  const [hasNewPassword, setNewPassword] = useState(false);
 
   const submit = form.onSubmit((values) =>
     save.mutate(
@@ -160,6 +165,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
       {
         onSuccess: ({ name, email }) => {
           session.write({ ...signed, name, email });
+          if (values.newPassword !== "") setNewPassword(true);
           form.setInitialValues({ name, email, ...noPasswords });
           form.setValues({ name, email, ...noPasswords });
           toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
@@ -210,9 +216,16 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
             {save.isPending ? t("Saving...") : t("Save Changes")}
           </Button>
         </Group>
+        {hasNewPassword && may("listWaysIn") ? <WaysInAfterPassword /> : null}
       </Stack>
     </form>
   );
+}
+
+function WaysInAfterPassword() {
+  const { data } = useRead("listWaysIn", {}, { staleTime: 0 });
+  const end = useAct("endWaysIn", ["/api/admin/api-tokens", "/api/admin/people/invitations"]);
+  return data ? <WaysInLeft left={data} end={() => end.mutateAsync({})} /> : null;
 }
 
 /** The rules and texts of worker/contract/profile.ts. */

@@ -79,6 +79,7 @@ function whatIsWrong(kind: OwnDifference["kind"]): string {
     double: () => t("Paid twice for one purchase"),
     "unknown-receipt": () => t("Money that no purchase is known for"),
     "not-in-statement": () => t("Not in the gateway's statement"),
+    unserved: () => t("A top-up that was paid too late"),
     projection: () => t("This list and the payment itself differ"),
   };
   return words[kind]();

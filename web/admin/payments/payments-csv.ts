@@ -1,5 +1,5 @@
 import type { Transaction } from "#contract/transactions";
-import { moment } from "../../console/csv.ts";
+import { asText, moment, phoneCell } from "../../console/csv.ts";
 
 export const csvColumns = [
   "Time",
@@ -25,14 +25,13 @@ export function csvRow(transaction: Transaction): (string | number)[] {
     moment(transaction.createdAt),
     type,
     transaction.status,
-    // Without a plus: a spreadsheet would take it for a formula.
-    phoneNumber ?? "",
+    phoneCell(phoneNumber ?? ""),
     transaction.amount,
     transaction.planName + (topUpMegabytes === null ? "" : ` +${topUpMegabytes} MB`),
     transaction.routerName ?? "",
     transaction.macAddress ?? "",
     transaction.method,
-    transaction.receipt ?? "",
+    asText(transaction.receipt ?? ""),
     activation === "done" ? "yes" : activation === "open" ? "no" : "",
     transaction.detail ?? "",
     transaction.divertedTo === null ? "" : `•••• ${transaction.divertedTo}`,

@@ -11,6 +11,7 @@ import { errorText } from "../../console/toast.tsx";
 import { focusFirst } from "../../console/use-submit.ts";
 import { callApi } from "../api.ts";
 import { addresses } from "../navigation.ts";
+import { WaysInLeft } from "./ways-in-left.tsx";
 
 export type MailedLink = { kind: "confirm" | "reset"; code: string };
 
@@ -41,7 +42,18 @@ function NewPassword({ code, business }: Linked) {
   });
   return (
     <EntryCard title={t("Set a new password")} subtitle={business}>
-      <Outcome done={set.data?.message} error={set.error}>
+      <Outcome
+        done={set.data?.message}
+        error={set.error}
+        after={
+          set.data ? (
+            <WaysInLeft
+              left={set.data.waysIn}
+              end={() => callApi("endWaysInAfterReset", { body: { code } })}
+            />
+          ) : null
+        }
+      >
         <form
           onSubmit={form.onSubmit(({ newPassword }) => set.mutate(newPassword), focusFirst(form))}
           noValidate
@@ -72,8 +84,14 @@ function ConfirmEmail({ code, business }: Linked) {
 }
 
 /** What is asked, until it is done. */
-function Outcome(props: { done: string | undefined; error: Error | null; children: ReactNode }) {
-  const { done, error, children } = props;
+function Outcome(props: {
+  done: string | undefined;
+  error: Error | null;
+  /** What is to be known once it is done. */
+  after?: ReactNode;
+  children: ReactNode;
+}) {
+  const { done, error, after, children } = props;
   return (
     <Stack>
       {done === undefined ? null : (
@@ -86,7 +104,7 @@ function Outcome(props: { done: string | undefined; error: Error | null; childre
           {errorText(error, t("Please try again."))}
         </Alert>
       ) : null}
-      {done === undefined ? children : null}
+      {done === undefined ? children : after}
       {done === undefined && !error ? null : (
         // A new document: the code in its address is left behind.
         <SecondaryButton component="a" href={addresses.login}>

@@ -1,4 +1,5 @@
 import type { CustomerReport, RevenueReport, UsageReport } from "#contract/reports";
+import { moment as fileMoment, phoneCell } from "../../console/csv.ts";
 import { bytes, date, dateTime, hoursMinutes, kes, phone } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { addresses } from "../navigation.ts";
@@ -129,6 +130,7 @@ const mostCustomers = 10;
 
 export function customerReport({ from, to, totals, customers }: CustomerReport): Report {
   const moment = (value: Cell) => dateTime(String(value), language());
+  const inFile = (value: Cell) => fileMoment(String(value));
   const rows = payments({ ...sold, from, to });
   return {
     isEmpty: totals.customers === 0,
@@ -152,11 +154,16 @@ export function customerReport({ from, to, totals, customers }: CustomerReport):
         name: "customers",
         title: t("Customers"),
         columns: [
-          { title: t("Phone"), csv: "Phone", format: (value) => phone(String(value)) },
+          {
+            title: t("Phone"),
+            csv: "Phone",
+            format: (value) => phone(String(value)),
+            file: (value) => phoneCell(String(value)),
+          },
           { title: t("Payments"), csv: "Payments", ...figure },
           { title: t("Revenue"), csv: "Revenue (KES)", right: true, format: money },
-          { title: t("First payment"), csv: "First payment", format: moment },
-          { title: t("Last payment"), csv: "Last payment", format: moment },
+          { title: t("First payment"), csv: "First payment", format: moment, file: inFile },
+          { title: t("Last payment"), csv: "Last payment", format: moment, file: inFile },
         ],
         rows: customers.map((one) => ({
           key: one.phoneNumber,

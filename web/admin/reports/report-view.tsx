@@ -19,7 +19,14 @@ import { keptFor, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { customerReport, revenueReport, usageReport } from "./make-report.ts";
 import classes from "./printed-report.module.css";
-import { cellText, type Report, rangeText, reportNames, type ReportTable as Table } from "./report.ts";
+import {
+  cellText,
+  csvCells,
+  type Report,
+  rangeText,
+  reportNames,
+  type ReportTable as Table,
+} from "./report.ts";
 
 const Bars = lazy(async () => ({ default: (await import("./bars.tsx")).Bars }));
 
@@ -197,7 +204,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
     downloadCsv(
       `${name}-${range.from}-${range.to}.csv`,
       columns.map((column) => column.csv),
-      rows.map((row) => row.cells),
+      csvCells(table),
     ).catch(toastFailure(t("Export Failed"), t("Failed to export the report")));
   const first = (row: Row) => {
     const [column] = columns;

@@ -11,6 +11,8 @@ export type ReportColumn = {
   /** In a file: English and without signs, so that files of any console can be joined. */
   csv: string;
   format?: (value: Cell) => string;
+  /** In a file, where a spreadsheet would take the value for something else. */
+  file?: (value: Cell) => Cell;
   right?: boolean;
 };
 
@@ -38,6 +40,10 @@ export type Report = {
 export function cellText(column: ReportColumn, value: Cell | undefined): string {
   if (value === undefined) return "";
   return column.format ? column.format(value) : String(value);
+}
+
+export function csvCells({ columns, rows }: Pick<ReportTable, "columns" | "rows">): Cell[][] {
+  return rows.map(({ cells }) => cells.map((cell, place) => columns[place]?.file?.(cell) ?? cell));
 }
 
 /** `card` is its name on the page (docs/behaviour/provider-console.md, PC-84); `title` is the one report. */

@@ -22,6 +22,7 @@ const needed = {
   extend: "extendUser",
   sell: "generateVouchers",
   router: "listBridges",
+  hand_over: "handOverUsers",
   other: "userDetails",
 } as const;
 

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import * as z from "zod/mini";
 import type { HotspotUser } from "#contract/users";
-import { deviceAddress } from "../../console/device-address.ts";
+import { parseMac } from "#contract/values/mac";
 import { FormModal } from "../../console/form-modal.tsx";
 import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -14,12 +14,12 @@ import { calledName } from "./format-user.ts";
 function moveForm(user: HotspotUser) {
   return z.object({
     macAddress: z.string().check(
-      z.refine((typed) => deviceAddress(typed) !== undefined, {
+      z.refine((typed) => parseMac(typed) !== undefined, {
         error: t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
         abort: true,
       }),
       // Where its router was removed, the same phone may come back to another one.
-      z.refine((typed) => user.router === null || deviceAddress(typed) !== user.macAddress, {
+      z.refine((typed) => user.router === null || parseMac(typed) !== user.macAddress, {
         error: t("This is the device that has it now."),
       }),
     ),
@@ -36,7 +36,7 @@ export function MoveDialog(props: { user: HotspotUser; onClose: () => void; onMo
     validate: zod4Resolver(moveForm(user)),
   });
   const submit = form.onSubmit(({ macAddress }) => {
-    const wanted = deviceAddress(macAddress) ?? macAddress;
+    const wanted = parseMac(macAddress) ?? macAddress;
     move.mutate(
       { params: { id: user.id }, body: { macAddress: wanted } },
       {

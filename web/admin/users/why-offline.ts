@@ -21,6 +21,8 @@ export function whyOffline({ offline, router }: Who): string | null {
       when ? t("Waiting for {when}: its plan is closed now", { when }) : t("Its plan is closed now"),
     router_away: () =>
       when ? t("{name} is offline since {when}", { name, when }) : t("{name} is offline", { name }),
+    foreign_user: () =>
+      t("{name} has a user of another system for this device, so it cannot be let in", { name }),
     activating: () => t("Paid, being activated"),
     not_activated: () => t("Paid, not activated"),
     device_away: () => t("Let in, but not on the WiFi now"),
@@ -33,6 +35,7 @@ export type Mend =
   | { act: "retry"; transactionId: string }
   | { act: "allow" | "extend" | "sell" }
   | { act: "router"; name: string }
+  | { act: "hand_over"; routerId: string }
   | { act: "other"; macAddress: string };
 
 export function mendOf(user: Who, acts = actsOn(user)): Mend | null {
@@ -48,6 +51,8 @@ export function mendOf(user: Who, acts = actsOn(user)): Mend | null {
       return { act: "allow" };
     case "not_activated":
       return offline.transactionId === null ? null : { act: "retry", transactionId: offline.transactionId };
+    case "foreign_user":
+      return router && { act: "hand_over", routerId: router.id };
     case "router_away":
       return router && { act: "router", name: router.name };
     case "other_device":
@@ -69,6 +74,8 @@ export function mendWord(mend: Mend): string {
       return t("Make vouchers");
     case "router":
       return t("Look at {name}", { name: mend.name });
+    case "hand_over":
+      return t("Hand over to Mlango");
     case "other":
       return t("Show that device");
     default:

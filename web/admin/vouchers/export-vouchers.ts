@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { nairobiDay } from "#contract/values/duration";
 import type { Voucher } from "#contract/vouchers";
-import { downloadCsv, moment } from "../../console/csv.ts";
+import { asText, downloadCsv, moment } from "../../console/csv.ts";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { callApi, callApiList } from "../api.ts";
@@ -42,7 +42,7 @@ const statusWords = { used: "Used", revoked: "Revoked", expired: "Expired", acti
 export function csvRow(voucher: Voucher): (string | number)[] {
   const { plan } = voucher;
   return [
-    voucher.code,
+    asText(voucher.code),
     plan?.name ?? "Unknown",
     statusWords[voucher.status],
     voucher.usedBy ?? "",

@@ -3,8 +3,8 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import type { AttributePaybillPayment, PaybillCandidate, PaybillPayment } from "#contract/paybill";
+import { parseMac } from "#contract/values/mac";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { deviceAddress } from "../device-address.ts";
 import { FormModal } from "../form-modal.tsx";
 import { kes, phone } from "../format.ts";
 import { Hint, Warning, When } from "../kit.tsx";
@@ -47,7 +47,7 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
   const { purchase, planId, phoneNumber, macAddress } = form.values;
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
   const plan = choices.plans.find((one) => one.id === planId);
-  const device = deviceAddress(macAddress);
+  const device = parseMac(macAddress);
   const meaning = chosen
     ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
         ...{ amount, receipt, plan: chosen.planName, who: whoOf(chosen) },
@@ -247,7 +247,7 @@ export const attributeRules: Record<keyof AttributeFields, Rule> = {
     parseKenyanMobile(value) ? null : t("Please enter a valid Kenyan phone number"),
   ),
   macAddress: ofFresh((value) =>
-    deviceAddress(value)
+    parseMac(value)
       ? null
       : t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
   ),
@@ -258,6 +258,6 @@ export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
   if (purchase !== fresh) return { paymentId: purchase };
   return {
     ...{ planId: planId ?? undefined, routerId: routerId ?? undefined },
-    ...{ phoneNumber: phoneNumber.trim(), macAddress: deviceAddress(macAddress) },
+    ...{ phoneNumber: phoneNumber.trim(), macAddress: parseMac(macAddress) },
   };
 }

@@ -1,7 +1,7 @@
 import { Alert, Code, Divider, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconListCheck, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Finding, Preflight } from "#contract/preflight";
 import { polled, type Reading } from "../calls.ts";
 import { CopyButton } from "../copy-button.tsx";
@@ -12,6 +12,7 @@ import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
 import { OwnDevices, type OwnDevicesCalls } from "../own-devices.tsx";
 import { toastFailure } from "../toast.tsx";
 import { checkName, formatFinding, formatOverall, verdictWord } from "./format-finding.ts";
+import { HandOver, type HandOverCalls } from "./hand-over.tsx";
 
 type OfRouter = { params: { id: string } };
 
@@ -22,7 +23,8 @@ export type RouterChecklistProps = {
     useRead: (name: "readPreflight", of: OfRouter, reading: Reading) => UseQueryResult<Preflight>;
     /** Resolves when the bridge has begun. */
     callApi: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
-  } & OwnDevicesCalls;
+  } & OwnDevicesCalls &
+    HandOverCalls;
   onInstall: () => void;
   onClose: () => void;
 };
@@ -106,7 +108,9 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
           </Group>
           <PlainList gap="md" aria-label={t("Checklist")}>
             {heavyFirst(findings).map((finding) => (
-              <Point key={finding.check} finding={finding} />
+              <Point key={finding.check} finding={finding}>
+                <HandOver router={router} finding={finding} calls={calls} reread={props.reread} />
+              </Point>
             ))}
           </PlainList>
         </>
@@ -135,7 +139,7 @@ function Running({ running }: { running: NonNullable<Preflight["running"]> }) {
   );
 }
 
-function Point({ finding }: { finding: Finding }) {
+function Point({ finding, children }: { finding: Finding; children: ReactNode }) {
   const { check, verdict, command } = finding;
   const { found, todo } = formatFinding(finding);
   const name = checkName(check);
@@ -167,6 +171,7 @@ function Point({ finding }: { finding: Finding }) {
           <CopyButton text={command} name={t("Copy the commands for {name}", { name })} />
         </Group>
       )}
+      {children}
     </li>
   );
 }

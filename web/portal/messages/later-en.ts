@@ -3,7 +3,11 @@ import type { PaymentReason } from "#contract/payments";
 // What is said once something was paid, bought or asked for: fetched with the screens that say it.
 
 /** Why a payment failed, and what the visitor can do about it now. */
-export type ReasonMessages = Record<PaymentReason, { why: string; now: string }>;
+type ReasonMessage = { why: string; now: string };
+/** A number that is none is said at its field; the sentence is the server's. */
+export type ReasonMessages = Record<Exclude<PaymentReason, "phone">, ReasonMessage> & {
+  phone?: ReasonMessage;
+};
 
 const reasons: ReasonMessages = {
   insufficient: {
@@ -54,6 +58,7 @@ export const laterEnglish = {
   device: {
     online: "You are online",
     connecting: "Paid. Connecting you…",
+    routerAway: "Paid. You are let in as soon as the router answers.",
     waiting: "Paid. Waiting for your device",
     closed: "Paid. Closed at this hour",
     opens: (when: string) => `Opens ${when}`,
@@ -129,13 +134,14 @@ export const laterEnglish = {
       title: "Phone Number Required",
       text: "Please enter the phone number that paid, too.",
     },
-    codeNeeded: { title: "Code Required", text: "Please enter your code or paste the M-Pesa message" },
+    codeNeeded: { title: "Code Required", text: "Please enter your code or paste the payment message" },
     title: "Use what you bought here",
     text: "Paid but not online, or changed your phone? Your code brings the internet to this device.",
-    codeLabel: "M-Pesa message or code",
-    codeHint: "Paste the whole M-Pesa message, or enter its receipt code, a voucher code or a recovery code.",
+    codeLabel: "Payment message or code",
+    codeHint:
+      "Paste the whole message of M-Pesa or Airtel Money, or enter its receipt code, a voucher code or a recovery code.",
     phoneLabel: "Number that paid",
-    optional: "(M-Pesa receipt only)",
+    optional: "(for a receipt)",
     submit: "Use it on this device",
     asking: "Looking for your purchase…",
     checking: "We are asking M-Pesa about this code. Stay here, this page goes on by itself.",
@@ -288,6 +294,7 @@ export const laterEnglish = {
     queuedUntil: (plan: string, when: string) => `Paid. It starts when ${plan} ends, ${when}.`,
     connectingStep: "Connecting you…",
     absentStep: "Waiting for your device…",
+    routerStep: "Waiting for the router…",
     browse: "Start Browsing the Internet",
     plan: "Plan",
     until: "Online until",

@@ -89,7 +89,7 @@ export function DeviceStrip({ device }: { device: DeviceAccess }) {
     <a className={`strip strip-${ended ? "ended" : device.access}`} href={connectedAddress(page)}>
       <Icon name={device.access === "online" && !ended ? "check" : "wifi"} />
       <span className="strip-words">
-        <strong>{ended ? messages.device.ended : titleOf(device.access, messages)}</strong>
+        <strong>{ended ? messages.device.ended : titleOf(device.access, page.routerAway, messages)}</strong>
         <span className="strip-figures">
           <span>
             {line(
@@ -126,14 +126,16 @@ export function AccessStrip({ access }: Pick<DeviceAccess, "access">) {
     <a className={`strip strip-${access}`} href={connectedAddress(page)}>
       <Icon name={access === "online" ? "check" : "wifi"} />
       <span className="strip-words">
-        <strong>{titleOf(access, messages)}</strong>
+        <strong>{titleOf(access, page.routerAway, messages)}</strong>
       </span>
       <Icon name="forward" className="strip-more" />
     </a>
   );
 }
 
-function titleOf(access: DeviceAccess["access"], { device }: Messages): string {
-  const { online, connecting, waiting, closed } = device;
-  return { online, connecting, waiting_for_device: waiting, closed }[access];
+function titleOf(access: DeviceAccess["access"], isAway: boolean, { device }: Messages): string {
+  const { online, connecting, waiting, closed, routerAway } = device;
+  return { online, connecting: isAway ? routerAway : connecting, waiting_for_device: waiting, closed }[
+    access
+  ];
 }

@@ -199,7 +199,8 @@ function useTitle(device: DeviceAccess | null): Title {
   const text = device ? null : messages.connected.notShown;
   if (access === "online") return { title: messages.device.online, text, live: true };
   if (access === "closed") return { title: messages.device.closed, text, live: true };
-  if (access === "connecting") return { title: messages.device.connecting, text, live: true };
+  const { connecting, routerAway } = messages.device;
+  if (access === "connecting") return { title: page.routerAway ? routerAway : connecting, text, live: true };
   return { title: messages.device.waiting, text: messages.connected.absent, live: true };
 }
 

@@ -202,13 +202,17 @@ export function SuccessScreen({ screen }: { screen: Success }) {
   const isClosed = access === "closed" && opensAt !== null;
   const online = access === "online" || isQueued;
   const absent = access === "waiting_for_device";
+  const isAway = screen.status.routerAway === true;
+  const { absentStep, routerStep, connectingStep } = messages.success;
   const seconds = secondsToClose(flow);
   const queued = useQueued(screen.status);
   const waitingText = absent
     ? messages.success.absent
     : isClosed
       ? messages.success.closed(endsWhen(Date.parse(opensAt), serverNow(flow), messages))
-      : messages.success.connecting;
+      : isAway
+        ? messages.device.routerAway
+        : messages.success.connecting;
   return (
     <div className="card card-state">
       <div className="seal seal-good">
@@ -234,7 +238,7 @@ export function SuccessScreen({ screen }: { screen: Success }) {
         ) : (
           <p className="button button-waiting">
             <span className="spinner" aria-hidden="true" />
-            {absent ? messages.success.absentStep : messages.success.connectingStep}
+            {absent ? absentStep : isAway ? routerStep : connectingStep}
           </p>
         )}
         <p className="closing">

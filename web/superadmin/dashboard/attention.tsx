@@ -99,7 +99,7 @@ function RateLink({ rate: { what, id } }: { rate: SuccessRate }) {
 
 function WaitingSignUps() {
   const { data } = useRead("listSignUps", {}, polled(60_000));
-  const count = data?.waiting.length ?? 0;
+  const count = data?.total ?? 0;
   if (count === 0) return null;
   return (
     <Warning title={t("Sign-ups")}>

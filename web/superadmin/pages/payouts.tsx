@@ -5,7 +5,16 @@ import type { PayoutLine, PayoutStatus, PlatformPayouts } from "#contract/payout
 import { DataList } from "../../console/data-list.tsx";
 import { EmptyList } from "../../console/filter-bar.tsx";
 import { kes, phone } from "../../console/format.ts";
-import { Hint, Money, SecondaryButton, StatusMark, type Tone, Warning, When } from "../../console/kit.tsx";
+import {
+  Hint,
+  Money,
+  PlainList,
+  SecondaryButton,
+  StatusMark,
+  type Tone,
+  Warning,
+  When,
+} from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/list-params.ts";
 import { Loaded, LoadingRows, PageHead } from "../../console/loaded.tsx";
@@ -43,6 +52,7 @@ export function PayoutsPage() {
           {(found) => (
             <>
               <Sums sums={found} />
+              {found.debts.length > 0 ? <Debts debts={found.debts} /> : null}
               <Select
                 maw={300}
                 aria-label={t("Status")}
@@ -81,7 +91,28 @@ export function PayoutsPage() {
   );
 }
 
-/** Collected is what was paid out, with the fees, what is under way, and what is still owed. */
+/** More went back to their visitors than was left: no other provider's money covers it. */
+function Debts({ debts }: Pick<PlatformPayouts, "debts">) {
+  return (
+    <Warning title={t("Some providers owe the platform")}>
+      <Text size="sm">
+        {t(
+          "More went back to their visitors than was left of what was collected. Their next sales make it up.",
+        )}
+      </Text>
+      <PlainList gap={4}>
+        {debts.map(({ providerId, provider, amount }) => (
+          <Group component="li" key={providerId} justify="space-between" gap="xs">
+            <ProviderLink id={providerId}>{provider}</ProviderLink>
+            <Money amount={amount} strong />
+          </Group>
+        ))}
+      </PlainList>
+    </Warning>
+  );
+}
+
+/** Collected is what was paid out, with the fees, what is under way, and what is still owed, less what providers owe. */
 function Sums({ sums: { collected, paid, fees, underWay, owed } }: { sums: PlatformPayouts }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">

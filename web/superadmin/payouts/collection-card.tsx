@@ -39,12 +39,13 @@ export function CollectionCard() {
                 <Hint>
                   {found.account
                     ? t(
-                        "Paid out from {shortCode} by {initiator}; a payout costs {fee}, and is at least {least}.",
+                        "Paid out from {shortCode} by {initiator}; a payout costs {fee}, and is at least {least}. What was sold waits {hours, plural, one {# hour} other {# hours}}.",
                         {
                           shortCode: found.account.shortCode,
                           initiator: found.account.initiatorName,
                           fee: kes(found.fee),
                           least: kes(found.least),
+                          hours: found.holdHours,
                         },
                       )
                     : t("No account to pay out from is entered yet.")}
@@ -69,6 +70,7 @@ type Fields = {
   collects: boolean;
   fee: number | string;
   least: number | string;
+  holdHours: number | string;
   shortCode: string;
   initiatorName: string;
   securityCredential: string;
@@ -83,6 +85,7 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
     mode: "controlled",
     initialValues: {
       ...{ collects: settings.collects, fee: settings.fee, least: settings.least },
+      holdHours: settings.holdHours,
       ...{ shortCode: account?.shortCode ?? "", initiatorName: account?.initiatorName ?? "" },
       ...{ securityCredential: "", consumerKey: "", consumerSecret: "" },
     },
@@ -92,6 +95,7 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
         wholeIn(least, 10, 100_000)
           ? null
           : t("The least amount of a payout is between KSh 10 and KSh 100,000"),
+      holdHours: (hours) => (wholeIn(hours, 0, 168) ? null : t("What was sold waits for 0 to 168 hours")),
     },
   });
   const field = (name: keyof Fields) => ({ name, autoComplete: "off", ...form.getInputProps(name) });
@@ -104,13 +108,13 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
       error={save.isError ? errorText(save.error, t("This could not be saved. Please try again.")) : null}
       action={t("Save")}
       busyAction={t("Saving...")}
-      onSubmit={form.onSubmit(({ collects, fee, least, ...typed }) => {
+      onSubmit={form.onSubmit(({ collects, fee, least, holdHours, ...typed }) => {
         const given = Object.entries(typed).filter(
           ([name, value]) =>
             value.trim() !== "" && value.trim() !== (account as Record<string, unknown> | null)?.[name],
         );
         const body = {
-          ...{ collects, fee: Number(fee), least: Number(least) },
+          ...{ collects, fee: Number(fee), least: Number(least), holdHours: Number(holdHours) },
           ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
         };
         save.mutate(
@@ -143,6 +147,13 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
         <NumberInput label={t("Fee of a payout (KES)")} allowDecimal={false} hideControls {...field("fee")} />
         <NumberInput label={t("Least payout (KES)")} allowDecimal={false} hideControls {...field("least")} />
       </Group>
+      <NumberInput
+        label={t("Hours that a sale waits")}
+        description={t("Before it can be paid out: its payer may still want it back.")}
+        allowDecimal={false}
+        hideControls
+        {...field("holdHours")}
+      />
       <TextInput
         label={t("Short code that pays out")}
         description={t("With B2C and B2B. Money has to be moved to its utility account at M-Pesa.")}

@@ -14,7 +14,9 @@ export function ProviderData({ provider }: { provider: Provider }) {
     <Stack>
       <DataFile
         title={t("Data of this provider")}
-        text={t("Everything that is kept of it, as one file. Passwords and keys are not in it.")}
+        text={t(
+          "Everything that is kept of it, as one file. Passwords, keys, and the codes of vouchers that are unused or in use are not in it.",
+        )}
         action={t("Download data")}
         fileName={`${subdomain}-${dayOf()}.jsonl`}
         read={() => callApiFile("exportProviderData", { params: { id } })}

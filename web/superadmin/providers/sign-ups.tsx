@@ -44,6 +44,13 @@ export function SignUps({ mainOrigin, place }: { mainOrigin: string; place: "abo
             ))}
           </PlainList>
         ) : null}
+        {data.total > data.waiting.length ? (
+          <Hint>
+            {t("{count, plural, one {# more waits} other {# more wait}}: decide on some to see them.", {
+              count: data.total - data.waiting.length,
+            })}
+          </Hint>
+        ) : null}
         <Switch
           label={t("Approve whoever has proved an address, without asking")}
           checked={data.approvesItself}

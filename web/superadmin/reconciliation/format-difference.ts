@@ -51,6 +51,11 @@ const words: Record<DifferenceKind, () => Words> = {
     means: t("We count this payment as paid, and the gateway's statement does not have it."),
     act: t("Check the receipt with the gateway. Without it, the sale is refunded in the books."),
   }),
+  unserved: () => ({
+    name: t("Too late to be used"),
+    means: t("A top-up was paid too late, and its provider is suspended or its router gone."),
+    act: t("Give the money back, and end the access with it."),
+  }),
   projection: () => ({
     name: t("Our own books differ"),
     means: t("The list and the payment itself say different things, and could not be made equal."),

@@ -38,18 +38,23 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
     // Untouched, it is all that is left, which is known only later.
     initialValues: {
       amount: null as number | string | null,
-      ...{ reason: "", endAccess: false, way: "gateway", reference: "" },
+      ...{ reason: "", endAccess: false, intoDebt: false, way: "gateway", reference: "" },
     },
     validate: {
       amount: (paybill) => amountFault(paybill ?? left, left),
       reference: (name, { way }) =>
         isByHand(way) && name.trim().length < 3 ? t("Say under which reference it went back") : null,
+      intoDebt: (isMeant, { amount, way }) =>
+        !isMeant && !isByHand(way) && debtOf(offer.data, Number(amount ?? left)) > 0
+          ? t("Say that you mean it")
+          : null,
       reason: (why) => (why.trim().length < 3 ? t("Say why it is given back") : null),
     },
   });
   const byHand = isByHand(form.values.way);
   const written = form.values.amount ?? left;
   const amount = typeof written === "number" ? written : 0;
+  const debt = debtOf(offer.data, amount);
   return (
     <FormModal
       onClose={onClose}
@@ -63,8 +68,11 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       }
       busyAction={byHand ? t("Noting...") : t("Giving back...")}
       disabled={!isOffered && !canNote}
-      onSubmit={form.onSubmit(({ reference, ...values }) =>
-        act.send({ ...values, amount, left, reference: byHand ? reference.trim() : null }),
+      onSubmit={form.onSubmit(({ reference, intoDebt, ...values }) =>
+        act.send({
+          ...{ ...values, amount, left, reference: byHand ? reference.trim() : null },
+          intoDebt: intoDebt && debt > 0,
+        }),
       )}
     >
       <Loaded
@@ -107,6 +115,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                     </Text>
                   </MoneyWarning>
                 )}
+                <Balance offer={shown} amount={amount} />
                 <HowMuch
                   offer={shown}
                   left={left}
@@ -116,6 +125,19 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   error={form.errors.amount}
                   onChange={(value) => form.setFieldValue("amount", value)}
                 />
+                {debt > 0 && !byHand ? (
+                  <Checkbox
+                    label={t("Give it back all the same")}
+                    description={t(
+                      "{provider} then owes the platform {debt}, until its next sales make it up.",
+                      {
+                        provider: shown.provider,
+                        debt: kes(debt),
+                      },
+                    )}
+                    {...form.getInputProps("intoDebt", { type: "checkbox" })}
+                  />
+                ) : null}
                 {byHand ? (
                   <TextInput
                     label={t("Reference")}
@@ -147,6 +169,17 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       </Loaded>
     </FormModal>
   );
+}
+
+/** KES by which more goes back than the platform owes the provider of this money. */
+const debtOf = (offer: RefundOffer | undefined, amount: number) =>
+  offer?.balance == null ? 0 : Math.max(0, amount - offer.balance);
+
+/** What it does to what the platform owes the provider. */
+function Balance({ offer: { provider, balance }, amount }: { offer: RefundOffer; amount: number }) {
+  if (balance === null) return null;
+  const owed = { provider, now: kes(balance), later: kes(balance - amount) };
+  return <Text size="sm">{t("The platform owes {provider} {now} now, and {later} after this.", owed)}</Text>;
 }
 
 function HowMuch(props: {
@@ -196,6 +229,8 @@ type Wanted = {
   left: number;
   reason: string;
   endAccess: boolean;
+  /** The provider owes the platform then, and that is meant. */
+  intoDebt: boolean;
   /** By which it was given back outside the gateway already; null = the gateway gives it back now. */
   reference: string | null;
 };
@@ -225,7 +260,7 @@ export function useRefund(target: RefundTarget, onDone: () => void) {
   return {
     error,
     busy: [payment, paybill, noted, notedPaybillRefund].some(({ isPending }) => isPending),
-    send({ amount, left, reason: why, endAccess, reference }: Wanted) {
+    send({ amount, left, reason: why, endAccess, intoDebt, reference }: Wanted) {
       setError(null);
       const body = { reason: why.trim() };
       const params = { id: target.id };
@@ -240,8 +275,10 @@ export function useRefund(target: RefundTarget, onDone: () => void) {
       const whole = amount === left;
       const more = { providerId: target.providerId, endAccess, ...(whole ? {} : { amount }) };
       const named = `${key} ${whole ? "whole" : amount} ${endAccess ? "ends" : "stays"}`;
-      if (reference === null)
-        return payment.mutate({ params, body: { ...body, ...more }, key: named }, answered);
+      if (reference === null) {
+        const debt = intoDebt ? { intoDebt } : {};
+        return payment.mutate({ params, body: { ...body, ...more, ...debt }, key: named }, answered);
+      }
       noted.mutate({ params, body: { ...body, ...more, reference }, key: `${named} ${reference}` }, answered);
     },
   };

@@ -6,7 +6,10 @@ export const en = {
   sign_up_code_wrong: "That code is not right. Look into the newest letter.",
   sign_up_ended: "This sign-up has ended: its code is older than 30 minutes, or five were tried. Begin anew.",
   sign_up_limit: "That was asked too often. Try again in {wait}.",
-  sign_up_full: "Too many sign up in this moment. Try again in half an hour.",
+  sign_up_gone:
+    "This sign-up is not here any more: its time is over, or so many signed up at once that it gave way to others. Press “Change what I typed”, send it again, and use the code of the newest letter.",
+  sign_up_holder_full:
+    "{count} sign-ups of {holder} wait for the platform's operator already. Ask the operator to decide on one, or sign up with an address elsewhere.",
   sign_up_email_taken:
     "There is an account with this address already, or one that waits to be approved. Sign in, or use another address.",
   sign_up_waiting:
@@ -17,19 +20,11 @@ export const en = {
   no_such_sign_up: "This sign-up does not exist any more.",
   sign_up_reason: "Give a reason. It is mailed.",
   sign_up_rule: "Say whether sign-ups approve themselves",
-  letter_code_subject: "Your code for Mlango",
-  letter_code:
-    "Your code is {code}\n\nType it into the page where you sign up, within 30 minutes. Somebody else signed up with your address? Then do nothing, and give the code to nobody.",
-  letter_approved_subject: "Your business is on Mlango",
-  letter_approved:
-    "Hello {name},\n\n{business} is ready. Sign in with {email} and the password that you chose:\n{link}\n\nThe page leads you through the first steps: a router, a plan, and how you are paid.",
-  letter_refused_subject: "Your sign-up at Mlango",
-  letter_refused: "Hello {name},\n\n{business} was not approved:\n{reason}",
   support_phone: "Enter a phone number, such as 0712 345 678",
   log_in_username: "Please enter your username",
   forgotten_limit: "You have asked too often. Try again in {wait}.",
   reset_asked:
-    "If this username has a confirmed email address, a link is on its way to it. It is good for 30 minutes. Nothing came? Ask an owner of your business, or whoever runs the platform.",
+    "If this username has a confirmed email address, a link is on its way to it, or one of the last half hour is still good there. It is good for 30 minutes. Nothing came? Ask an owner of your business, or whoever runs the platform.",
   password_is_new: "Your new password is set. Sign in with it.",
   confirmation_mailed: "A link is on its way to your address. Open it within a day.",
   email_confirmed: "Your email address is confirmed.",
@@ -39,15 +34,7 @@ export const en = {
   mailed_link_incomplete: "This link is not complete. Open it from the mail again.",
   mailed_link_ended:
     "This link opens nothing: it was used, is too old, or your address has changed. Ask for a new one.",
-  letter_reset_subject: "A new password for Mlango",
-  letter_reset:
-    "Hello {username},\n\nset a new password by this link, within 30 minutes and once:\n{link}\n\nYou did not ask for it? Then do nothing: your password stays as it is.",
-  letter_confirm_subject: "Confirm your address for Mlango",
-  letter_confirm:
-    "Hello {username},\n\nconfirm by this link, within a day, that this address is yours:\n{link}\n\nThen you can set a new password by mail if you forget yours. You do not know Mlango? Then do nothing.",
-  letter_factor_off_subject: "Your second factor at Mlango is off",
-  letter_factor_off:
-    "Hello {username},\n\nyour second factor was turned off, because it was said that you lost it. You were signed out everywhere, and your password alone signs you in. Turn it on again in your profile.\n\nYou lost nothing? Then set a new password at once, and ask an owner of your business who did this.",
+  ways_in_ended: "Your API tokens and open invitations open nothing any more.",
   log_in_both: "Please enter both username and password",
   credentials_wrong: "Invalid credentials",
   log_in_code: "Enter the code of your authenticator app.",
@@ -71,6 +58,8 @@ export const en = {
   username_enter: "Enter a username.",
   username_long: "A username has at most 60 characters.",
   username_spaces: "A username has no spaces.",
+  username_address:
+    "A username has no @. An email address is the name of whoever signed up with it and proved it.",
   username_taken: "This username is already taken. Choose another one.",
   code_of_six: "Enter the six digits of your app",
   code_or_recovery: "Enter the six digits of your app, or a recovery code",
@@ -174,7 +163,10 @@ export const sw: Record<keyof typeof en, string> = {
   sign_up_code_wrong: "Msimbo huo si sahihi. Angalia barua ya mwisho.",
   sign_up_ended: "Usajili huu umekwisha: msimbo wake umepita dakika 30, au mitano imejaribiwa. Anza upya.",
   sign_up_limit: "Umeomba mara nyingi mno. Jaribu tena baada ya {wait}.",
-  sign_up_full: "Wengi mno wanajisajili sasa hivi. Jaribu tena baada ya nusu saa.",
+  sign_up_gone:
+    "Usajili huu haupo tena: muda wake umekwisha, au wengi walijisajili kwa wakati mmoja ukawapisha wengine. Bonyeza “Badilisha nilichoandika”, utume tena, na utumie msimbo wa barua ya mwisho.",
+  sign_up_holder_full:
+    "Usajili {count} wa {holder} tayari unamsubiri anayeendesha jukwaa. Mwombe aamue mmoja, au jisajili kwa barua pepe ya kwingine.",
   sign_up_email_taken:
     "Tayari kuna akaunti yenye barua pepe hii, au moja inayosubiri kukubaliwa. Ingia, au tumia nyingine.",
   sign_up_waiting:
@@ -185,19 +177,11 @@ export const sw: Record<keyof typeof en, string> = {
   no_such_sign_up: "Usajili huu haupo tena.",
   sign_up_reason: "Toa sababu. Itatumwa kwa barua.",
   sign_up_rule: "Sema kama usajili unajikubali wenyewe",
-  letter_code_subject: "Msimbo wako wa Mlango",
-  letter_code:
-    "Msimbo wako ni {code}\n\nUandike kwenye ukurasa unapojisajili, ndani ya dakika 30. Mtu mwingine amejisajili kwa barua pepe yako? Usifanye kitu, wala usimpe mtu yeyote msimbo.",
-  letter_approved_subject: "Biashara yako iko kwenye Mlango",
-  letter_approved:
-    "Habari {name},\n\n{business} iko tayari. Ingia kwa {email} na nenosiri ulilochagua:\n{link}\n\nUkurasa utakuongoza hatua za kwanza: ruta, kifurushi, na jinsi unavyolipwa.",
-  letter_refused_subject: "Usajili wako kwenye Mlango",
-  letter_refused: "Habari {name},\n\n{business} haikukubaliwa:\n{reason}",
   support_phone: "Weka nambari ya simu, kama 0712 345 678",
   log_in_username: "Weka jina lako la mtumiaji",
   forgotten_limit: "Umeomba mara nyingi mno. Jaribu tena baada ya {wait}.",
   reset_asked:
-    "Ikiwa jina hili lina barua pepe iliyothibitishwa, kiungo kimetumwa. Kinafaa kwa dakika 30. Hakikufika? Muulize mmiliki wa biashara yako, au anayeendesha mfumo.",
+    "Ikiwa jina hili lina barua pepe iliyothibitishwa, kiungo kimetumwa, au kimoja cha nusu saa iliyopita bado kinafaa. Kinafaa kwa dakika 30. Hakikufika? Muulize mmiliki wa biashara yako, au anayeendesha mfumo.",
   password_is_new: "Nenosiri jipya limewekwa. Ingia kwa kulitumia.",
   confirmation_mailed: "Kiungo kimetumwa kwa barua pepe yako. Kifungue ndani ya siku moja.",
   email_confirmed: "Barua pepe yako imethibitishwa.",
@@ -207,15 +191,7 @@ export const sw: Record<keyof typeof en, string> = {
   mailed_link_incomplete: "Kiungo hiki hakijakamilika. Kifungue tena kutoka kwenye barua.",
   mailed_link_ended:
     "Kiungo hiki hakifungui kitu: kimetumika, kimepitwa, au barua pepe yako imebadilika. Omba kipya.",
-  letter_reset_subject: "Nenosiri jipya la Mlango",
-  letter_reset:
-    "Habari {username},\n\nweka nenosiri jipya kwa kiungo hiki, ndani ya dakika 30 na mara moja:\n{link}\n\nHukuomba? Usifanye kitu: nenosiri lako linabaki lilivyo.",
-  letter_confirm_subject: "Thibitisha barua pepe yako ya Mlango",
-  letter_confirm:
-    "Habari {username},\n\nthibitisha kwa kiungo hiki, ndani ya siku moja, kwamba barua pepe hii ni yako:\n{link}\n\nKisha utaweza kuweka nenosiri jipya kwa barua ukilisahau. Hujui Mlango? Usifanye kitu.",
-  letter_factor_off_subject: "Uthibitisho wako wa pili kwenye Mlango umezimwa",
-  letter_factor_off:
-    "Habari {username},\n\nuthibitisho wako wa pili umezimwa, kwa kuwa imesemwa umeupoteza. Umeondolewa kila mahali, na nenosiri lako pekee linakuingiza. Uwashe tena kwenye wasifu wako.\n\nHukupoteza kitu? Weka nenosiri jipya mara moja, na umuulize mmiliki wa biashara yako nani alifanya hivi.",
+  ways_in_ended: "Tokeni zako za API na mialiko yako iliyo wazi hazifungui kitu tena.",
   log_in_both: "Weka jina la mtumiaji na nenosiri",
   credentials_wrong: "Jina la mtumiaji au nenosiri si sahihi",
   log_in_code: "Weka msimbo wa programu yako ya uthibitisho.",
@@ -239,6 +215,7 @@ export const sw: Record<keyof typeof en, string> = {
   username_enter: "Weka jina la mtumiaji.",
   username_long: "Jina la mtumiaji lisizidi herufi 60.",
   username_spaces: "Jina la mtumiaji halina nafasi.",
+  username_address: "Jina la mtumiaji halina @. Barua pepe ni jina la aliyejisajili nayo na kuithibitisha.",
   username_taken: "Jina hili la mtumiaji tayari limechukuliwa. Chagua jingine.",
   code_of_six: "Weka tarakimu sita za programu yako",
   code_or_recovery: "Weka tarakimu sita za programu yako, au msimbo wa kurejesha",

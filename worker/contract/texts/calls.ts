@@ -23,6 +23,7 @@ export const en = {
   changes_limit: "Too many changes were made in this console. Please try again {when}.",
   in_seconds: "in {count} {count:second|seconds}",
   in_minutes: "in {count} minutes",
+  in_hours: "in {count} hours",
   and_more: "{list} and {count} more",
   two_joined: "{first}. {rest}",
   suspended_for_invoice:
@@ -78,6 +79,7 @@ export const sw: Record<keyof typeof en, string> = {
   changes_limit: "Mabadiliko ni mengi mno kwenye konsoli hii. Tafadhali jaribu tena {when}.",
   in_seconds: "baada ya sekunde {count}",
   in_minutes: "baada ya dakika {count}",
+  in_hours: "baada ya saa {count}",
   and_more: "{list} na nyingine {count}",
   two_joined: "{first}. {rest}",
   suspended_for_invoice:

@@ -19,6 +19,8 @@ export const en = {
     "The payer cancelled the request on the phone. Nothing was taken: the payer can pay again.",
   failed_unanswered:
     "The payer's phone was not reached, or the request was not answered in time. Nothing was taken: the payer can pay again with the phone unlocked.",
+  failed_phone:
+    "{service} does not know the payer's number. Nothing was sent or taken: the payer can check the number and pay again.",
   failed_service:
     "{service} did not take the request. Nothing was taken: the payer can try again in a few minutes. If it goes on, see Billing, How you are paid.",
   refund_reason: "Say why it is given back",
@@ -54,6 +56,8 @@ export const en = {
   refund_at_gateway: "The gateway has the refund. Its result follows.",
   refund_unanswered:
     "No clear answer came from the gateway: it may have the refund or not. It is not sent again; the gateway is asked in two minutes, and its answer shows here.",
+  refund_into_debt:
+    "The provider was paid this money out already: with this it would owe the platform KSh {amount}. Say that you mean it.",
   refund_done: "The money is back with its payer.",
   refund_failed: "The gateway refused the refund. Nothing was given back.",
   refund_unknown: "Nobody knows yet whether the money went back. Look at the gateway's statement.",
@@ -111,6 +115,8 @@ export const sw: Record<keyof typeof en, string> = {
     "Mlipaji alighairi ombi kwenye simu. Hakuna kilichochukuliwa: mlipaji anaweza kulipa tena.",
   failed_unanswered:
     "Simu ya mlipaji haikufikiwa, au ombi halikujibiwa kwa wakati. Hakuna kilichochukuliwa: mlipaji anaweza kulipa tena simu ikiwa imefunguliwa.",
+  failed_phone:
+    "{service} haitambui nambari ya mlipaji. Hakuna kilichotumwa wala kuchukuliwa: mlipaji anaweza kuangalia nambari na kulipa tena.",
   failed_service:
     "{service} haikupokea ombi. Hakuna kilichochukuliwa: mlipaji anaweza kujaribu tena baada ya dakika chache. Ikiendelea, angalia Ankara za mfumo, Jinsi unavyolipwa.",
   refund_reason: "Sema kwa nini zinarudishwa",
@@ -147,6 +153,8 @@ export const sw: Record<keyof typeof en, string> = {
   refund_at_gateway: "Mfumo wa malipo umepokea urejeshaji. Matokeo yake yanafuata.",
   refund_unanswered:
     "Mfumo wa malipo haukujibu wazi: huenda umepokea urejeshaji au la. Hautumwi tena; mfumo utaulizwa baada ya dakika mbili, na jibu lake litaonekana hapa.",
+  refund_into_debt:
+    "Mtoa huduma alishalipwa pesa hizi: kwa hili angelidaiwa na jukwaa KSh {amount}. Sema kwamba unakusudia.",
   refund_done: "Pesa zimerudi kwa aliyelipa.",
   refund_failed: "Mfumo wa malipo umekataa urejeshaji. Hakuna kilichorudishwa.",
   refund_unknown: "Bado haijulikani kama pesa zilirudi. Angalia taarifa ya mfumo wa malipo.",

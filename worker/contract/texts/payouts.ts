@@ -2,6 +2,7 @@ export const en = {
   payout_shillings: "Enter an amount in whole shillings",
   payout_fee_range: "The fee of a payout is between KSh 0 and KSh 1,000",
   payout_least_range: "The least amount of a payout is between KSh 10 and KSh 100,000",
+  payout_hold_range: "What was sold waits for 0 to 168 hours",
   payout_short_code: "The short code of the account that pays out has 5 to 7 digits",
   payout_secret_long: "This credential is too long",
   payout_app_both: "The app of this short code needs both its consumer key and its consumer secret.",
@@ -13,6 +14,8 @@ export const en = {
   collection_own_collects:
     "Your own M-Pesa account collects already. The platform collects only where no account of your own does.",
   collection_not_consented: "The platform does not collect for you.",
+  collection_debt:
+    "KSh {amount} more went back to your visitors than was left of what the platform collected for you. Your next sales make it up; you can leave once they have.",
   gateway_by_consent:
     "The provider consented to this one, at the platform's own pay bill. It cannot be changed, only deleted.",
   standing_collection_off: "The platform does not collect for providers now.",
@@ -30,6 +33,8 @@ export const en = {
   payout_least: "A payout is at least KSh {least}.",
   payout_most: "A payout is at most KSh {most}.",
   payout_more_than_there: "At most KSh {most} can be paid out now, with the fee taken off.",
+  payout_fresh:
+    "KSh {fresh} of your balance was sold lately and can be paid out once it is {count} {count:hour|hours} old, since its payers may still want it back. Now it is at most KSh {most}.",
   payout_changed: "Your balance changed meanwhile. Look at it again, then try again.",
   payout_sent: "The payout is on its way. M-Pesa says in a moment whether it arrived.",
   payout_unclear:
@@ -57,6 +62,7 @@ export const sw: Record<keyof typeof en, string> = {
   payout_shillings: "Andika kiasi kwa shilingi kamili",
   payout_fee_range: "Ada ya malipo ni kati ya KSh 0 na KSh 1,000",
   payout_least_range: "Kiasi cha chini cha malipo ni kati ya KSh 10 na KSh 100,000",
+  payout_hold_range: "Mauzo husubiri saa 0 hadi 168",
   payout_short_code: "Nambari fupi ya akaunti inayolipa ina tarakimu 5 hadi 7",
   payout_secret_long: "Siri hii ni ndefu mno",
   payout_app_both: "Programu ya nambari hii inahitaji consumer key na consumer secret zote mbili.",
@@ -68,6 +74,8 @@ export const sw: Record<keyof typeof en, string> = {
   collection_own_collects:
     "Akaunti yako ya M-Pesa tayari inapokea pesa. Jukwaa hukusanya tu pale ambapo huna akaunti yako inayopokea.",
   collection_not_consented: "Jukwaa halikukusanyii pesa.",
+  collection_debt:
+    "KSh {amount} zaidi zilirudi kwa wageni wako kuliko zilizobaki katika pesa ambazo jukwaa lilikukusanyia. Mauzo yako yajayo yatazifidia; kisha unaweza kuondoka.",
   gateway_by_consent:
     "Mtoa huduma aliridhia njia hii, kwenye pay bill ya jukwaa lenyewe. Haiwezi kubadilishwa, inaweza kufutwa tu.",
   standing_collection_off: "Jukwaa halikusanyi pesa kwa ajili ya watoa huduma sasa.",
@@ -85,6 +93,8 @@ export const sw: Record<keyof typeof en, string> = {
   payout_least: "Malipo ni angalau KSh {least}.",
   payout_most: "Malipo hayazidi KSh {most}.",
   payout_more_than_there: "Sasa kinaweza kulipwa kiasi kisichozidi KSh {most}, baada ya kutoa ada.",
+  payout_fresh:
+    "KSh {fresh} za salio lako ni za mauzo ya karibuni, na zinaweza kulipwa zikifikisha saa {count}, kwa kuwa waliolipa bado wanaweza kuzidai. Sasa si zaidi ya KSh {most}.",
   payout_changed: "Salio lako limebadilika. Liangalie tena, kisha ujaribu tena.",
   payout_sent: "Malipo yako njiani. M-Pesa itasema baada ya muda mfupi kama yamefika.",
   payout_unclear:

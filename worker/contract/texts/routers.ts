@@ -17,6 +17,11 @@ export const en = {
   own_device_name: "Name the device, with 60 characters at most",
   own_devices_full: "A router has 30 own devices at most",
   own_device_twice: "This device is on the list already",
+  user_handed_over:
+    "Handed over. The other system's user of {mac} gives way, and what was bought lets the device in, as soon as the router can be reached.",
+  users_handed_over:
+    "Handed over. From now on a user of another system on this router gives way when its device buys.",
+  users_kept: "Users of another system on this router are left alone again.",
   router_basics: "Please fill in router name, username, and password",
   bridge_name: "Give the bridge a name",
   interface_enter: "Enter the interface of the visitors, for example bridge",
@@ -113,6 +118,8 @@ export const en = {
   router_back: "{name} is back since {since}. It was away for {away}.",
   site_check: "Check the power and the internet at the site, and that the machine with the bridge is on.",
   router_check: "Check the router's power and its cable.",
+  router_check_tunnel:
+    "Check the router's power, its cable and its internet. After a power cut most routers come back with the wrong time, and their tunnel stays down until a time server has set it: where the internet provider blocks time servers (UDP port 123) that takes up to a day.",
   router_name_first: "Please enter a router name first",
   router_name_long: "The router name is too long",
   tunnel_addresses_taken: "Every tunnel address is taken. Revoke certificates that nobody uses.",
@@ -149,11 +156,14 @@ export const en = {
   setup_findings: "The router is set up, and {count} {count:thing keeps|things keep} visitors from buying.",
   setup_open_checklist: "Open the checklist of this router: it says what to do.",
   setup_mend_and_paste: "Mend that, then paste the line once more. Until then nothing was changed.",
+  setup_unfetched: "Nothing has asked for this line yet.",
+  setup_new_router:
+    "New router? It first has to be allowed: enter {command}, confirm within 5 minutes by the router's button or by taking its power, then paste the line. Else look at what its terminal says, at its internet, and at its clock.",
   setup_allow_hotspot:
-    "Enter /system device-mode update hotspot=yes fetch=yes scheduler=yes, confirm within 5 minutes by the router's button or by taking its power, then paste the line once more.",
+    "Enter {command}, confirm within 5 minutes by the router's button or by taking its power, then paste the line once more.",
   setup_reboot: "Reboot the router and paste the line once more.",
   setup_stop_package:
-    "This router has no hotspot package. It needs the full RouterOS package of its version.",
+    "This router has no hotspot package. It needs the full RouterOS package of its version; on a small board (hAP lite) the hotspot is a file of its own, and the router's terminal says the two commands that bring it.",
   setup_stop_device_mode: "Device mode forbids the hotspot on this router.",
   setup_stop_interface: "The router has no interface of that name.",
   setup_stop_bridge_port: "That interface is a port of a bridge: choose the bridge.",
@@ -169,6 +179,7 @@ export const en = {
   setup_stop_openvpn:
     "This router cannot check to whom it speaks by OpenVPN. Update it to the newest RouterOS 6, with its package ppp, or to 7.",
   setup_stop_network: "The network of our tunnels is in use on this router.",
+  setup_stop_service: "The router does not open its service api: look at it under IP, Services.",
   setup_stop_key: "The server did not take the router's key.",
   setup_stop_certificate: "The router did not get its certificate. Its clock must be right.",
   setup_stop_pages: "The router did not lay out its login pages.",
@@ -211,6 +222,11 @@ export const sw: Record<keyof typeof en, string> = {
   own_device_name: "Kipe kifaa jina, lisilozidi herufi 60",
   own_devices_full: "Ruta ina vifaa 30 vya mwenyewe kwa wingi",
   own_device_twice: "Kifaa hiki tayari kiko kwenye orodha",
+  user_handed_over:
+    "Imekabidhiwa. Mtumiaji wa mfumo mwingine wa {mac} ataondoka, na kilichonunuliwa kitaruhusu kifaa kuingia, mara tu ruta itakapofikiwa.",
+  users_handed_over:
+    "Imekabidhiwa. Kuanzia sasa mtumiaji wa mfumo mwingine kwenye ruta hii ataondoka kifaa chake kikinunua.",
+  users_kept: "Watumiaji wa mfumo mwingine kwenye ruta hii wameachwa tena.",
   router_basics: "Tafadhali jaza jina la ruta, jina la mtumiaji na nenosiri",
   bridge_name: "Lipe daraja jina",
   interface_enter: "Weka kiolesura cha wageni, kwa mfano bridge",
@@ -308,6 +324,8 @@ export const sw: Record<keyof typeof en, string> = {
   router_back: "{name} – mtandaoni tena tangu {since}. Muda wa kutokuwepo: {away}.",
   site_check: "Angalia umeme na intaneti mahali hapo, na kwamba mashine yenye daraja imewashwa.",
   router_check: "Angalia umeme wa ruta na kebo yake.",
+  router_check_tunnel:
+    "Angalia umeme wa ruta, waya wake na intaneti yake. Baada ya umeme kukatika ruta nyingi hurudi na saa isiyo sahihi, na njia yao haifunguki hadi seva ya saa iirekebishe: mtoa intaneti akizuia seva za saa (UDP 123) hilo huchukua hadi siku moja.",
   router_name_first: "Tafadhali andika jina la ruta kwanza",
   router_name_long: "Jina la ruta ni refu mno",
   tunnel_addresses_taken: "Anwani zote za handaki zimechukuliwa. Batilisha vyeti visivyotumika.",
@@ -344,11 +362,14 @@ export const sw: Record<keyof typeof en, string> = {
   setup_findings: "Ruta imewekwa, na {count:jambo moja linawazuia|mambo {count} yanawazuia} wageni kununua.",
   setup_open_checklist: "Fungua orodha ya ukaguzi ya ruta hii: inasema la kufanya.",
   setup_mend_and_paste: "Rekebisha hilo, kisha bandika mstari tena. Hadi sasa hakuna kilichobadilishwa.",
+  setup_unfetched: "Hakuna aliyeuliza mstari huu bado.",
+  setup_new_router:
+    "Ruta ni mpya? Kwanza inahitaji kuruhusiwa: andika {command}, thibitisha ndani ya dakika 5 kwa kitufe cha ruta au kwa kukata umeme wake, kisha bandika mstari. La sivyo angalia terminali yake inasema nini, intaneti yake na saa yake.",
   setup_allow_hotspot:
-    "Andika /system device-mode update hotspot=yes fetch=yes scheduler=yes, thibitisha ndani ya dakika 5 kwa kitufe cha ruta au kwa kukata umeme wake, kisha bandika mstari tena.",
+    "Andika {command}, thibitisha ndani ya dakika 5 kwa kitufe cha ruta au kwa kukata umeme wake, kisha bandika mstari tena.",
   setup_reboot: "Washa ruta upya kisha bandika mstari tena.",
   setup_stop_package:
-    "Ruta hii haina kifurushi cha hotspot. Inahitaji kifurushi kamili cha RouterOS cha toleo lake.",
+    "Ruta hii haina kifurushi cha hotspot. Inahitaji kifurushi kamili cha RouterOS cha toleo lake; kwenye ruta ndogo (hAP lite) hotspot ni faili ya pekee, na terminali ya ruta inasema amri mbili zinazoileta.",
   setup_stop_device_mode: "Device mode inazuia hotspot kwenye ruta hii.",
   setup_stop_interface: "Ruta haina kiolesura chenye jina hilo.",
   setup_stop_bridge_port: "Kiolesura hicho ni sehemu ya bridge: chagua bridge yenyewe.",
@@ -363,6 +384,7 @@ export const sw: Record<keyof typeof en, string> = {
   setup_stop_openvpn:
     "Ruta hii haiwezi kuhakiki inazungumza na nani kwa OpenVPN. Isasishe iwe RouterOS 6 ya mwisho, pamoja na kifurushi chake ppp, au 7.",
   setup_stop_network: "Mtandao wa njia zetu unatumika kwenye ruta hii.",
+  setup_stop_service: "Ruta haifungui huduma yake api: iangalie kwenye IP, Services.",
   setup_stop_key: "Seva haikupokea ufunguo wa ruta.",
   setup_stop_certificate: "Ruta haikupata cheti chake. Saa yake lazima iwe sahihi.",
   setup_stop_pages: "Ruta haikuweka kurasa zake za kuingia.",

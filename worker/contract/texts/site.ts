@@ -51,7 +51,8 @@ export const en = {
   own_address_changed:
     "The address of the bridge's machine changed from {was} to {now}: paste the router's set-up line again ({why}).",
   fault_bridge: "The bridge has a problem of its own ({why}).",
-  foreign_user: "The router has a user {mac} of its own. Mlango leaves it alone and cannot let it in.",
+  foreign_user:
+    "The router has a user {mac} of another system. Mlango leaves it alone and cannot let the device in until that user is handed over.",
   not_let_in: "The router does not let {mac} in: {why}.",
   session_ended_at_once: "the session ended as it began",
   trouble_and_more: "{trouble} And {count} more.",
@@ -121,7 +122,8 @@ export const sw: Record<keyof typeof en, string> = {
   own_address_changed:
     "Anwani ya mashine ya daraja imebadilika kutoka {was} kuwa {now}: bandika tena mstari wa usanidi wa ruta ({why}).",
   fault_bridge: "Daraja lina tatizo lake lenyewe ({why}).",
-  foreign_user: "Ruta ina mtumiaji wake mwenyewe {mac}. Mlango haumgusi na hauwezi kumruhusu kuingia.",
+  foreign_user:
+    "Ruta ina mtumiaji {mac} wa mfumo mwingine. Mlango haumgusi na hauwezi kukiruhusu kifaa kuingia hadi mtumiaji huyo akabidhiwe.",
   not_let_in: "Ruta haimruhusu {mac} kuingia: {why}.",
   session_ended_at_once: "kipindi kiliisha mara tu kilipoanza",
   trouble_and_more: "{trouble} Na vifaa vingine {count}.",

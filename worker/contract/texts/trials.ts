@@ -20,9 +20,9 @@ export const en = {
   trial_code_ended: "This code has ended: it was entered wrongly too often. Please ask for a new one.",
   trial_code_late: "This code is over: it works for 10 minutes. Please ask for a new one.",
   trial_unknown: "This code is not known on this device. Please ask for a new one.",
-  code_limit_here: "Too many codes were asked for from here. Please try again {when}.",
+  code_limit_here: "Too many codes were asked for from here. Please try again {when}, or choose a plan.",
   code_limit_phone:
-    "A code was sent to this number a short while ago, or too many today. Please try again {when}.",
+    "A code was sent to this number a short while ago, or too many today. Please try again {when}, or choose a plan.",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -45,6 +45,7 @@ export const sw: Record<keyof typeof en, string> = {
   trial_code_ended: "Namba hii imekwisha: imekosewa mara nyingi mno. Tafadhali omba mpya.",
   trial_code_late: "Muda wa namba hii umeisha: hudumu dakika 10. Tafadhali omba mpya.",
   trial_unknown: "Namba hii haijulikani kwenye kifaa hiki. Tafadhali omba mpya.",
-  code_limit_here: "Namba nyingi mno zimeombwa kutoka hapa. Tafadhali jaribu tena {when}.",
-  code_limit_phone: "Namba ilitumwa kwa simu hii punde, au nyingi mno leo. Tafadhali jaribu tena {when}.",
+  code_limit_here: "Namba nyingi mno zimeombwa kutoka hapa. Tafadhali jaribu tena {when}, au chagua mpango.",
+  code_limit_phone:
+    "Namba ilitumwa kwa simu hii punde, au nyingi mno leo. Tafadhali jaribu tena {when}, au chagua mpango.",
 };

@@ -37,6 +37,8 @@ export const en = {
   given_hours: "{count} {count:hour|hours} more given.",
   given_minutes: "{count} {count:minute|minutes} more given.",
   purchase_not_running: "This purchase is not running.",
+  purchase_money_back:
+    "The money of this purchase went back to its payer. Sell it again, or give time from the user's details.",
   purchase_not_cut_off: "This purchase is not cut off, or its time is over.",
   device_nothing_running: "Nothing that was bought for this device is running.",
   device_not_cut_off: "This device is not cut off, or the time that it had is over.",
@@ -48,6 +50,8 @@ export const en = {
   retry_no_result: "Asked again: there is no result yet. We keep asking.",
   retry_online: "The router has let this device out.",
   retry_sent: "Sent to the router again. It is let out as soon as the router confirms.",
+  retry_foreign_user:
+    "The router has a user of another system for this device, so it cannot be let in. Hand that user over: open the device under Users, or the router's checklist.",
   retry_closed: "This plan is closed at this hour. The device is let out by itself when it opens.",
   retry_waits_for_wifi: "The router has it. The device is let out as soon as it is on the WiFi.",
   retry_waits_for_device:
@@ -106,6 +110,8 @@ export const sw: Record<keyof typeof en, string> = {
   given_hours: "Umeongeza saa {count}.",
   given_minutes: "Umeongeza dakika {count}.",
   purchase_not_running: "Ununuzi huu hauendelei.",
+  purchase_money_back:
+    "Pesa za ununuzi huu zilirudi kwa aliyelipa. Uza tena, au toa muda kwenye maelezo ya mtumiaji.",
   purchase_not_cut_off: "Ununuzi huu haujakatwa, au muda wake umeisha.",
   device_nothing_running: "Hakuna kilichonunuliwa kwa kifaa hiki kinachoendelea.",
   device_not_cut_off: "Kifaa hiki hakijakatwa, au muda wake umeisha.",
@@ -117,6 +123,8 @@ export const sw: Record<keyof typeof en, string> = {
   retry_no_result: "Tumeuliza tena: bado hakuna jibu. Tunaendelea kuuliza.",
   retry_online: "Ruta imekiruhusu kifaa hiki.",
   retry_sent: "Imetumwa kwa ruta tena. Kifaa kitaruhusiwa mara tu ruta ikithibitisha.",
+  retry_foreign_user:
+    "Ruta ina mtumiaji wa mfumo mwingine wa kifaa hiki, kwa hivyo hakiwezi kuruhusiwa. Mkabidhi mtumiaji huyo: fungua kifaa kwenye Watumiaji, au orodha ya ukaguzi ya ruta.",
   retry_closed: "Mpango huu umefungwa saa hii. Kifaa kitaruhusiwa chenyewe utakapofunguka.",
   retry_waits_for_wifi: "Ruta imeipata. Kifaa kitaruhusiwa mara tu kitakapokuwa kwenye WiFi.",
   retry_waits_for_device:

@@ -36,7 +36,15 @@ export const en = {
   prompts_unanswered:
     "The last payment requests to this phone were not answered. Try again {when}, or use a voucher.",
   codes_limit: "Too many codes were entered from here. Please try again {when}.",
-  payments_limit: "Too many payment requests from here. Please try again {when}.",
+  payments_limit: "Too many payment requests from here. Please try again {when}, or use a voucher.",
+  phones_limit:
+    "Too many different phone numbers were entered here. Use a number that you entered before or a voucher, or try again {when}.",
+  phones_limit_paybill:
+    "Too many different phone numbers were entered here, so no prompt is sent to another one. Pay KES {amount} to pay bill {paybill}, account {account}, and you are connected as soon as it arrives. Or use a voucher, or try again {when}.",
+  unlisted_limit:
+    "The hotspot does not see this device right now, and too many prompts were asked for in this way. Join the WiFi with it and try again at once, use a voucher, or try again {when}.",
+  unlisted_limit_paybill:
+    "The hotspot does not see this device right now, and too many prompts were asked for in this way. Pay KES {amount} to pay bill {paybill}, account {account}, and you are connected as soon as it arrives. Or join the WiFi with it and try again at once, use a voucher, or try again {when}.",
   tries_limit: "Too many tries from this device. Please try again {when}.",
   reports_limit: "Too many reports from here. Please try again {when}.",
   wrong_codes_limit:
@@ -52,9 +60,10 @@ export const en = {
   pin_wrong: "The {service} PIN was wrong.",
   cancelled_on_phone: "The request was cancelled on your phone.",
   phone_not_reached: "We could not reach your phone, or the prompt was not answered in time.",
+  phone_refused: "{service} does not know this number. Check it, or enter another one.",
   service_down: "{service} is not available right now. No money was taken.",
-  claim_empty: "Please enter your M-Pesa message, voucher code or recovery code",
-  claim_unreadable: "This is neither an M-Pesa message nor a code of ours. Check it and try again.",
+  claim_empty: "Please enter your payment message, voucher code or recovery code",
+  claim_unreadable: "This is neither a payment message nor a code of ours. Check it and try again.",
   claim_nothing_found:
     "We do not find a purchase for this here. Check the code, and the phone number that paid.",
   claim_phone_needed: "Please enter the phone number that paid, too.",
@@ -125,7 +134,15 @@ export const sw: Record<keyof typeof en, string> = {
   prompts_unanswered:
     "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {when}, au tumia vocha.",
   codes_limit: "Nambari nyingi mno zimeingizwa kutoka hapa. Tafadhali jaribu tena {when}.",
-  payments_limit: "Maombi ya malipo ni mengi mno kutoka hapa. Tafadhali jaribu tena {when}.",
+  payments_limit: "Maombi ya malipo ni mengi mno kutoka hapa. Tafadhali jaribu tena {when}, au tumia vocha.",
+  phones_limit:
+    "Nambari nyingi mno tofauti za simu zimewekwa hapa. Tumia nambari uliyoweka awali au vocha, au jaribu tena {when}.",
+  phones_limit_paybill:
+    "Nambari nyingi mno tofauti za simu zimewekwa hapa, kwa hiyo hakuna ombi linalotumwa kwa nyingine. Lipa KES {amount} kwa pay bill {paybill}, akaunti {account}, na utaunganishwa mara tu zitakapofika. Au tumia vocha, au jaribu tena {when}.",
+  unlisted_limit:
+    "Hotspot haikioni kifaa hiki kwa sasa, na maombi mengi mno yametumwa kwa njia hii. Kiunganishe kwenye WiFi na ujaribu tena papo hapo, tumia vocha, au jaribu tena {when}.",
+  unlisted_limit_paybill:
+    "Hotspot haikioni kifaa hiki kwa sasa, na maombi mengi mno yametumwa kwa njia hii. Lipa KES {amount} kwa pay bill {paybill}, akaunti {account}, na utaunganishwa mara tu zitakapofika. Au kiunganishe kwenye WiFi na ujaribu tena papo hapo, tumia vocha, au jaribu tena {when}.",
   tries_limit: "Umejaribu mara nyingi mno kwenye kifaa hiki. Tafadhali jaribu tena {when}.",
   reports_limit: "Ripoti ni nyingi mno kutoka hapa. Tafadhali jaribu tena {when}.",
   wrong_codes_limit:
@@ -141,9 +158,10 @@ export const sw: Record<keyof typeof en, string> = {
   pin_wrong: "PIN ya {service} haikuwa sahihi.",
   cancelled_on_phone: "Ombi limekatizwa kwenye simu yako.",
   phone_not_reached: "Hatukuweza kufikia simu yako, au ombi halikujibiwa kwa wakati.",
+  phone_refused: "{service} haitambui nambari hii. Iangalie, au weka nyingine.",
   service_down: "{service} haipatikani kwa sasa. Hujakatwa pesa.",
-  claim_empty: "Tafadhali weka ujumbe wa M-Pesa, nambari ya vocha au nambari ya kurejesha",
-  claim_unreadable: "Huu si ujumbe wa M-Pesa wala nambari yetu. Iangalie na ujaribu tena.",
+  claim_empty: "Tafadhali weka ujumbe wa malipo, nambari ya vocha au nambari ya kurejesha",
+  claim_unreadable: "Huu si ujumbe wa malipo wala nambari yetu. Iangalie na ujaribu tena.",
   claim_nothing_found:
     "Hatujapata ununuzi wowote hapa kwa nambari hiyo. Iangalie, na uangalie nambari ya simu iliyolipa.",
   claim_phone_needed: "Tafadhali weka pia nambari ya simu iliyolipa.",

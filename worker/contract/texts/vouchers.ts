@@ -1,8 +1,11 @@
 export const en = {
   voucher_code_needed: "Please enter your voucher code",
   voucher_redeemed: "Voucher redeemed successfully. You now have internet access!",
+  voucher_router_away:
+    "Voucher redeemed. It is paid, and this device is let in as soon as the router answers.",
   voucher_opens_at: "Voucher redeemed successfully. Your internet opens by itself at {clock}.",
   offline_hours: "This plan is open at some hours only: its vouchers can't be used without internet.",
+  voucher_several: "These are several codes. Enter the one that you want to use now.",
   voucher_unreadable: "This is not a voucher code. Check it and try again.",
   voucher_unknown: "This voucher code is not known here. Check it, or ask where you bought it.",
   voucher_revoked: "This voucher was revoked. Please ask where you bought it.",
@@ -50,8 +53,10 @@ export const en = {
 export const sw: Record<keyof typeof en, string> = {
   voucher_code_needed: "Tafadhali weka nambari ya vocha yako",
   voucher_redeemed: "Vocha imekubaliwa. Sasa una intaneti!",
+  voucher_router_away: "Vocha imekubaliwa. Imelipiwa, na kifaa hiki kitaruhusiwa mara tu ruta itakapojibu.",
   voucher_opens_at: "Vocha imekubaliwa. Intaneti yako itafunguka yenyewe {clock}.",
   offline_hours: "Mpango huu uko wazi saa fulani tu: vocha zake haziwezi kutumika bila intaneti.",
+  voucher_several: "Hizi ni nambari kadhaa. Weka ile unayotaka kutumia sasa.",
   voucher_unreadable: "Hii si nambari ya vocha. Iangalie na ujaribu tena.",
   voucher_unknown: "Nambari hii ya vocha haijulikani hapa. Iangalie, au uliza uliponunua.",
   voucher_revoked: "Vocha hii imefutwa. Tafadhali uliza uliponunua.",

@@ -1,3 +1,5 @@
+import { plain } from "./pasted.ts";
+
 // Account codes: what a payer types as account number at a pay bill. Seven digits and a check digit after Damm, which
 // finds every single wrong digit and every swap of two neighbours: a mistyped code is nobody's, never somebody else's.
 
@@ -6,6 +8,8 @@ const table = [
   ...["0317598642", "7092154863", "4206871359", "1750983426", "6123045978"],
   ...["3674209581", "5869720134", "8945362017", "9438617205", "2581436790"],
 ];
+
+const longestTyped = 100;
 
 /** No code begins with 0: number fields drop it. */
 const first = 1_000_000;
@@ -23,9 +27,17 @@ export function accountCodeFrom(random: number): string {
   return digits + checkDigit(digits);
 }
 
-/** As typed (spaces and dashes anywhere) -> the eight digits, or undefined where no code reads like that. */
+/** What people write before a number that is asked for as "account": `Acc no.`, `A/C:`, `akaunti`. */
+const label = /^\s*(?:account|acct?|a\s*\/?\s*c|akaunti)(?:\s*\.?\s*(?:number|num|no|nambari))?(?![\p{L}])/iu;
+
+/**
+ * As typed or pasted (spaces, dashes and other signs anywhere, behind "acc" or "#") -> the eight digits, or undefined where no code reads
+ * like that: other letters or digits beside it make it another number.
+ */
 export function parseAccountCode(typed: string): string | undefined {
-  const code = typed.replace(/[\s-]/g, "");
+  const code = plain(typed.slice(0, longestTyped))
+    .replace(label, "")
+    .replace(/[\s\p{P}\p{S}]/gu, "");
   return /^[1-9]\d{7}$/.test(code) && checkDigit(code) === "0" ? code : undefined;
 }
 

@@ -109,15 +109,33 @@ const gatewaySays = {
 };
 
 const comesBack = {
-  en: "It is tried every minute and comes back by itself.",
-  sw: "Inajaribiwa kila dakika na hurudi yenyewe.",
+  soon: {
+    en: "It is tried every minute and comes back by itself.",
+    sw: "Inajaribiwa kila dakika na hurudi yenyewe.",
+  },
+  later: {
+    en: "Sales try it again after ten minutes, and it comes back by itself.",
+    sw: "Mauzo huijaribu tena baada ya dakika kumi, na hurudi yenyewe.",
+  },
 };
 
-/** What is said of a gateway while something of the platform's own is out of order. @param app null = the relay */
-export function outageWords(app: string | null): string {
-  const what = app === null ? "relay to the gateways" : `own ${app} app`;
-  return `The platform's ${what} is out of order. ${comesBack.en}`;
+/** It was refused for its credentials while its token was good: only a sale can show that it works again. */
+export function isTriedBySales(fault: GatewayFault | null): boolean {
+  return fault !== null && fault.isOfToken !== true && faultKind(fault.code) === "credentials";
 }
+
+/** When what is out of order is tried again. */
+export function comesBackWords(fault: GatewayFault | null): string {
+  return comesBack[isTriedBySales(fault) ? "later" : "soon"].en;
+}
+
+/** What is said of a gateway while something of the platform's own is out of order. @param app null = the relay */
+export function outageWords(app: string | null, fault: GatewayFault | null): string {
+  const what = app === null ? "relay to the gateways" : `own ${app} app`;
+  return `The platform's ${what} is out of order. ${comesBackWords(fault)}`;
+}
+
+const ofCredentials: GatewayFault = { code: "credentials-missing" };
 
 /** Kiswahili of every sentence of this file, by the English one; `{}` stands for what differs from case to case. */
 export function faultSentences(): Record<string, string> {
@@ -128,7 +146,8 @@ export function faultSentences(): Record<string, string> {
   return {
     ...Object.fromEntries(faults),
     [gatewaySays.en("{}")]: gatewaySays.sw("{1}"),
-    [outageWords("{}")]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.sw}`,
-    [outageWords(null)]: `Relay ya jukwaa kwa mifumo ya malipo haifanyi kazi. ${comesBack.sw}`,
+    [outageWords("{}", null)]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.soon.sw}`,
+    [outageWords("{}", ofCredentials)]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.later.sw}`,
+    [outageWords(null, null)]: `Relay ya jukwaa kwa mifumo ya malipo haifanyi kazi. ${comesBack.soon.sw}`,
   };
 }

@@ -48,11 +48,11 @@ export function readsAsRouterId(label: string): boolean {
 /**
  * The first label before the main domain is a provider's subdomain unless it is www, api or admin, or reads as a
  * router id; a host with a further label before that is nobody's. Localhost, IP addresses and hosts outside the main domain (replit-style) are main.
- * @param host host name with or without port
+ * @param host host name with or without port, and with or without the dot of the root behind it
  * @param mainHost the main domain without port, for example `hotspot.localhost`
  */
 export function hostMeaning(host: string, mainHost: string): HostMeaning {
-  const name = host.toLowerCase().replace(/:\d+$/, "");
+  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
   if (!name.endsWith(`.${mainHost}`)) return { kind: "main" };
   const label = name.slice(0, -mainHost.length - 1);
   if (label.includes(".")) return { kind: "nowhere" };

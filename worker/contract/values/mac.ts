@@ -1,12 +1,18 @@
+import { plain } from "./pasted.ts";
+
 // Device addresses as the router reports them. Only the router's own parameter opens access; nothing is made up.
 
-/** Any common spelling -> `AA:BB:CC:DD:EE:FF`, or undefined when it is no device address. */
+/**
+ * Any common spelling (colons, dashes, dots, spaces or nothing between) -> `AA:BB:CC:DD:EE:FF`, or undefined when it is no device's:
+ * an address for many has an odd first byte.
+ */
 export function parseMac(text: string): string | undefined {
-  const compact = text.trim().toUpperCase().replace(/[:-]/g, "");
-  if (!/^[0-9A-F]{12}$/.test(compact) || !/^[0-9A-Fa-f]{2}([:-][0-9A-Fa-f]{2}){5}$/.test(text.trim()))
+  const typed = plain(text).toUpperCase();
+  if (!/^[0-9A-F]{2}(?:[ :.-]?[0-9A-F]{2}){5}$/.test(typed)) return undefined;
+  const pairs = typed.replace(/[ :.-]/g, "").match(/../g) ?? [];
+  if (pairs.every((pair) => pair === "00") || (Number.parseInt(pairs[0] ?? "", 16) & 1) === 1)
     return undefined;
-  if (compact === "000000000000" || compact === "FFFFFFFFFFFF") return undefined;
-  return (compact.match(/../g) ?? []).join(":");
+  return pairs.join(":");
 }
 
 /** Absent, empty, unsubstituted or without a colon: no device known (docs/behaviour/visitor-portal.md, VP-16). */

@@ -1,3 +1,5 @@
+import { plain, withoutEdges } from "./pasted.ts";
+
 // Kenyan mobile numbers. Numbers are portable between operators, so a prefix never decides anything here.
 
 export type PhoneProblem = "empty" | "length";
@@ -21,10 +23,14 @@ function withoutTrunk(digits: string): string {
   return ofHome === undefined ? digits : `254${ofHome.slice(-9)}`;
 }
 
-/** `254` and nine digits starting with 7 or 1, or undefined: the only thing that ever reaches a gateway. */
+/**
+ * `254` and nine digits starting with 7 or 1, or undefined: the only thing that ever reaches a gateway. As people paste it: with
+ * `tel:` before it, and as a spreadsheet leaves it (`'0712…`, `254712….0`).
+ */
 export function parseKenyanMobile(typed: string): string | undefined {
-  if (/[^\d\s+().-]/.test(typed)) return undefined;
-  const normal = normalisePhone(typed);
+  const text = withoutEdges(plain(typed).replace(/^'|^tel:/i, "")).replace(/^(\d{9,12})\.0+$/, "$1");
+  if (/[^\d\s+()./-]/.test(text)) return undefined;
+  const normal = normalisePhone(text);
   if ("problem" in normal) return undefined;
   return isMobile(normal.phone) ? normal.phone : undefined;
 }

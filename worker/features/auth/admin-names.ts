@@ -10,10 +10,11 @@ import { usernameKeyOf } from "./username.ts";
 // object. The name holds what is to be written until it is there: an act that was cut off in between is finished, never lost. Who
 // comes by an invitation is made there only if that is still open.
 
-/** Condition: neither a super admin nor any provider's admin has it. */
-export function isFree(usernameKey: string): Sql {
+/** Condition: neither a super admin nor any provider's admin has it. @param but who gives way, if they have it */
+export function isFree(usernameKey: string, but: { adminId: string } | null = null): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM operators WHERE username_key = ${usernameKey})
-    AND NOT EXISTS (SELECT 1 FROM admin_names WHERE username_key = ${usernameKey})`;
+    AND NOT EXISTS (SELECT 1 FROM admin_names WHERE username_key = ${usernameKey}
+      AND admin_id IS NOT ${but?.adminId ?? null})`;
 }
 
 export async function isUsernameTaken(ctx: Context, username: string): Promise<boolean> {
@@ -36,15 +37,14 @@ export function adminNameStatement(
     WHERE ${isFree(key)} AND (${fact}) ON CONFLICT DO NOTHING`;
 }
 
-type Waiting = Omit<NamedAdmin, keyof PendingAdmin> & { usernameKey: string; pending: string };
+type Waiting = Omit<NamedAdmin, keyof PendingAdmin> & { pending: string };
 
 const atOnce = 100;
 
 /** Writes admins in their providers' objects, and forgets here what is there. Repeatable; what fails is tried by the next sweep. */
 export async function deliverAdmins(ctx: Context, providerId: string | null = null): Promise<void> {
   const waiting = await ctx.platform.all(
-    sql<Waiting>`SELECT admin_id AS id, provider_id AS providerId, username, name, username_key AS usernameKey,
-        pending
+    sql<Waiting>`SELECT admin_id AS id, provider_id AS providerId, username, name, pending
       FROM admin_names WHERE pending IS NOT NULL AND (${providerId} IS NULL OR provider_id = ${providerId})
       LIMIT ${atOnce}`,
   );
@@ -64,7 +64,7 @@ async function deliver(ctx: Context, { id, providerId, username, name, ...waitin
   const [, , found] = await ctx.tenant(providerId).batch([
     sql`INSERT INTO admins (id, username, username_key, name, email, role, password_hash, created_at,
         confirmed_email)
-      SELECT ${id}, ${username}, ${waiting.usernameKey}, ${name}, ${email}, ${role}, ${passwordHash},
+      SELECT ${id}, ${username}, ${usernameKeyOf(username)}, ${name}, ${email}, ${role}, ${passwordHash},
         ${createdAt}, ${confirmed}
       WHERE ${invitationId} IS NULL OR EXISTS
         (SELECT 1 FROM admin_invitations WHERE id = ${invitationId} AND ${isOpen(ctx)})

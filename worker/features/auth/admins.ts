@@ -117,8 +117,8 @@ export async function enableAdmin(ctx: Context, me: Operator, id: string): Promi
 export async function endAdminsSecondFactor(ctx: Context, me: Operator, id: string): Promise<Admin> {
   const home = await providerOfAdmin(ctx, id);
   if (!home) throw refuse("not_found", "no_such_admin");
-  const { username, email, hasSecondFactor } = await adminById(ctx, me, { id, home });
-  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId: home, username, email }, actorOf(me));
+  const { username, hasSecondFactor } = await adminById(ctx, me, { id, home });
+  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId: home, username }, actorOf(me));
   return adminById(ctx, me, { id, home });
 }
 

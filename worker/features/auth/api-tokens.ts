@@ -8,6 +8,7 @@ import type { ProviderCaller } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { quotas } from "../rate-limits/index.ts";
+import { tellPerson } from "./tell-person.ts";
 
 const dayMs = 86_400_000;
 
@@ -70,6 +71,7 @@ export async function makeApiToken(
   const [token] = await listApiTokens(ctx, providerId, sql`t.id = ${id}`);
   if (!token) throw new Error("a token that was revoked as it was made");
   await record(ctx, { ...actorOf(me), action: "api_token.make", subject: id, detail: { name, scopes } });
+  await tellPerson(ctx, me, "token", me.network);
   return { token, secret: apiTokenText(providerId, secret) };
 }
 

@@ -13,6 +13,7 @@ export {
   signOutAdmins,
 } from "./provider-admins.ts";
 export { type FirstAdmin, firstAdmin } from "./provider-store.ts";
+export { giveWayStatements, squatterOf } from "./squatted-names.ts";
 export { operatorName } from "./store.ts";
 export { usernameKeyOf } from "./username.ts";
 

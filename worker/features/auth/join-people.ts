@@ -12,9 +12,21 @@ import { hashPassword, passwordFault } from "./password.ts";
 import { openPersonInvitations } from "./person-invitations.ts";
 import { endHeld } from "./provider-store.ts";
 import { newAdminSession } from "./session.ts";
+import { tellPerson } from "./tell-person.ts";
 import { usernameFault } from "./username.ts";
 
 type Link = { providerId: string; code: string; network: string };
+
+/** Who stole an owner's session could let others in. */
+async function tellInviter(
+  ctx: Context,
+  { providerId, invitationId, network }: { providerId: string; invitationId: string; network: string },
+): Promise<void> {
+  const host = await ctx
+    .tenant(providerId)
+    .first(sql<{ id: string }>`SELECT invited_by AS id FROM admin_invitations WHERE id = ${invitationId}`);
+  if (host) await tellPerson(ctx, { providerId, adminId: host.id }, "joined", network);
+}
 
 /** @throws AppError too_many; forbidden where the link opens nothing */
 export async function readPersonInvitation(
@@ -65,6 +77,7 @@ export async function acceptPersonInvitation(
   await endHeld(ctx, given.held);
   const actor = { actor: "provider", actorId: id, providerId, network } as const;
   await record(ctx, { ...actor, action: "admin.log_in", subject: id, detail: { host } });
+  await tellInviter(ctx, { providerId, invitationId, network });
   return {
     admin: { ...{ id, username, name, email, role, providerId }, actingAs: null },
     setCookie: session.setCookie,

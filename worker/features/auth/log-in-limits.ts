@@ -55,12 +55,12 @@ export async function countLogInAttempt(ctx: Context, attempt: LogInAttempt): Pr
   if (!byNetwork.allowed) return refusal(ofNetwork, "here", byNetwork.retryAfterMs);
   const here = await byAccount.attempt({ key: `${since} from ${network}`, ...perAccountAndNetwork });
   if (!here.allowed) return refusal(byAccount, `from ${network}`, here.retryAfterMs);
-  const late = await waitForTurn(byAccount, since);
+  const late = await waitForTurn(ctx, byAccount, since);
   return late === null ? null : refusal(byAccount, "in all", late);
 }
 
 /** @returns null when it is this try's turn, else after how many ms to come back */
-async function waitForTurn(account: Limit, since: string): Promise<number | null> {
+async function waitForTurn(ctx: Context, account: Limit, since: string): Promise<number | null> {
   if ((await account.attempt({ key: since, ...slowedAfter })).allowed) return null;
   const isSlow = (await account.attempt({ key: `${since} slowed`, ...slowedAfter })).allowed;
   const turn = { key: `${since} turn`, windowMs: isSlow ? secondApart : farApart, max: 1 };
@@ -69,7 +69,7 @@ async function waitForTurn(account: Limit, since: string): Promise<number | null
     if (allowed) return null;
     waitedMs += retryAfterMs;
     if (waitedMs > longestWaitMs) return retryAfterMs;
-    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    await ctx.sleep(retryAfterMs);
   }
 }
 

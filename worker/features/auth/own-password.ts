@@ -6,6 +6,7 @@ import { actorOf, recordStatement } from "../audit/index.ts";
 import { countPasswordAttempt } from "./log-in-limits.ts";
 import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
 import { revokeOtherSessions } from "./store.ts";
+import { tellOperator } from "./tell-person.ts";
 
 type SignedIn = Extract<Caller, { kind: "provider" | "platform" }>;
 
@@ -65,4 +66,5 @@ export async function changeOwnPassword(
     revokeOtherSessions(ctx, adminId, session.tokenHash),
     recordStatement(ctx, { ...actorOf(operator), action: "admin.password", subject: adminId }),
   ]);
+  await tellOperator(ctx, adminId, "password");
 }

@@ -2,6 +2,7 @@ import * as tokenCalls from "../../contract/api-tokens.ts";
 import * as forgotten from "../../contract/forgotten-password.ts";
 import * as people from "../../contract/people.ts";
 import { say } from "../../contract/texts.ts";
+import { endWaysIn as endWaysInCall, listWaysIn } from "../../contract/ways-in.ts";
 import { refuse } from "../../errors.ts";
 import { heldSession } from "../../http/cookies.ts";
 import { networkOf } from "../../http/network.ts";
@@ -16,6 +17,7 @@ import { acceptPersonInvitation, readPersonInvitation } from "./join-people.ts";
 import * as acts from "./people.ts";
 import { peopleRules, savePeopleRules } from "./people-rules.ts";
 import { invitePerson, openPersonInvitations, withdrawPersonInvitation } from "./person-invitations.ts";
+import { endWaysIn, endWaysInAfterReset, waysIn } from "./ways-in.ts";
 
 const done = { success: true as const };
 
@@ -80,9 +82,18 @@ function mountForgottenPassword(app: App): void {
     return { ...done, message: say("reset_asked") };
   });
   route(app, forgotten.resetPassword, async ({ ctx, body, ...from }) => {
-    await passwords.resetPassword(ctx, { ...body, ...link(from) });
-    return { ...done, message: say("password_is_new") };
+    const waysIn = await passwords.resetPassword(ctx, { ...body, ...link(from) });
+    return { ...done, message: say("password_is_new"), waysIn };
   });
+  route(app, forgotten.endWaysInAfterReset, async ({ ctx, body, ...from }) => ({
+    ...done,
+    message: await endWaysInAfterReset(ctx, { ...body, ...link(from) }),
+  }));
+  route(app, listWaysIn, ({ ctx, caller }) => waysIn(ctx, providerOf(caller)));
+  route(app, endWaysInCall, async ({ ctx, caller }) => ({
+    ...done,
+    message: await endWaysIn(ctx, providerOf(caller)),
+  }));
   route(app, forgotten.askEmailConfirmation, async ({ ctx, caller }) => {
     await passwords.askEmailConfirmation(ctx, providerOf(caller));
     return { ...done, message: say("confirmation_mailed") };

@@ -110,9 +110,9 @@ export async function endPersonSessions(ctx: Context, me: Owner, id: string): Pr
 
 /** Of somebody who lost it. @throws AppError not_found, refused for oneself */
 export async function endPersonSecondFactor(ctx: Context, me: Owner, id: string): Promise<Person> {
-  const { username, email, hasSecondFactor } = await otherPerson(ctx, me, id);
+  const { username, hasSecondFactor } = await otherPerson(ctx, me, id);
   const { providerId } = me;
-  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId, username, email }, actorOf(me));
+  if (hasSecondFactor) await endLostSecondFactor(ctx, { id, providerId, username }, actorOf(me));
   return personById(ctx, me, id);
 }
 

@@ -6,6 +6,7 @@ import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
 import { newPasswordHash } from "./own-password.ts";
 import { revokeSessions, savePassword } from "./provider-store.ts";
+import { tellPerson } from "./tell-person.ts";
 
 type SignedIn = Extract<Caller, { kind: "provider" }>;
 
@@ -57,6 +58,9 @@ export async function updateProfile(
       detail: { ...changesOf(before, { name, email }), password: passwordHash !== undefined },
     }),
   ]);
+  const who = { providerId, adminId: id };
+  if (passwordHash !== undefined) await tellPerson(ctx, who, "password", caller.network);
+  if (before.email !== email) await tellPerson(ctx, who, "email", caller.network);
   const isEmailConfirmed = before.isEmailConfirmed && before.email === email;
   return { ...before, name, email, isEmailConfirmed };
 }

@@ -5,13 +5,19 @@ import { randomHex } from "../../keys.ts";
 import { adminNameStatement } from "./admin-names.ts";
 import { hashPassword, passwordFault } from "./password.ts";
 import { revokeSessions, savePassword } from "./provider-store.ts";
+import { tellPerson } from "./tell-person.ts";
 import { usernameFault } from "./username.ts";
 
 // What the operator does with the admins of a provider.
 
 /** @throws AppError invalid for a username or a password that will not do */
-export function checkCredentials({ username, password }: { username: string; password: string }): void {
-  const fault = usernameFault(username) ?? passwordFault(password);
+export function checkCredentials(given: {
+  username: string;
+  password: string;
+  /** As in `usernameFault`. */
+  isProved?: true;
+}): void {
+  const fault = usernameFault(given.username, given.isProved) ?? passwordFault(given.password);
   if (fault) throw new AppError("invalid", fault);
 }
 
@@ -46,17 +52,19 @@ export async function firstAdminName(
   );
 }
 
-/** Signs the admin out everywhere; the operator's sessions stay: no password opened them. @throws AppError invalid */
+/** Signs the admin out everywhere, who is told by letter; the operator's sessions stay: no password opened them. @throws AppError invalid */
 export async function setPassword(
   ctx: Context,
-  { providerId, adminId, password }: { providerId: string; adminId: string; password: string },
+  given: { providerId: string; adminId: string; password: string; network: string },
 ): Promise<void> {
+  const { providerId, adminId, password, network } = given;
   const fault = passwordFault(password);
   if (fault) throw new AppError("invalid", fault);
   const hash = await hashPassword(password);
   await ctx
     .tenant(providerId)
     .batch([...savePassword(ctx, adminId, hash), revokeSessions(ctx, sql`admin_id = ${adminId}`)]);
+  await tellPerson(ctx, { providerId, adminId }, "password", network);
 }
 
 /** Signs all admins of a provider out; whoever acts for it from the platform goes on. */

@@ -21,6 +21,7 @@ import { operatorRules } from "./operator-rules.ts";
 import { checkCurrentPassword } from "./own-password.ts";
 import { peopleRules } from "./people-rules.ts";
 import { newRecoveryCodes, withoutCode } from "./recovery-codes.ts";
+import { tellOperator, tellPerson } from "./tell-person.ts";
 import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 
 // One's own second factor, of super admins and of a provider's people alike.
@@ -98,7 +99,16 @@ export async function confirmSecondFactor(
   });
   // Two browsers confirmed at once: only the codes of the one that came first count.
   if (!isOn) throw refuse("refused", "second_factor_no_key");
+  await tell(ctx, caller, "factor_on");
   return { recoveryCodes: shown };
+}
+
+/** By letter. */
+function tell(ctx: Context, caller: SignedIn, change: "factor_on" | "factor_off" | "codes"): Promise<void> {
+  const { adminId, providerId } = holderOf(caller);
+  return providerId === null
+    ? tellOperator(ctx, adminId, change)
+    : tellPerson(ctx, { providerId, adminId }, change, caller.network);
 }
 
 type Proof = { currentPassword: string; code: string | undefined };
@@ -107,10 +117,12 @@ type Proof = { currentPassword: string; code: string | undefined };
 export async function endSecondFactor(ctx: Context, caller: SignedIn, proof: Proof): Promise<void> {
   const who = holderOf(caller);
   await prove(ctx, caller, proof);
+  const wasOn = (await keptFactor(ctx, who)).since !== null;
   await changeFactor(ctx, who, {
     update: sql`UPDATE ${holdersTable(who)} SET ${withoutFactor} WHERE id = ${who.adminId} RETURNING id`,
     line: { ...actorOf(caller), action: "admin.second_factor_off", subject: who.adminId },
   });
+  if (wasOn) await tell(ctx, caller, "factor_off");
 }
 
 /** Ten new ones; the earlier ones are worth nothing. @throws AppError refused where it is off; invalid, too_many, forbidden */
@@ -128,6 +140,7 @@ export async function renewRecoveryCodes(
     line: { ...actorOf(caller), action: "admin.recovery_codes_renewed", subject: who.adminId },
   });
   if (!isRenewed) throw refuse("refused", "second_factor_off");
+  await tell(ctx, caller, "codes");
   return { recoveryCodes: shown };
 }
 

@@ -11,6 +11,8 @@ export type Challenged = {
   publicKey: string;
   nonce: string;
   at: number;
+  /** It showed that it holds the key, when it dialled or by its hello. */
+  proved: boolean;
 };
 export type Ready = {
   stage: "ready";

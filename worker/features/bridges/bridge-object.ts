@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { makeContext } from "../../context.ts";
 import {
+  dialProofHeader,
   type FromBridge,
   type OfflineVoucher,
   silentAfterMs,
@@ -15,6 +16,7 @@ import type { BridgeApi, EntitlementRecord } from "../entitlements/index.ts";
 import {
   type AccessNow,
   accessNow,
+  awayIf,
   type CheckNow,
   type DevicesNow,
   type HostList,
@@ -63,7 +65,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
-  private readonly hosts = new HostLists(this.line, this.requests);
+  private readonly hosts = new HostLists(this.env, this.line, this.requests);
   private readonly waiting = new WaitingLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
@@ -85,7 +87,8 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   override async fetch(request: Request): Promise<Response> {
     const bridgeId = request.headers.get("x-bridge-id") ?? "";
     const publicKey = request.headers.get("x-bridge-key") ?? "";
-    const webSocket = this.handshake.challenge(bridgeId, publicKey, Date.now());
+    const proof = request.headers.get(dialProofHeader);
+    const webSocket = await this.handshake.challenge({ bridgeId, publicKey, proof }, Date.now());
     return new Response(null, { status: 101, webSocket });
   }
 
@@ -103,7 +106,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   async accessOf(id: string): Promise<AccessNow | null> {
     const held = this.kept.held(id);
     const isHere = held && held.state !== "moved" && this.kept.isAssigned(held.routerId);
-    return isHere ? accessNow(held, this.kept.reported(id), Date.now()) : null;
+    if (!isHere) return null;
+    const now = Date.now();
+    const isAway = !isReached(this.kept.router(held.routerId), this.line.now(), now);
+    return awayIf(isAway, accessNow(held, this.kept.reported(id), now));
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {
@@ -130,7 +136,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
     const away = routerIds
       .filter((id) => !reached.includes(id))
       .map((routerId) => ({ routerId, since: this.routerAt(routerId, line, now).at }));
-    return { online, away, told: this.keptUsage.newest(providerId, routerIds) };
+    const foreign = reached.flatMap((routerId) =>
+      (this.kept.router(routerId)?.foreignUsers ?? []).map((mac) => ({ routerId, mac })),
+    );
+    return { online, away, foreign, told: this.keptUsage.newest(providerId, routerIds) };
   }
 
   async isAlive(withinMs = silentAfterMs): Promise<boolean> {

@@ -19,6 +19,8 @@ export type RouterReport = {
   version: string | null;
   at: number;
   seenAt?: number | null;
+  /** Devices that are kept out by a user of another system. */
+  foreignUsers?: string[];
 };
 
 /** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */

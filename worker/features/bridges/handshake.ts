@@ -1,4 +1,4 @@
-import { bridgeProtocol, type FromBridge, helloText } from "../../contract/bridge.ts";
+import { bridgeProtocol, dialText, type FromBridge, helloText } from "../../contract/bridge.ts";
 import { randomHex } from "../../keys.ts";
 import { attachmentOf, type BridgeLine, type Challenged, refuse, send } from "./bridge-line.ts";
 
@@ -8,6 +8,15 @@ export type Hello = Extract<FromBridge, { type: "hello" }>;
 const holderAnswerMs = 3_000;
 /** A bridge answers its challenge at once; sockets that do not are closed when the next one dials. */
 const helloWithinMs = 15_000;
+/** Of those that have shown nothing, and as many of those that hold the key: the id of a bridge is no secret. */
+const mostChallenged = 5;
+
+type Dialled = {
+  bridgeId: string;
+  publicKey: string;
+  /** Base64 over `dialText`; null = none was shown, as by a bridge of before. */
+  proof: string | null;
+};
 
 /** From dialling in to having the line: one challenge per socket, and one running bridge per key. */
 export class Handshake {
@@ -18,18 +27,35 @@ export class Handshake {
     this.line = line;
   }
 
-  /** The other end of a new socket, to which a nonce of its own was sent. */
-  challenge(bridgeId: string, publicKey: string, now: number): WebSocket {
-    for (const socket of this.line.openSockets()) {
-      const attachment = attachmentOf(socket);
-      if (attachment?.stage === "challenged" && attachment.at + helloWithinMs <= now)
-        socket.close(4408, "no hello in time");
-    }
+  /**
+   * The other end of a new socket, to which a nonce of its own was sent. None is refused: where there are too many of its kind the
+   * oldest is closed, and never a socket with a proof for one without.
+   */
+  async challenge({ bridgeId, publicKey, proof }: Dialled, now: number): Promise<WebSocket> {
+    const proved = proof !== null && (await isSigned(publicKey, dialText(bridgeId), proof));
+    const at = this.makeRoom(proved, now);
     const { 0: client, 1: server } = new WebSocketPair();
     const nonce = randomHex(256);
-    this.line.accept(server, { stage: "challenged", bridgeId, publicKey, nonce, at: now });
+    this.line.accept(server, { stage: "challenged", bridgeId, publicKey, nonce, at, proved });
     send(server, { type: "challenge", protocol: bridgeProtocol, nonce });
     return client;
+  }
+
+  /** @returns when the new one dials: behind all others, also within one millisecond */
+  private makeRoom(proved: boolean, now: number): number {
+    const challenged = this.line.openSockets().flatMap((socket) => {
+      const attachment = attachmentOf(socket);
+      return attachment?.stage === "challenged" ? { socket, ...attachment } : [];
+    });
+    const [late, others] = [
+      challenged.filter(({ at }) => at + helloWithinMs <= now),
+      challenged.filter((one) => one.at + helloWithinMs > now && one.proved === proved),
+    ];
+    for (const { socket } of late) socket.close(4408, "no hello in time");
+    const oldest = others.toSorted((one, other) => one.at - other.at);
+    for (const { socket } of oldest.slice(0, Math.max(0, oldest.length - (mostChallenged - 1))))
+      socket.close(4408, "too many at once");
+    return Math.max(now, ...others.map(({ at }) => at + 1));
   }
 
   /** Whether this socket may become the line. Who may not is told why, and closed. */
@@ -40,6 +66,8 @@ export class Handshake {
       refuse(socket, "signature", "This bridge's key is not the one it enrolled with.");
       return false;
     }
+    if (!challenged.proved && socket.readyState === WebSocket.OPEN)
+      socket.serializeAttachment({ ...challenged, proved: true });
     const holder = this.line.ready();
     if (holder && (await this.holds(holder, bootId))) {
       refuse(
@@ -74,12 +102,11 @@ export class Handshake {
   }
 }
 
+const isSignedHello = (publicKey: string, parts: Parameters<typeof helloText>[0], signature: string) =>
+  isSigned(publicKey, helloText(parts), signature);
+
 /** @param publicKey raw 32-byte Ed25519 key, base64 @param signature base64 */
-async function isSignedHello(
-  publicKey: string,
-  parts: Parameters<typeof helloText>[0],
-  signature: string,
-): Promise<boolean> {
+async function isSigned(publicKey: string, text: string, signature: string): Promise<boolean> {
   try {
     const key = await crypto.subtle.importKey("raw", bytes(publicKey), { name: "Ed25519" }, false, [
       "verify",
@@ -88,7 +115,7 @@ async function isSignedHello(
       { name: "Ed25519" },
       key,
       bytes(signature),
-      new TextEncoder().encode(helloText(parts)),
+      new TextEncoder().encode(text),
     );
   } catch {
     // A key or signature that is no base64 of the right length is a wrong one.

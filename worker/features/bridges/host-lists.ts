@@ -1,4 +1,6 @@
+import { makeContext } from "../../context.ts";
 import { HostsResult } from "../../contract/bridge-requests.ts";
+import type { Env } from "../../env.ts";
 import type { HostList, RequestAnswer } from "../entitlements/index.ts";
 import { freshHostsMs } from "../rate-limits/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
@@ -9,12 +11,14 @@ const patienceMs = 800;
 
 /** Each router is asked for its whole list, once for all who wait and at most every two seconds. */
 export class HostLists {
+  private readonly env: Env;
   private readonly line: BridgeLine;
   private readonly requests: LiveRequests;
   private readonly lists = new Map<string, { macs: string[]; at: number }>();
   private readonly asking = new Map<string, Promise<HostList>>();
 
-  constructor(line: BridgeLine, requests: LiveRequests) {
+  constructor(env: Env, line: BridgeLine, requests: LiveRequests) {
+    this.env = env;
     this.line = line;
     this.requests = requests;
   }
@@ -32,7 +36,7 @@ export class HostLists {
   private async ask(routerId: string, lastAt: number): Promise<HostList> {
     try {
       const waitMs = lastAt + freshHostsMs - Date.now();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, freshHostsMs)));
+      if (waitMs > 0) await makeContext(this.env).sleep(Math.min(waitMs, freshHostsMs));
       const answer = await this.requests.ask(this.line, { kind: "hosts", routerId }, patienceMs);
       const macs = macsIn(answer);
       if (macs) this.lists.set(routerId, { macs, at: Date.now() });

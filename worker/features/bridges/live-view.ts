@@ -59,16 +59,20 @@ export async function recordRouterReport(
   line: LineNow,
   message: Extract<FromBridge, { type: "router" }>,
 ): Promise<boolean> {
-  const { routerId, state, message: text, version, seenAgeMs } = message;
+  const { routerId, state, message: text, version, seenAgeMs, foreignUsers = [] } = message;
   const at = ctx.now();
   const before = kept.router(routerId);
   const same =
     before?.state === state &&
     JSON.stringify(before.message) === JSON.stringify(text) &&
+    (before.foreignUsers ?? []).join() === foreignUsers.join() &&
     before.version === version;
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
   if (same && !isOld && before.at >= line.since) return false;
-  kept.setRouter(routerId, { state, message: text, version, at, seenAt: seenBy(message, before, line, at) });
+  kept.setRouter(routerId, {
+    ...{ state, message: text, version, at, seenAt: seenBy(message, before, line, at) },
+    ...(foreignUsers.length > 0 && { foreignUsers }),
+  });
   const isNews = !same || before.at < line.since;
   if (state !== "reachable" || (before?.state === state && !isOld)) return isNews;
   const { platform } = ctx;

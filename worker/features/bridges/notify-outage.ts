@@ -6,7 +6,7 @@ import { noteOutage } from "../entitlements/index.ts";
 import type { Outage } from "./outage-state.ts";
 import { saidByBridge } from "./said-by-bridge.ts";
 
-type Named = { id: string; name: string; providerId: string };
+type Named = { id: string; name: string; providerId: string; hasTunnel: boolean };
 
 /** To every owner of a router there, with the names of its routers; a revoked bridge has no owners. */
 export async function notifyOfBridge(
@@ -51,7 +51,7 @@ export async function notifyOfRouter(
 ): Promise<void> {
   const [router] = await owned(ctx, [routerId]);
   if (!router) return;
-  const { name, providerId } = router;
+  const { name, providerId, hasTunnel } = router;
   await noteEnded(ctx, router, outage);
   const since = { at: outage.since };
   await boundPorts().notifySite(ctx, providerId, {
@@ -60,7 +60,7 @@ export async function notifyOfRouter(
       ? {
           title: say("router_offline", { name }),
           message: say("router_unreached", { name, since, why: reason ? saidByBridge(reason) : "" }),
-          next: say("router_check"),
+          next: say(hasTunnel ? "router_check_tunnel" : "router_check"),
         }
       : {
           title: say("router_online", { name }),
@@ -77,13 +77,17 @@ async function noteEnded(ctx: Context, { id, providerId }: Named, { since, backA
 async function owned(ctx: Context, routerIds: readonly string[]): Promise<Named[]> {
   const { platform, lookup } = ctx;
   const rows = await platform.all(
-    sql<{ id: string; name: string }>`SELECT id, name FROM routers
-      WHERE archived_at IS NULL AND id IN ${among(routerIds)} ORDER BY name`,
+    sql<{
+      id: string;
+      name: string;
+      hasTunnel: 0 | 1;
+    }>`SELECT id, name, connection_type = 'tunnel' AS hasTunnel
+      FROM routers WHERE archived_at IS NULL AND id IN ${among(routerIds)} ORDER BY name`,
   );
   const owners = await Promise.all(rows.map(({ id }) => lookup.routerById(id)));
   return rows.flatMap((row, index) => {
     const providerId = owners[index]?.providerId;
-    return providerId ? [{ ...row, providerId }] : [];
+    return providerId ? [{ ...row, providerId, hasTunnel: row.hasTunnel === 1 }] : [];
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
+import { parseMac } from "../../contract/values/mac.ts";
 import { refuse } from "../../errors.ts";
 import { hasOtherPurchase, pairDevice } from "../entitlements/index.ts";
 import { readOwnDevices } from "../routers/index.ts";
 import { makerOf } from "./maker.ts";
 import type { Pairing } from "./open-pairing.ts";
-import { typedAddress } from "./typed-address.ts";
 
 /** One of those that are shown, by its name, or an address that was typed. */
 export type Choice = { device: string } | { address: string };
@@ -18,8 +18,8 @@ export async function chooseDevice(ctx: Context, { held, nearby }: Pairing, choi
     if (!one) throw refuse("refused", "device_gone");
     return { mac: one.mac, maker: one.maker?.name ?? null, name: one.name };
   }
-  const mac = typedAddress(choice.address);
-  if (mac === null) throw refuse("invalid", "device_address_wrong");
+  const mac = parseMac(choice.address);
+  if (mac === undefined) throw refuse("invalid", "device_address_wrong");
   const { providerId, routerId, macs } = held;
   const seen = nearby?.find((one) => one.mac === mac);
   if (!seen && !macs.includes(mac)) {

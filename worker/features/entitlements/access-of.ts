@@ -26,7 +26,17 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
   if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
   const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
   const there = isElsewhere ? await liveAccessOf(ctx, { ...held, entitlementId: held.id }) : null;
-  return there ?? accessNow(held, null, ctx.now());
+  if (there) return there;
+  const now = accessNow(held, null, ctx.now());
+  // A waiting page asks every 1.5 s: the router is looked up only where it makes a difference.
+  if (now.access !== "connecting") return now;
+  const router = await lookup(ctx.snapshot(held.providerId)).routerById(held.routerId);
+  return awayIf(router?.bridgeId === null, now);
+}
+
+/** Marks access that waits for a router which can't be reached, or has no bridge. */
+export function awayIf(isAway: boolean, now: AccessNow): AccessNow {
+  return isAway && now.access === "connecting" ? { ...now, routerAway: true } : now;
 }
 
 async function liveAccessOf(

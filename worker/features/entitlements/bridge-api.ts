@@ -13,11 +13,20 @@ export type ToldTotals = { providerId: string; at: number; totals: SessionTotals
 /** A router that its bridge does not reach. @property since when it was last there, UTC ms; null = never */
 export type RouterAway = { routerId: string; since: number | null };
 
-/** A provider's. @property online devices that are let out right now; none at a router that the bridge does not reach */
-export type DevicesNow = { online: string[]; away: RouterAway[]; told: ToldTotals[] };
+/**
+ * A provider's. @property online devices that are let out right now; none at a router that the bridge does not reach
+ * @property foreign devices that are kept out by a user that another system made there
+ */
+export type DevicesNow = {
+  online: string[];
+  away: RouterAway[];
+  foreign: { routerId: string; mac: string }[];
+  told: ToldTotals[];
+};
 
 /** @property opensAt of one that is closed at this hour, UTC ms */
-export type AccessNow = { access: Access; endsAt: number | null; opensAt?: number };
+/** @property routerAway it is on its way to a router that can't be reached */
+export type AccessNow = { access: Access; endsAt: number | null; opensAt?: number; routerAway?: true };
 
 export type RouterNow = {
   online: boolean;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
 import { deliverAll, deliverNow } from "./deliver.ts";
 import { endAfter, usedBetween } from "./open-hours-sql.ts";
@@ -59,16 +60,22 @@ const allowed = (now: number): Sql => sql`
     state = CASE WHEN started_at IS NULL THEN 'waiting' ELSE 'running' END, rev = rev + 1,
       updated_at = ${now}`;
 
-/** Undoes a cut-off while there is time left. */
+/** Its money went back, or was never there: letting it out again would be free access. */
+const isUnpaid = sql`(source = 'payment' AND EXISTS (SELECT 1 FROM payments WHERE payments.id = source_id
+  AND (payments.status <> 'completed' OR payments.refunded_cents >= payments.amount_cents)))`;
+
+/** Undoes a cut-off while there is time left. @throws AppError not_found; refused where its money went back */
 export async function allowAgain(ctx: Context, providerId: string, id: string): Promise<void> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
+  const one = sql`id = ${newestOf(id)} AND (ends_at IS NULL OR ends_at > ${now})`;
   const changed = await db.run(
-    sql`UPDATE entitlements SET ${allowed(now)}
-      WHERE id = ${newestOf(id)} AND state = 'cut_off'
-        AND (ends_at IS NULL OR ends_at > ${now})`,
+    sql`UPDATE entitlements SET ${allowed(now)} WHERE ${one} AND state = 'cut_off' AND NOT ${isUnpaid}`,
   );
-  if (changed === 0) throw refuse("not_found", "purchase_not_cut_off");
+  if (changed === 0) {
+    await refuseUnpaid(db, one);
+    throw refuse("not_found", "purchase_not_cut_off");
+  }
   await deliverNow(ctx, providerId, id);
 }
 
@@ -96,10 +103,23 @@ export async function allowDevice(ctx: Context, providerId: string, mac: string)
   const now = ctx.now();
   const again = await db.all(
     sql<{ id: string }>`UPDATE entitlements SET ${allowed(now)}
-      WHERE ${ofDevice(mac, now)} AND state = 'cut_off' RETURNING id`,
+      WHERE ${ofDevice(mac, now)} AND state = 'cut_off' AND NOT ${isUnpaid} RETURNING id`,
   );
-  if (again.length === 0) throw refuse("refused", "device_not_cut_off");
+  if (again.length === 0) {
+    await refuseUnpaid(db, ofDevice(mac, now));
+    throw refuse("refused", "device_not_cut_off");
+  }
   return delivered(ctx, providerId, again);
+}
+
+/** @throws AppError refused where such a purchase is cut off, and its money went back */
+async function refuseUnpaid(db: TenantDb, which: Sql): Promise<void> {
+  const unpaid = await db.first(
+    sql<{
+      id: string;
+    }>`SELECT id FROM entitlements WHERE ${which} AND state = 'cut_off' AND ${isUnpaid} LIMIT 1`,
+  );
+  if (unpaid) throw refuse("refused", "purchase_money_back");
 }
 
 async function delivered(

@@ -8,6 +8,8 @@ export type Delivery =
   /** The bridge has it and has not said yet what became of it. */
   | "sent"
   | "device-away"
+  /** Its router has a user of another system for it. */
+  | "foreign-user"
   /** At this hour: it opens by itself. */
   | "closed"
   | "no-device"
@@ -50,5 +52,7 @@ async function handOver(ctx: Context, bridgeId: string, held: EntitlementRecord)
   if (now?.access === "online") return "online";
   if (now?.access === "waiting_for_device") return "device-away";
   if (now?.access === "closed") return "closed";
-  return (await bridge.isAlive()) ? "sent" : "bridge-away";
+  if (!(await bridge.isAlive())) return "bridge-away";
+  const { foreign } = await bridge.devicesNow(held.providerId, [held.routerId]);
+  return foreign.some(({ mac }) => held.macs.includes(mac)) ? "foreign-user" : "sent";
 }

@@ -2,6 +2,8 @@ import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
 import type { DevicesNow, RouterAway, ToldTotals } from "./bridge-api.ts";
 
+const nothing: DevicesNow = { online: [], away: [], foreign: [], told: [] };
+
 type ServedRouter = { id: string; bridgeId: string | null };
 
 /** One call per bridge; of a router whose bridge cannot be asked nothing is known. */
@@ -9,23 +11,29 @@ export async function devicesNow(
   ctx: Context,
   providerId: string,
   routers: readonly ServedRouter[],
-): Promise<{ online: Set<string>; away: ReadonlyMap<string, RouterAway>; told: ToldTotals[] }> {
+): Promise<{
+  online: Set<string>;
+  away: ReadonlyMap<string, RouterAway>;
+  /** `<router> <device>`. */
+  foreign: ReadonlySet<string>;
+  told: ToldTotals[];
+}> {
   const byBridge = Map.groupBy(routers, ({ bridgeId }) => bridgeId);
   const asked = [...byBridge].map(async ([bridgeId, own]): Promise<DevicesNow> => {
     const ids = own.map(({ id }) => id);
-    if (bridgeId === null)
-      return { online: [], away: ids.map((routerId) => ({ routerId, since: null })), told: [] };
+    if (bridgeId === null) return { ...nothing, away: ids.map((routerId) => ({ routerId, since: null })) };
     try {
       return await ctx.env.BRIDGE.getByName(bridgeId).devicesNow(providerId, ids);
     } catch (cause) {
       log("error", "devices now", cause, { provider: providerId, bridge: bridgeId });
-      return { online: [], away: [], told: [] };
+      return nothing;
     }
   });
   const all = await Promise.all(asked);
   return {
     online: new Set(all.flatMap(({ online }) => online)),
     away: new Map(all.flatMap(({ away }) => away.map((one) => [one.routerId, one] as const))),
+    foreign: new Set(all.flatMap(({ foreign }) => foreign.map(({ routerId, mac }) => `${routerId} ${mac}`))),
     told: all.flatMap(({ told }) => told),
   };
 }

@@ -44,7 +44,7 @@ export async function finishSoon(ctx: Context, move: OpenMove): Promise<boolean>
   for (let left = isAway ? 0 : patienceMs; ; left -= lookEveryMs) {
     if (await goOn(ctx, move, isAway)) return true;
     if (left <= 0) return false;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await ctx.sleep(lookEveryMs);
   }
 }
 

@@ -2,6 +2,7 @@ export {
   accessNow,
   accessOf,
   aheadOf,
+  awayIf,
   boughtNow,
   type DeviceNow,
   deviceNow,
@@ -53,7 +54,7 @@ export { noteOutage } from "./note-outage.ts";
 export { isOpenAt } from "./open-hours-sql.ts";
 export { hasOtherPurchase, type PairAsk, paidAmong, pairDevice } from "./pair-device.ts";
 export { deviceName, type PlanDevice, planDevices } from "./plan-devices.ts";
-export { firstIdIn, firstIdOf } from "./purchase-id.ts";
+export { firstIdIn } from "./purchase-id.ts";
 export {
   type EntitlementEvent,
   entitlementIdOfEvent,
@@ -70,8 +71,10 @@ export { hangingOn, putOff, setAside } from "./set-aside.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {
+  isTopUpTaken,
   type PaidTopUp,
-  purchaseToTopUp,
+  type SoldTopUp,
+  sellTopUp,
   type TopUpOffer,
   takesTopUp,
   takeTopUpAway,

@@ -67,7 +67,7 @@ export async function putOff(
   for (let left = patienceMs; left > 0; left -= lookEveryMs) {
     if (await bridge.sendDesired([...ended])) return true;
     if (!(await bridge.isAlive())) return false;
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await ctx.sleep(lookEveryMs);
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
-import type { TopUp } from "../../db/schema/tenant.ts";
+import type { Terms, TopUp } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { deliverNow } from "./deliver.ts";
@@ -10,6 +10,7 @@ import { heldLately, newestOf } from "./store.ts";
 
 // More data for a purchase that goes on until its unchanged end. Its data is always what was sold and the sum of the top-ups that
 // are paid and were not taken back: reckoned anew from their payments, so that it does not matter what is told twice or in which order.
+// Money that comes too late for it buys its share of the plan: a top-up is never cheaper access.
 
 const minuteMs = 60_000;
 /** With less time left nobody would get through what they pay for. */
@@ -32,7 +33,11 @@ export function topUpOffer(held: Running, now: number): TopUpOffer | null {
   return held.state === "ended" || isLow ? offerOf(terms.planId, terms.topUp, endsAt) : null;
 }
 
-export function offerOf(planId: string, { bytes, priceCents }: TopUp, endsAt: number): TopUpOffer {
+export function offerOf(
+  planId: string,
+  { bytes, priceCents }: Pick<TopUp, "bytes" | "priceCents">,
+  endsAt: number,
+): TopUpOffer {
   return { planId, bytes, shillings: chargedShillings(priceCents), endsAt };
 }
 
@@ -46,8 +51,31 @@ function whyNot({ terms, endsAt, startedAt, state }: Running, now: number): AppE
   return mayStillTopUp(endsAt, now) ? null : refuse("refused", "top_up_too_late");
 }
 
-/** The purchase of this plan that this device may top up at this router. @throws AppError not_found, refused */
-export async function purchaseToTopUp(
+/**
+ * More data as it is sold, frozen.
+ * @property terms what is paid for @property of the purchase that it is for, by its first id
+ * @property takenUntil UTC ms; later the money buys `share`, a purchase of its own
+ */
+export type SoldTopUp = { terms: Terms; of: string; bytes: number; takenUntil: number; share: Terms };
+
+/** For the purchase of this plan that this device may top up at this router. @throws AppError not_found, refused */
+export async function sellTopUp(
+  ctx: Context,
+  at: { providerId: string; mac: string | null; routerId: string; planId: string },
+): Promise<SoldTopUp> {
+  const held = await purchaseToTopUp(ctx, at);
+  // What is imported ends by its own day; a purchase that is made later has its time from then on.
+  const { topUp, endsBy: _imported, ...terms } = held.terms;
+  if (!topUp || held.endsAt === null) throw refuse("refused", "top_up_not_offered");
+  const { bytes, priceCents, share } = topUp;
+  return {
+    terms: { ...terms, priceCents, dataBytes: bytes },
+    ...{ of: firstIdOf(held.id), bytes, takenUntil: held.endsAt - leastLeftAtLastMs },
+    share: { ...terms, priceCents, ...share },
+  };
+}
+
+async function purchaseToTopUp(
   ctx: Context,
   at: { providerId: string; mac: string | null; routerId: string; planId: string },
 ): Promise<EntitlementRecord> {
@@ -68,7 +96,18 @@ export async function purchaseToTopUp(
 const isRunning = ({ state, endsAt }: EntitlementRecord, now: number): boolean =>
   state === "running" && endsAt !== null && endsAt > now;
 
-/** Whether money that comes now still serves it; else it makes a purchase of its own. */
+/** Whether money that is asked for now at a pay bill would still serve it. */
+export async function isTopUpTaken(
+  ctx: Context,
+  { providerId, purchaseId }: { providerId: string; purchaseId: string },
+): Promise<boolean> {
+  const row = await ctx
+    .tenant(providerId)
+    .first(sql<{ isTaken: number }>`SELECT ${takesTopUp(purchaseId, ctx.now())} AS isTaken`);
+  return row?.isTaken === 1;
+}
+
+/** Whether money that comes now still serves it; else it buys its share of the plan, a purchase of its own. */
 export function takesTopUp(purchaseId: string, now: number): Sql {
   return sql`EXISTS (SELECT 1 FROM entitlements WHERE id = ${newestOf(purchaseId)}
     AND (state IN ('waiting', 'running', 'moved') OR state = 'ended' AND end_reason = 'data')

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import {
+  comesBackWords,
   type FaultKind,
   type FaultReport,
   faultWords,
@@ -145,7 +146,7 @@ async function notifyIfTripped(ctx: Context, subject: string): Promise<void> {
   const fault = readFault(row.detail);
   await notifyOperators(ctx, {
     subject: `${what} is out of order: nothing is sold by it`,
-    text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(fault).en}\n\nWhat was said: ${fault.detail}\n\nIt is tried every minute and comes back by itself.`,
+    text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(fault).en}\n\nWhat was said: ${fault.detail}\n\n${comesBackWords(fault.fault)}`,
     event: `breaker ${subject} ${Math.floor(row.trippedAt / letterEveryMs)}`,
   });
 }

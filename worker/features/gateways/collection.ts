@@ -1,10 +1,13 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context, PlatformRows } from "../../context.ts";
 import type { Collection } from "../../contract/collection.ts";
+import { hourMs } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { balanceNow } from "../ledger/index.ts";
 import { readinessOf } from "./gateway-readiness.ts";
 import { takeSlotStatements } from "./gateway-slot.ts";
 import { healthNow } from "./health.ts";
@@ -18,7 +21,8 @@ import { addGateway, openSecrets, type StoredGateway } from "./store.ts";
 
 const settingName = "collection";
 
-export type CollectionTerms = { collects: boolean; feeCents: number; leastCents: number };
+/** @property holdMs so long what was sold waits before it is paid out: its payer may want it back */
+export type CollectionTerms = { collects: boolean; feeCents: number; leastCents: number; holdMs: number };
 
 /** Off until an operator turns it on. */
 export async function collectionTerms(rows: Pick<PlatformRows, "first">): Promise<CollectionTerms> {
@@ -30,6 +34,7 @@ export async function collectionTerms(rows: Pick<PlatformRows, "first">): Promis
     collects: value.collects === "on",
     feeCents: Number(value.feeCents ?? 0),
     leastCents: Number(value.leastCents ?? 10_000),
+    holdMs: Number(value.holdMs ?? 24 * hourMs),
   };
 }
 
@@ -39,11 +44,11 @@ const isOn = sql`EXISTS (SELECT 1 FROM platform_settings
 /** Off means at once, for all of them; on again, they go on as they had consented. */
 export function collectionSwitchStatements(
   ctx: Context,
-  { collects, feeCents, leastCents }: CollectionTerms,
+  { collects, feeCents, leastCents, holdMs }: CollectionTerms,
 ): Sql[] {
   const value = JSON.stringify({
     collects: collects ? "on" : "off",
-    ...{ feeCents: String(feeCents), leastCents: String(leastCents) },
+    ...{ feeCents: String(feeCents), leastCents: String(leastCents), holdMs: String(holdMs) },
   });
   return [
     sql`INSERT INTO platform_settings (name, value, updated_at) VALUES (${settingName}, ${value}, ${ctx.now()})
@@ -135,9 +140,20 @@ async function refuseWhereOwnCollects(ctx: Context, providerId: string): Promise
   if (rows.some(isCollecting)) throw refuse("conflict", "collection_own_collects");
 }
 
+/**
+ * Refuses to leave while the balance is below zero (more went back to payers than was left): the next sales make it up.
+ * @throws AppError conflict
+ */
+export async function refuseDebtor(ctx: Context, providerId: string): Promise<void> {
+  if (!(await consentOf(ctx, providerId))) return;
+  const { owed, refunding } = await balanceNow(ctx, providerId);
+  if (owed < refunding) throw refuse("conflict", "collection_debt", { amount: shillings(refunding - owed) });
+}
+
 /** What was begun is finished, what waited to replace it is in use, and what is owed stays owed. @throws AppError conflict */
 export async function withdrawCollection(ctx: Context, providerId: string, actor: Actor): Promise<void> {
   const consent = await consentOf(ctx, providerId);
   if (!consent) throw refuse("conflict", "collection_not_consented");
+  await refuseDebtor(ctx, providerId);
   await deleteGateway(ctx, { providerId, id: consent.id }, actor);
 }

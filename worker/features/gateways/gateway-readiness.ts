@@ -47,9 +47,9 @@ export function standingBy(all: readonly Judged[]): ReadonlySet<string> {
 
 function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): Text | null {
   const driver = type === "airtel_money" ? type : "mpesa";
-  if (useAutoApi && health.has(appSubject(driver, environment)))
-    return asItIs(outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money"));
-  return health.has(relaySubject) ? asItIs(outageWords(null)) : null;
+  const app = useAutoApi ? health.get(appSubject(driver, environment)) : undefined;
+  if (app) return asItIs(outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money", app.fault));
+  return health.has(relaySubject) ? asItIs(outageWords(null, null)) : null;
 }
 
 function autoFault(ctx: Context, gateway: Gateway): Text | null {

@@ -12,10 +12,20 @@ import { type Gateway, openSecrets } from "./store.ts";
 
 type GatewaySlot = Pick<Gateway, "providerId" | "type" | "routerId">;
 
-/** The one in use collects, and this one would not. @param secrets its own, opened; null where the platform's collect */
-export async function hasToWait(ctx: Context, next: Gateway, secrets: unknown): Promise<boolean> {
+/**
+ * Whether the gateway in use collects and this one would not yet.
+ * @param secrets its own, opened; null where the platform's app collects
+ * @param how.untilProved before its KSh 1 it counts as not collecting, also in the sandbox, where no proof is needed
+ */
+export async function hasToWait(
+  ctx: Context,
+  next: Gateway,
+  secrets: unknown,
+  { untilProved = false }: { untilProved?: boolean } = {},
+): Promise<boolean> {
   const health = await healthNow(ctx.platform);
-  if (readinessOf(ctx, next, secrets, health).status === "collects") return false;
+  const isProved = !untilProved || next.verifiedAt !== null;
+  if (isProved && readinessOf(ctx, next, secrets, health).status === "collects") return false;
   const inUse = await inSlot(ctx, next);
   return inUse.some(
     (row) => row.isActive && readinessOf(ctx, row, openSecrets(ctx, row), health).status === "collects",

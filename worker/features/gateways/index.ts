@@ -24,6 +24,7 @@ export {
   collectionSwitchStatements,
   collectionTerms,
   consentToCollection,
+  refuseDebtor,
   withdrawCollection,
 } from "./collection.ts";
 export {

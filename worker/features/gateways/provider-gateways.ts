@@ -33,6 +33,7 @@ export async function providerGateways(
 
 /**
  * The former one of that type and router is archived at once, or, where it collects, when KSh 1 came by the new one.
+ * @param how.untilProved it waits for its KSh 1 in the sandbox, too, before it takes another's place
  * @throws AppError not_found, invalid
  */
 export async function createGateway(
@@ -40,6 +41,7 @@ export async function createGateway(
   providerId: string,
   input: GatewayInput,
   actor: Actor,
+  how: { untilProved?: boolean } = {},
 ): Promise<Made<typeof GatewayConfiguration>> {
   await known(ctx, providerId);
   const kind = kindAskedFor(input);
@@ -61,7 +63,7 @@ export async function createGateway(
       : null,
     ...{ suspendedAt: null, suspendedFor: null, paybillFault: null, createdAt: ctx.now(), archivedAt: null },
   };
-  const isActive = !(await hasToWait(ctx, gateway, secrets));
+  const isActive = !(await hasToWait(ctx, gateway, secrets, how));
   const { id } = gateway;
   const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
   await platform.batch([

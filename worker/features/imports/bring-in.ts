@@ -83,7 +83,7 @@ function asBrought(
     : brought.find(({ id, code }) => id === voucher?.id || code === voucher?.code);
   if (!there) {
     const fault = device ? "device_busy" : "code_taken";
-    return { verdict: { row, becomes: "refused", fault, code: null }, isDone: false };
+    return { verdict: { row, becomes: "refused", fault, code: null, notKept: [] }, isDone: false };
   }
   const code = there.foreignCode ?? (there.code && formatVoucherCode(there.code));
   return { verdict: { ...verdict, code }, isDone: true };

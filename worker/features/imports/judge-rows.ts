@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
-import type { ImportFault, ImportRow, ImportVerdict } from "../../contract/imports.ts";
+import type { CodeFault, ImportFault, ImportRow, ImportVerdict, NotKept } from "../../contract/imports.ts";
 import type { CodeTally } from "../../contract/values/guessable-codes.ts";
 import { parseMac } from "../../contract/values/mac.ts";
+import { isCutNumber } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { foreignCodeFault, parseForeignCode } from "../../contract/values/voucher-code.ts";
+import { foreignCodeFault, importedCode } from "../../contract/values/voucher-code.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -72,12 +73,12 @@ export async function judgeRows(
     const plan = await planById(db, planId);
     if (plan) plans.set(planId, termsOf(plan));
   }
-  const codes = rows.flatMap(({ code }) => parseForeignCode(code ?? "") ?? []);
+  const codes = rows.flatMap(({ code }) => importedCode(code ?? "") ?? []);
   const macs = rows.flatMap(({ mac }) => parseMac(mac ?? "") ?? []);
   const [held, busy, live, [newest]] = await db.batch([
     sql<Held>`SELECT id, code, import_id AS importId,
-        used_at IS NULL AND revoked_at IS NOT NULL AND import_id IN (SELECT id FROM imports
-          WHERE undone_at IS NOT NULL) AS isFree
+        used_at IS NULL AND revoked_at IS NOT NULL AND import_id IS NOT NULL
+          AND import_id IN (SELECT id FROM imports WHERE undone_at IS NOT NULL) AS isFree
       FROM vouchers WHERE code IN ${among(codes)}`,
     sql<{ mac: string; id: string }>`SELECT devices.mac, entitlements.id FROM devices JOIN entitlements
         ON entitlements.id = devices.entitlement_id
@@ -96,25 +97,31 @@ export async function judgeRows(
   // A code that is there already is refused, or was told before.
   const fresh = new Set(
     rows.flatMap(({ code, kind, mac }) => {
-      const parsed = kind === "voucher" || mac === undefined ? parseForeignCode(code ?? "") : undefined;
+      const parsed = kind === "voucher" || mac === undefined ? importedCode(code ?? "") : undefined;
       return parsed !== undefined && known.get(parsed)?.isFree !== 0 ? [parsed] : [];
     }),
   );
   const full = fullLengths(fresh, live, before);
   const seen = new Set<string>();
 
-  const say = (row: ImportRow, becomes: ImportVerdict["becomes"], code: string | null) =>
-    judged.verdicts.push({ row: row.row, becomes, fault: null, code });
+  const say = (
+    row: ImportRow,
+    becomes: ImportVerdict["becomes"],
+    code: string | null,
+    notKept: NotKept[] = [],
+  ) => judged.verdicts.push({ row: row.row, becomes, fault: null, code, notKept });
   const refuseRow = (row: ImportRow, fault: ImportFault) =>
-    judged.verdicts.push({ row: row.row, becomes: "refused", fault, code: null });
+    judged.verdicts.push({ row: row.row, becomes: "refused", fault, code: null, notKept: [] });
 
   /** Undefined where the code is free, or this row's own from an earlier telling. */
-  const codeFault = (row: ImportRow): ImportFault | undefined => {
+  const codeFault = (row: ImportRow): CodeFault | undefined => {
     const fault = foreignCodeFault(row.code ?? "");
     if (fault) return fault;
-    const code = parseForeignCode(row.code ?? "") ?? "";
+    const code = importedCode(row.code ?? "") ?? "";
     const there = known.get(code);
+    // One made here is of no import, as a row is that is only tried.
     const isOwn =
+      importId !== null &&
       there?.importId === importId &&
       (there.id === idOf(importId, row) || !there.id.startsWith(`${importId}-`));
     if (seen.has(code) || (there && there.isFree === 0 && !isOwn)) return "code_taken";
@@ -136,7 +143,7 @@ export async function judgeRows(
       }
       const printed = row.code?.trim() ?? "";
       judged.vouchers.push(voucherOf(row, importId, printed, terms, endsAt));
-      say(row, "voucher", printed);
+      say(row, "voucher", printed, phoneAlone(row));
     } else if (endsAt === null) refuseRow(row, "end_missing");
     // Its time passes in some hours alone, while the other system's went on till its end.
     else if (terms.hours) refuseRow(row, "plan_hours");
@@ -145,10 +152,10 @@ export async function judgeRows(
       // It was paid in the other system: no sale here.
       const left = { ...terms, priceCents: 0, durationMs: wholeMinutes(endsAt - now) };
       if (row.mac === undefined) {
-        const isKept = row.code !== undefined && codeFault(row) === undefined;
-        const printed = isKept ? (row.code?.trim() ?? "") : null;
+        const why = row.code === undefined ? undefined : codeFault(row);
+        const printed = row.code === undefined || why ? null : row.code.trim();
         judged.vouchers.push(voucherOf(row, importId, printed, { ...left, endsBy: endsAt }, endsAt));
-        say(row, "code", printed);
+        say(row, "code", printed, [...(why ? [{ value: "code" as const, why }] : []), ...phoneAlone(row)]);
         continue;
       }
       const mac = parseMac(row.mac);
@@ -160,12 +167,23 @@ export async function judgeRows(
         seen.add(mac);
         const phone = parseKenyanMobile(row.phone ?? "") ?? null;
         judged.devices.push({ row: row.row, id, mac, phone, terms: left, endsAt });
-        say(row, "device", null);
+        say(row, "device", null, [
+          ...(row.code === undefined ? [] : [{ value: "code" as const, why: "on_device" as const }]),
+          ...(row.phone === undefined || phone ? [] : [unreadable(row.phone)]),
+        ]);
       }
     }
   }
   return judged;
 }
+
+/** Who has a voucher is known when it is entered. */
+const phoneAlone = ({ phone }: ImportRow): NotKept[] =>
+  phone === undefined ? [] : [{ value: "phone", why: "no_device" }];
+const unreadable = (phone: string): NotKept => ({
+  value: "phone",
+  why: isCutNumber(phone) ? "phone_digits" : "phone_wrong",
+});
 
 const minuteMs = 60_000;
 const wholeMinutes = (ms: number) => Math.max(1, Math.ceil(ms / minuteMs)) * minuteMs;
@@ -179,7 +197,7 @@ function voucherOf(
   terms: Terms,
   expiresAt: number | null,
 ): VoucherToBring {
-  const code = printed === null ? newVoucherCode() : (parseForeignCode(printed) ?? "");
+  const code = printed === null ? newVoucherCode() : (importedCode(printed) ?? "");
   return {
     ...{ row: row.row, id: idOf(importId, row), code, foreignCode: printed, planId: row.planId },
     ...{ terms, expiresAt },

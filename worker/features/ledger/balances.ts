@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import * as accounts from "./accounts.ts";
 
@@ -39,6 +40,35 @@ export function balancesOf(...answers: readonly Balance[][]): Balances {
     feesOwed: 0 - of(accounts.feesOwed),
   };
 }
+
+/** Cents. @property refunding of `owed`, what is on its way back to payers @property fresh of `owed`, what was sold lately */
+export type BalanceNow = Pick<Balances, "owed" | "underWay"> & { refunding: number; fresh: number };
+
+/** @param freshSince UTC ms: what was sold later counts as fresh */
+export async function balanceNow(
+  ctx: Context,
+  providerId: string,
+  freshSince = ctx.now(),
+): Promise<BalanceNow> {
+  const [ofPayments, others, [waits]] = await ctx.tenant(providerId).batch([
+    ...balanceStatements(),
+    sql<{ refunding: number; fresh: number }>`SELECT ${refundingValue()} AS refunding,
+      ${freshValue(freshSince)} AS fresh`,
+  ]);
+  const { owed, underWay } = balancesOf(ofPayments, others);
+  return { owed, underWay, refunding: waits?.refunding ?? 0, fresh: waits?.fresh ?? 0 };
+}
+
+/** Refunds on their way of money that the platform collected: it is not the provider's to have paid out. */
+export const refundingValue = (): Sql => sql`(
+  SELECT coalesce(sum(refunds.cents), 0) FROM refunds JOIN payments ON payments.id = refunds.payment_id
+    WHERE refunds.status IN ('requested', 'submitting', 'pending', 'unknown')
+      AND payments.settlement = 'collected')`;
+
+/** What the platform collected by sales after a moment, less what went back of them: their payers may still want it back. */
+export const freshValue = (since: number): Sql => sql`(
+  SELECT coalesce(sum(amount_cents - refunded_cents), 0) FROM payments
+    WHERE completed_at > ${since} AND status = 'completed' AND settlement = 'collected')`;
 
 /** What is owed, in cents, as a value inside of a statement on the provider's tables. */
 export const owedValue = (): Sql => sql`(

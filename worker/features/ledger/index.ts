@@ -1,5 +1,14 @@
 export type { Settlement } from "./accounts.ts";
-export { type Balances, balanceStatements, balancesOf, owedValue } from "./balances.ts";
+export {
+  type BalanceNow,
+  type Balances,
+  balanceNow,
+  balanceStatements,
+  balancesOf,
+  freshValue,
+  owedValue,
+  refundingValue,
+} from "./balances.ts";
 export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
 export {
   adjustmentJournal,

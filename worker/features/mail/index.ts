@@ -1,7 +1,9 @@
 export { inBoth } from "./in-both.ts";
 export {
+  letterKey,
   letterStatement,
   notifyOperators,
+  notifyOperatorsStatement,
   notifyProvider,
   notifyProviderStatement,
   oneLine,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { nearOf } from "../../http/network.ts";
 import { randomHex } from "../../keys.ts";
 
 export type NewLetter = {
@@ -8,15 +9,27 @@ export type NewLetter = {
   text: string;
   /** What it tells of. One letter is written for each event and address, however often it is told. */
   event: string;
+  /** Who is not signed in and wants it: it goes in turn with others of its kind, and never in front of the platform's own. */
+  asked?: { network: string; isProved: boolean };
 };
+
+/** To addresses that the platform keeps. */
+type News = Omit<NewLetter, "recipient" | "asked">;
 
 /** In the batch that does what it tells of. @param fact when it is true at all, judged inside the batch */
 export function letterStatement(ctx: Context, letter: NewLetter, fact: Sql): Sql {
   const now = ctx.now();
-  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-    SELECT ${randomHex(128)}, ${letter.recipient}, ${oneLine(letter.subject)}, ${letter.text},
-      ${`${letter.event} ${letter.recipient}`}, ${now}, ${now}
+  const { asked, recipient, text } = letter;
+  const lane = asked === undefined ? "own" : asked.isProved ? "asked" : "stranger";
+  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at, lane, asked_from, asked_near)
+    SELECT ${randomHex(128)}, ${recipient}, ${oneLine(letter.subject)}, ${text}, ${letterKey(letter)},
+      ${now}, ${now}, ${lane}, ${asked?.network ?? null}, ${asked ? nearOf(asked.network) : null}
     WHERE ${fact} ON CONFLICT DO NOTHING`;
+}
+
+/** By which a letter is found again, and written once. */
+export function letterKey({ event, recipient }: Pick<NewLetter, "event" | "recipient">): string {
+  return `${event} ${recipient}`;
 }
 
 /** Names are typed by people: control characters that could begin a new line of a letter's head become a space. */
@@ -25,26 +38,22 @@ export function oneLine(text: string): string {
 }
 
 /** The same letter to every operator who may sign in and has an address. */
-export async function notifyOperators(
-  ctx: Context,
-  { subject, text, event }: Omit<NewLetter, "recipient">,
-): Promise<void> {
+export async function notifyOperators(ctx: Context, letter: News): Promise<void> {
+  await ctx.platform.run(notifyOperatorsStatement(ctx, letter));
+}
+
+/** In the batch that does what it tells of. */
+export function notifyOperatorsStatement(ctx: Context, { subject, text, event }: News): Sql {
   const now = ctx.now();
-  await ctx.platform.run(
-    sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-      SELECT lower(hex(randomblob(16))), email, ${oneLine(subject)}, ${text}, ${event} || ' ' || email,
-        ${now}, ${now}
-      FROM operators
-      WHERE disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
-  );
+  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT lower(hex(randomblob(16))), email, ${oneLine(subject)}, ${text}, ${event} || ' ' || email, ${now},
+      ${now}
+    FROM operators
+    WHERE disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`;
 }
 
 /** One letter to a provider's own address, the one the operator keeps for it. */
-export async function notifyProvider(
-  ctx: Context,
-  providerId: string,
-  letter: Omit<NewLetter, "recipient">,
-): Promise<void> {
+export async function notifyProvider(ctx: Context, providerId: string, letter: News): Promise<void> {
   await ctx.platform.run(notifyProviderStatement(ctx, providerId, letter, sql`true`));
 }
 
@@ -52,7 +61,7 @@ export async function notifyProvider(
 export function notifyProviderStatement(
   ctx: Context,
   providerId: string,
-  { subject, text, event }: Omit<NewLetter, "recipient">,
+  { subject, text, event }: News,
   fact: Sql,
 ): Sql {
   const now = ctx.now();

@@ -3,10 +3,10 @@ import type { Letter as ShownLetter } from "../../contract/billing-notifications
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
+import { nextLetters } from "./next-letters.ts";
 
 type Letter = { id: string; recipient: string; subject: string; text: string; attempts: number };
 
-const lettersPerMinute = 20;
 /** Until then nobody else takes a letter that is on its way. */
 const leaseMs = 5 * 60_000;
 const longestWaitMs = 6 * 3_600_000;
@@ -21,8 +21,7 @@ export async function sweepMail(ctx: Context): Promise<void> {
   // Taking and reading in one statement: two sweeps at once never hold the same letter.
   const letters = await platform.all(
     sql<Letter>`UPDATE mail SET attempts = attempts + 1, next_at = ${now + leaseMs} WHERE id IN
-        (SELECT id FROM mail WHERE sent_at IS NULL AND next_at <= ${now} ORDER BY next_at
-          LIMIT ${lettersPerMinute})
+        (${nextLetters(now)})
       RETURNING id, recipient, subject, text, attempts`,
   );
   const taken = await Promise.all(letters.map((letter) => send(ctx, url, letter)));
@@ -91,7 +90,7 @@ async function send(ctx: Context, url: string, letter: Letter): Promise<boolean>
   const now = ctx.now();
   await platform.run(
     fault === null
-      ? sql`UPDATE mail SET sent_at = ${now}, fault = NULL WHERE id = ${letter.id}`
+      ? sql`UPDATE mail SET sent_at = ${now}, fault = NULL, asked_from = NULL, asked_near = NULL WHERE id = ${letter.id}`
       : sql`UPDATE mail SET fault = ${fault},
         next_at = ${now + Math.min(60_000 * 2 ** (letter.attempts - 1), longestWaitMs)}
         WHERE id = ${letter.id} AND sent_at IS NULL`,

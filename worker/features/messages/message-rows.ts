@@ -36,22 +36,30 @@ export function raiseStatement(now: number, raised: Raised): Sql {
 /** A receipt that comes later is of no use; and a payment that is written anew long after tells of itself no more. */
 const receiptMs = 6 * hourMs;
 
-/** Nothing where it was paid long ago. @param paid.completedAt UTC ms */
-export function receiptStatements(
-  now: number,
-  paid: {
-    paymentId: string;
-    entitlementId: string;
-    phone: string;
-    planName: string;
-    amountCents: number;
-    receipt: string | null;
-    language: Language | null;
-    /** Of more data for a purchase that goes on. */
-    topUpBytes?: number | undefined;
-    completedAt: number;
-  },
-): Sql[] {
+/** A top-up that came too late has made a purchase by then, which its receipt names and links to like any other. */
+function givenOf(
+  given: string,
+  { topUpBytes, entitlementId }: Pick<Paid, "topUpBytes" | "entitlementId">,
+): Sql {
+  if (topUpBytes === undefined) return sql`${given}`;
+  return sql`iif(EXISTS (SELECT 1 FROM entitlements WHERE id = ${entitlementId}), json_remove(${given}, '$.topUpBytes'), ${given})`;
+}
+
+/** @property topUpBytes of more data for a purchase that goes on @property completedAt UTC ms */
+type Paid = {
+  paymentId: string;
+  entitlementId: string;
+  phone: string;
+  planName: string;
+  amountCents: number;
+  receipt: string | null;
+  language: Language | null;
+  topUpBytes?: number | undefined;
+  completedAt: number;
+};
+
+/** In the batch that writes what was bought, after it. Nothing where it was paid long ago. */
+export function receiptStatements(now: number, paid: Paid): Sql[] {
   const { paymentId, phone, completedAt } = paid;
   const until = completedAt + receiptMs;
   if (until <= now) return [];
@@ -64,7 +72,7 @@ export function receiptStatements(
     raiseStatement(now, {
       ...{ kind: "receipt", id: sql`${`receipt.${paymentId}`}`, phone: sql`${phone}` },
       language: sql`${paid.language}`,
-      ...{ given: sql`${JSON.stringify(given)}`, until: sql`${until}` },
+      ...{ given: givenOf(JSON.stringify(given), paid), until: sql`${until}` },
     }),
   ];
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { incomingReadStatement } from "./incoming.ts";
 
 /** @throws AppError invalid */
 export function mobileOf(typed: string): string {
@@ -24,8 +25,10 @@ export async function listOptOuts(
 }
 
 /** @param phone `254…` */
-export const optOutStatement = (phone: string, now: number): Sql =>
-  sql`INSERT INTO message_opt_outs (phone, at) VALUES (${phone}, ${now}) ON CONFLICT DO NOTHING`;
+export const optOutStatements = (phone: string, now: number): Sql[] => [
+  sql`INSERT INTO message_opt_outs (phone, at) VALUES (${phone}, ${now}) ON CONFLICT DO NOTHING`,
+  incomingReadStatement(phone),
+];
 
 /** @returns the number as it is kept @throws AppError invalid */
 export async function setOptOut(
@@ -37,8 +40,10 @@ export async function setOptOut(
   const phone = mobileOf(typed);
   await ctx
     .tenant(providerId)
-    .run(
-      optedOut ? optOutStatement(phone, ctx.now()) : sql`DELETE FROM message_opt_outs WHERE phone = ${phone}`,
+    .batch(
+      optedOut
+        ? optOutStatements(phone, ctx.now())
+        : [sql`DELETE FROM message_opt_outs WHERE phone = ${phone}`],
     );
   return phone;
 }

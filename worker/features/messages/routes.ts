@@ -5,6 +5,7 @@ import { callbackBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, changesOf, record } from "../audit/index.ts";
+import { listIncoming, removeIncoming } from "./incoming.ts";
 import { listMessages } from "./list-messages.ts";
 import * as optOuts from "./opt-outs.ts";
 import { removeAccount, saveAccount } from "./save-account.ts";
@@ -88,6 +89,16 @@ export function mountMessages(app: App): void {
     const detail = { optedOut: body.optedOut };
     await record(ctx, { ...actorOf(caller), action: "message.opt_out", subject: maskedPhone(phone), detail });
     return { success, message: say(body.optedOut ? "message_opted_out" : "message_opted_in", { phone }) };
+  });
+
+  route(app, contract.listIncomingMessages, ({ ctx, caller }) =>
+    listIncoming(ctx, providerOf(caller).providerId),
+  );
+
+  route(app, contract.removeIncomingMessage, async ({ ctx, caller, params }) => {
+    await removeIncoming(ctx, providerOf(caller).providerId, params.id);
+    await record(ctx, { ...actorOf(caller), action: "message.incoming_read", subject: params.id });
+    return { success };
   });
 
   route(app, contract.messageReport, async ({ ctx, request, params }) => {

@@ -6,7 +6,7 @@ import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.t
 import { serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { firstIdOf, purchaseToTopUp } from "../entitlements/index.ts";
+import { sellTopUp } from "../entitlements/index.ts";
 import { isSold, planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
@@ -17,6 +17,7 @@ import type { PaymentView } from "./core/payment-view.ts";
 import { paybillInstructions } from "./core/payment-view.ts";
 import { saleRows } from "./core/sale-rows.ts";
 import { reasonText } from "./reason-words.ts";
+import { beginWithoutPrompt, withoutPrompt } from "./without-prompt.ts";
 
 export type InitiateRequest = {
   url: URL;
@@ -80,6 +81,7 @@ export async function initiatePayment(
   const lease = await takeLeases(ctx, intent, { network: request.network, listed });
   if (lease.kind === "unanswered") throw await unanswered(ctx, lease, intent);
   if (lease.kind === "busy" || lease.kind === "limited") refuseLease(lease);
+  if (lease.kind === "unprompted") throw withoutPrompt(ctx, await beginWithoutPrompt(ctx, intent), lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   await key.keep(id);
   const payment = ctx.env.PAYMENT.getByName(id);
@@ -105,16 +107,10 @@ async function boughtAnew(ctx: Context, { providerId, router }: Sale, planId: st
   return { terms: termsOf(plan) };
 }
 
-/** By the terms of the purchase: its plan may have changed since. They are also those of a purchase of its own, should it come too late. */
+/** By the terms of the purchase: its plan may have changed since. */
 async function toppedUp(ctx: Context, { providerId, router, mac }: Sale, planId: string): Promise<Wanted> {
-  const held = await purchaseToTopUp(ctx, { providerId, mac, routerId: router.id, planId });
-  const { topUp } = held.terms;
-  if (!topUp) throw refuse("refused", "top_up_not_offered");
-  const { bytes, priceCents } = topUp;
-  return {
-    terms: { ...held.terms, priceCents, dataBytes: bytes },
-    topUp: { of: firstIdOf(held.id), bytes },
-  };
+  const { terms, ...topUp } = await sellTopUp(ctx, { providerId, mac, routerId: router.id, planId });
+  return { terms, topUp };
 }
 
 const otherPhone = say("prompt_went_elsewhere");
@@ -141,7 +137,7 @@ async function unanswered(
   const last = buyerHash === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   const isSame =
     last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
-  const paybill = last && isSame ? paybillInstructions(last) : null;
+  const paybill = last && isSame ? paybillInstructions(last, ctx.now()) : null;
   const text = paybill
     ? say("prompts_unanswered_paybill", {
         when,
@@ -161,7 +157,10 @@ function refuseLease(lease: Extract<LeaseResult, { kind: "busy" | "limited" }>):
   throw new AppError("conflict", say("payment_waiting", { whose: who, when }), { retryAfter });
 }
 
+/** @throws AppError invalid where the gateway says that the number is none */
 function answer(view: PaymentView, warning: Text | null): Made<typeof PaymentInitiated> {
+  if (view.status === "failed" && view.reason === "phone")
+    throw new AppError("invalid", reasonText("phone", view.intent.service));
   const open = view.status !== "failed" && view.status !== "completed";
   return {
     success: view.status !== "failed",

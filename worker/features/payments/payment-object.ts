@@ -166,7 +166,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   /** What a waiting page asks for every 1.5 s: no more than it needs. */
   async poll(): Promise<PaymentPoll | null> {
     const state = this.kept.state();
-    return state ? pollOf(state) : null;
+    return state ? pollOf(state, this.context().now()) : null;
   }
 
   async read(): Promise<PaymentView | null> {
@@ -284,8 +284,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   async reproject(): Promise<void> {
     const state = this.kept.state();
-    // Before its push a payment has no row yet, and needs none; a test of a gateway is no sale and never has one.
-    if (!state?.route || state.pushedAt === null || state.intent.verifies !== null) return;
+    // Before its push a payment has no row yet, and needs none unless it was paid by hand; a test of a gateway is no sale and never has one.
+    const hasRow = state?.route && (state.pushedAt !== null || state.status === "completed");
+    if (!state || !hasRow || state.intent.verifies !== null) return;
     await writeState(this.context(), state);
     await this.refunds.reproject();
   }
@@ -346,8 +347,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const verdict = await judgeMessage({ ctx: this.context(), isTaken }, this.mustRead(), message);
     if (verdict.kind === "ignore") log("warn", "message ignored", verdict.why, { payment: intent.id });
     else if (verdict.event) this.apply(verdict.event);
+    const seen = verdict.kind === "query" ? this.seenReceipt(verdict.push.handle) : null;
     if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
-      await this.queryPush(verdict.push, verdict.claim, confirmMs);
+      await this.queryPush(verdict.push, verdict.claim, confirmMs, seen);
   }
 
   private async queryPushes(): Promise<void> {
@@ -363,7 +365,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       const said = told && !told.isDoubted ? { ...told, reason: null, detail: "", fault: null } : null;
       // The push to a refused account is asked about only where a message says that it was paid all the same.
       const isCurrent = push.handle === state.handle;
-      if (handle !== null && (isCurrent || told)) await this.queryPush({ ...push, handle }, said, null);
+      if (handle !== null && (isCurrent || told))
+        await this.queryPush({ ...push, handle }, said, null, this.seenReceipt(handle));
     }
   }
 
@@ -375,18 +378,28 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     this.apply({ type: "report-asked", canAnswer });
   }
 
-  /** Queries one prompt, and applies the answer together with what a message claimed. */
+  /** Of a message that named another payer: the receipt of this push, should the gateway call it paid. */
+  private seenReceipt(handle: string): string | null {
+    const claim = claimOn(this.mustRead(), handle);
+    return claim?.isDoubted && claim.handle === handle ? claim.receipt : null;
+  }
+
+  /** Queries one prompt, and applies the answer together with what a message claimed. @param seen as `seenReceipt` */
   private async queryPush(
     { route, handle }: Push & { handle: string },
     claim: Parameters<typeof eventFor>[1],
     patienceMs: number | null,
+    seen: string | null,
   ): Promise<void> {
     this.kept.setLastQueryAt(Date.now());
     const { intent } = this.mustRead();
     const answer = await queryGateway(this.context(), { route, intent }, handle, patienceMs);
     await this.judging(async (judged) => {
-      const event = eventFor(this.mustRead(), claim, answer, handle);
-      if (event && !(await this.losesReceipt(judged, route, claim, event))) await this.take(event, handle);
+      const said = eventFor(this.mustRead(), claim, answer, handle);
+      const isItsReceipt = said?.type === "paid" && said.by === "query" && said.receipt === null;
+      const event = isItsReceipt ? { ...said, receipt: seen } : said;
+      const told = claim?.receipt ?? seen;
+      if (event && !(await this.losesReceipt(judged, route, told, event))) await this.take(event, handle);
     });
   }
 
@@ -397,10 +410,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private async losesReceipt(
     judged: Judged,
     route: Route,
-    claim: Parameters<typeof eventFor>[1],
+    told: string | null,
     event: PaymentEvent,
   ): Promise<boolean> {
-    if (event.type !== "paid" || event.receipt === null || event.receipt !== claim?.receipt) return false;
+    if (event.type !== "paid" || event.receipt === null || event.receipt !== told) return false;
     const { receipt } = event;
     if (this.isHeld(receipt) || !(await this.isTaken(judged, this.mustRead().intent, route, receipt)))
       return false;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { PaymentStatus } from "../../contract/payments.ts";
+import type { AccessStatus, PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
 import { sql } from "../../db/sql.ts";
@@ -77,9 +77,9 @@ export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },
   buyerHash: string | null,
-): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "opensAt" | "behind" | "recoveryCode">> {
+): Promise<Made<typeof AccessStatus>> {
   const { providerId, entitlementId } = purchase;
-  const [{ access, endsAt, opensAt = null }, owner] = await Promise.all([
+  const [{ access, endsAt, opensAt = null, routerAway }, owner] = await Promise.all([
     accessOf(ctx, purchase),
     buyerHash === null ? null : buyerOf(ctx, providerId, entitlementId),
   ]);
@@ -88,6 +88,7 @@ export async function accessStatus(
   const ahead = isBuyer && access === "queued" ? await aheadOf(ctx, providerId, entitlementId) : null;
   return {
     access,
+    ...(routerAway ? { routerAway } : {}),
     expiresAt: isoTime(endsAt),
     opensAt: isoTime(opensAt),
     behind: ahead && { planName: ahead.planName, endsAt: isoTime(ahead.endsAt) },

@@ -11,6 +11,7 @@ export function reasonText(reason: PaymentReason, by: Service): Text {
     cancelled: say("cancelled_on_phone"),
     network: say("phone_not_reached"),
     service: say("service_down", { service }),
+    phone: say("phone_refused", { service }),
   };
   return texts[reason];
 }

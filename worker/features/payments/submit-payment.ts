@@ -52,6 +52,10 @@ async function startPush(
       opened = choice.opened;
       payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent, known)) });
     }
+    if (intent.unprompted) {
+      payment.apply({ type: "unprompted" });
+      return null;
+    }
     await Promise.all([
       intent.verifies === null ? writeRow(ctx, payment.read()) : null,
       hasShortAddress(payment.read().route) ? keepShortAddress(ctx, intent.id) : null,
@@ -80,6 +84,8 @@ async function routesOf(
   known?: SaleRows,
 ): Promise<{ route: Route; direct: Route | null }> {
   if (intent.verifies !== null) return { route: own, direct: routeAsOtherKind(own) };
+  // Money typed at a pay bill goes to its own gateway: a switch diverts prompts only.
+  if (intent.unprompted) return { route: await withAccountCode(ctx, own, intent), direct: null };
   const route = await divertRoute(ctx, own, intent, known);
   return { route: await withAccountCode(ctx, route, intent), direct: route.switchId === null ? null : own };
 }

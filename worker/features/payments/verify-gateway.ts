@@ -10,6 +10,7 @@ import {
   type Gateway,
   gatewayToVerify,
   openVerifications,
+  refuseDebtor,
 } from "../gateways/index.ts";
 import { inWords, limited, limitFor } from "../rate-limits/index.ts";
 import type { App } from "./gateways/try-token.ts";
@@ -34,7 +35,11 @@ export async function verifyGateway(
   const { gateway, readiness } = await gatewayToVerify(ctx, providerId, configId);
   if (readiness.status === "cannot_collect")
     throw refuse("refused", "push_nothing_yet", { why: readiness.fault });
-  if ("providerId" in push.asker) await countOwnTestPush(ctx, providerId);
+  if ("providerId" in push.asker) {
+    // With KSh 1 at an account of its own the platform collects no more for it.
+    await refuseDebtor(ctx, providerId);
+    await countOwnTestPush(ctx, providerId);
+  }
   return sendTestPush(ctx, {
     ...push,
     ...{ verifies: configId, providerId, app: appOf(gateway) },

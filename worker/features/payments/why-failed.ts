@@ -13,6 +13,8 @@ export function whyFailed({ reason, method }: { reason: PaymentReason | null; me
       return say("failed_pin_wrong", { service });
     case "cancelled":
       return say("failed_cancelled");
+    case "phone":
+      return say("failed_phone", { service });
     case "network":
       return say("failed_unanswered");
     case "service":

@@ -1,41 +1,38 @@
 import { desc } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { Balance, Payout as ShownPayout } from "../../contract/payouts.ts";
+import { hourMs } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { payouts } from "../../db/schema/tenant.ts";
-import { sql } from "../../db/sql.ts";
-import { collectionOf, collectionTerms } from "../gateways/index.ts";
-import { balanceStatements, balancesOf } from "../ledger/index.ts";
+import { type CollectionTerms, collectionOf, collectionTerms } from "../gateways/index.ts";
+import { type BalanceNow, balanceNow } from "../ledger/index.ts";
 import { destinationOf, heldMs } from "./destination.ts";
 import { payoutAccount } from "./payout-account.ts";
 import type { Payout } from "./payout-state.ts";
-import { refundingValue } from "./store.ts";
-
-/** Cents. */
-export type BalanceNow = { owed: number; underWay: number; refunding: number };
 
 /** What one payout of M-Pesa moves at most. */
 export const mostShillings = 250_000;
 
-export async function balanceNow(ctx: Context, providerId: string): Promise<BalanceNow> {
-  const [ofPayments, others, [refunding]] = await ctx
-    .tenant(providerId)
-    .batch([...balanceStatements(), sql<{ cents: number }>`SELECT ${refundingValue()} AS cents`]);
-  const { owed, underWay } = balancesOf(ofPayments, others);
-  return { owed, underWay, refunding: refunding?.cents ?? 0 };
+/** The most that can be asked for, in whole shillings, beside its fee. */
+export function mostAvailable({ owed, refunding, fresh }: BalanceNow, feeCents: number): number {
+  return Math.max(0, Math.floor((owed - refunding - fresh - feeCents) / 100));
 }
 
-/** The most that can be asked for, in whole shillings, beside its fee. */
-export function mostAvailable({ owed, refunding }: BalanceNow, feeCents: number): number {
-  return Math.max(0, Math.floor((owed - refunding - feeCents) / 100));
+/** @property freshSince UTC ms: what was sold later is not paid out yet */
+export async function payableBalance(
+  ctx: Context,
+  providerId: string,
+): Promise<{ terms: CollectionTerms; freshSince: number; balance: BalanceNow }> {
+  const terms = await collectionTerms(ctx.platform);
+  const freshSince = ctx.now() - terms.holdMs;
+  return { terms, freshSince, balance: await balanceNow(ctx, providerId, freshSince) };
 }
 
 export async function readBalance(ctx: Context, providerId: string): Promise<Balance> {
-  const [now, account, destination, terms, collection, newest] = await Promise.all([
-    balanceNow(ctx, providerId),
+  const [{ terms, balance: now }, account, destination, collection, newest] = await Promise.all([
+    payableBalance(ctx, providerId),
     payoutAccount(ctx),
     destinationOf(ctx, providerId),
-    collectionTerms(ctx.platform),
     collectionOf(ctx, providerId),
     ctx.tenant(providerId).select(payouts, { orderBy: [desc(payouts.createdAt)], limit: 20 }),
   ]);
@@ -46,6 +43,7 @@ export async function readBalance(ctx: Context, providerId: string): Promise<Bal
     owed: shillings(now.owed),
     underWay: shillings(now.underWay),
     refunding: shillings(now.refunding),
+    ...{ fresh: shillings(now.fresh), holdHours: terms.holdMs / hourMs },
     available: Math.min(mostShillings, mostAvailable(now, terms.feeCents)),
     fee: shillings(terms.feeCents),
     least: shillings(terms.leastCents),

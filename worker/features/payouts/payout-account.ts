@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Context } from "../../context.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { sql } from "../../db/sql.ts";
+import { among, sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 
 export const PayoutSecrets = z.object({
@@ -25,7 +25,7 @@ export type PayoutAccount = {
 };
 
 /**
- * Whether the platform ever collected for this provider in the other environment: the books do not tell sandbox money, of which there
+ * Whether the platform ever collected for this provider in the other environment, by M-Pesa or Airtel Money: the books do not tell sandbox money, of which there
  * is none, from the rest.
  */
 export async function collectedElsewhere(
@@ -33,11 +33,18 @@ export async function collectedElsewhere(
   providerId: string,
   environment: PayoutAccount["environment"],
 ): Promise<boolean> {
-  const row = await ctx.platform.first(
-    sql<{ id: string }>`SELECT id FROM gateways WHERE provider_id = ${providerId} AND collected IS NOT NULL
-      AND environment <> ${environment} LIMIT 1`,
+  const rows = await ctx.platform.all(
+    sql<{
+      id: string;
+    }>`SELECT id FROM gateways WHERE provider_id = ${providerId} AND environment <> ${environment}
+      AND (collected IS NOT NULL OR type = 'airtel_money' AND use_auto_api = 1)`,
   );
-  return row !== undefined;
+  if (rows.length === 0) return false;
+  const sold = await ctx.tenant(providerId).first(
+    sql<{ id: string }>`SELECT id FROM payments WHERE status = 'completed' AND settlement = 'collected'
+      AND gateway_id IN ${among(rows.map(({ id }) => id))} LIMIT 1`,
+  );
+  return sold !== undefined;
 }
 
 /** From which the platform pays out, opened; null where it cannot. */

@@ -13,6 +13,7 @@ type Row = Omit<PayoutLine, "amount" | "fee" | "createdAt" | "updatedAt"> & {
   createdAt: number;
   updatedAt: number;
 };
+type Balance = { providerId: string; provider: string; cents: number };
 type Sums = { status: PayoutStatus; count: number; cents: number; feeCents: number };
 
 export async function platformPayouts(
@@ -20,9 +21,13 @@ export async function platformPayouts(
   status: PayoutStatus | undefined,
 ): Promise<PlatformPayouts> {
   const wanted: Sql[] = status === undefined ? [] : [sql`provider_payouts.status = ${status}`];
-  const [collected, sums, rows] = await ctx.platform.batch([
-    sql<{ cents: number }>`SELECT coalesce(sum(cents), 0) AS cents FROM provider_sales
-      WHERE settlement = 'collected'`,
+  const [balances, sums, rows] = await ctx.platform.batch([
+    sql<Balance & { collected: number }>`SELECT provider_id AS providerId,
+        coalesce(business_name, provider_id) AS provider, sum(collected) AS collected, sum(cents) AS cents
+      FROM (SELECT provider_id, cents AS collected, cents FROM provider_sales WHERE settlement = 'collected'
+        UNION ALL SELECT provider_id, 0, -(cents + fee_cents) FROM provider_payouts
+          WHERE status NOT IN ('failed', 'reversed'))
+      LEFT JOIN providers ON providers.id = provider_id GROUP BY provider_id`,
     sql<Sums>`SELECT status, count(*) AS count, sum(cents) AS cents, sum(fee_cents) AS feeCents
       FROM provider_payouts GROUP BY status`,
     sql<Row>`SELECT provider_id AS providerId, coalesce(business_name, provider_id) AS provider,
@@ -40,13 +45,19 @@ export async function platformPayouts(
   const open = of("reserved", "sending", "sent", "unclear");
   const paid = of("paid");
   const underWay = open.cents + open.feeCents;
-  const inAll = collected[0]?.cents ?? 0;
+  const add = (cents: readonly number[]) => shillings(cents.reduce((sum, one) => sum + one, 0));
+  const debtors = balances.filter(({ cents }) => cents < 0).sort((a, b) => a.cents - b.cents);
   return {
-    collected: shillings(inAll),
+    collected: add(balances.map(({ collected }) => collected)),
     paid: shillings(paid.cents),
     fees: shillings(paid.feeCents),
     underWay: shillings(underWay),
-    owed: shillings(inAll - paid.cents - paid.feeCents - underWay),
+    owed: add(balances.map(({ cents }) => Math.max(0, cents))),
+    debts: debtors.map(({ cents, providerId, provider }) => ({
+      providerId,
+      provider,
+      amount: shillings(-cents),
+    })),
     unclear: of("unclear").count,
     payouts: rows.map(({ cents, feeCents, createdAt, updatedAt, ...row }) => ({
       ...row,

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/duration.ts";
 import { payouts } from "../../db/schema/tenant.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
-import { collectionTerms } from "../gateways/index.ts";
-import { balanceNow, mostAvailable, mostShillings } from "./balance.ts";
+import { mostAvailable, mostShillings, payableBalance } from "./balance.ts";
 import { destinationOf, heldMs } from "./destination.ts";
 import { drive } from "./drive.ts";
 import { handleOf } from "./mpesa-payout.ts";
@@ -28,11 +28,10 @@ export async function requestPayout(
 ): Promise<Payout> {
   const earlier = key === null ? null : await byKey(ctx, providerId, key);
   if (earlier) return ofSameAmount(earlier, amount);
-  const [account, destination, terms, balance] = await Promise.all([
+  const [account, destination, { terms, freshSince, balance }] = await Promise.all([
     payoutAccount(ctx),
     destinationOf(ctx, providerId),
-    collectionTerms(ctx.platform),
-    balanceNow(ctx, providerId),
+    payableBalance(ctx, providerId),
   ]);
   if (!account) throw refuse("conflict", "payouts_off");
   if (await collectedElsewhere(ctx, providerId, account.environment))
@@ -43,6 +42,10 @@ export async function requestPayout(
   const available = mostAvailable(balance, terms.feeCents);
   const shillings = amount ?? Math.min(available, mostShillings);
   if (shillings * 100 < terms.leastCents || available < shillings) {
+    if (available < shillings && balance.fresh > 0)
+      throw refuse("conflict", "payout_fresh", {
+        ...{ most: available, fresh: balance.fresh / 100, count: terms.holdMs / hourMs },
+      });
     if (available * 100 < terms.leastCents)
       throw refuse("conflict", "payout_too_little", { least: terms.leastCents / 100 });
     if (shillings * 100 < terms.leastCents)
@@ -62,7 +65,7 @@ export async function requestPayout(
     ...{ requestedBy: actor.actorId ?? actor.actor, key, createdAt: now, updatedAt: now },
     ...{ sentAt: null, endedAt: null, asks: 0, askedAt: null, askedAs: null, nextAt: null },
   };
-  if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }))) {
+  if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }, freshSince))) {
     const same = key === null ? null : await byKey(ctx, providerId, key);
     if (same) return ofSameAmount(same, amount);
     throw refuse("conflict", "payout_changed");

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { CollectionSettings, CollectionSettingsInput } from "../../contract/collection.ts";
+import { hourMs } from "../../contract/values/duration.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
@@ -18,7 +19,7 @@ export async function collectionSettings(ctx: Context): Promise<CollectionSettin
   const app = platformMpesa(ctx);
   return {
     collects: terms.collects,
-    ...{ fee: terms.feeCents / 100, least: terms.leastCents / 100 },
+    ...{ fee: terms.feeCents / 100, least: terms.leastCents / 100, holdHours: terms.holdMs / hourMs },
     account: account && {
       shortCode: account.shortCode,
       initiatorName: account.secrets.initiatorName,
@@ -35,14 +36,14 @@ export async function saveCollectionSettings(
   input: CollectionSettingsInput,
   actor: Actor,
 ): Promise<CollectionSettings> {
-  const { collects, fee, least } = input;
+  const { collects, fee, least, holdHours } = input;
   const before = await collectionSettings(ctx);
   const account = await accountStatements(ctx, input);
   if (collects && !platformMpesa(ctx)) throw refuse("invalid", "collection_no_app");
   // What nobody could pay out is not collected.
   if (collects && before.account === null && account.length === 0)
     throw refuse("invalid", "collection_no_account");
-  const terms = { collects, feeCents: fee * 100, leastCents: least * 100 };
+  const terms = { collects, feeCents: fee * 100, leastCents: least * 100, holdMs: holdHours * hourMs };
   await ctx.platform.batch([
     ...account,
     ...collectionSwitchStatements(ctx, terms),
@@ -50,8 +51,8 @@ export async function saveCollectionSettings(
       ...{ ...actor, action: "settings.collection", subject: "collection" },
       detail: {
         ...changesOf(
-          { collects: before.collects, fee: before.fee, least: before.least },
-          { collects, fee, least },
+          { collects: before.collects, fee: before.fee, least: before.least, holdHours: before.holdHours },
+          { collects, fee, least, holdHours },
         ),
         ...(account.length > 0 ? { account: input.shortCode ?? before.account?.shortCode } : {}),
       },

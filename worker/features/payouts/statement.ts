@@ -52,7 +52,8 @@ export async function statementOf(
   const closing = [...byDay, ...ofPayouts].reduce((sum, { cents }) => sum + cents, opening);
   const lines = [...byDay.map(lineOfDay), ...ofPayouts.map(lineOfPayout)];
   // Within a day what came in stands before what went out.
-  lines.sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  const goesOut = ({ amount }: StatementLine) => Number(amount < 0);
+  lines.sort((one, other) => one.day.localeCompare(other.day) || goesOut(one) - goesOut(other));
   return { from, to, opening: shillings(opening), closing: shillings(closing), lines };
 }
 

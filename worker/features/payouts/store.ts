@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { payouts } from "../../db/schema/tenant.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { changed } from "../../db/table-rows.ts";
 import {
+  freshValue,
   type Journal,
   journalStatements,
   owedValue,
@@ -12,6 +13,7 @@ import {
   payoutPaidJournal,
   payoutReservedJournal,
   payoutReversedJournal,
+  refundingValue,
 } from "../ledger/index.ts";
 import type { Booking, Payout, Step } from "./payout-state.ts";
 
@@ -22,17 +24,18 @@ export async function payoutById(ctx: Context, providerId: string, id: string): 
   return payout;
 }
 
-/** Refunds on their way of money that the platform collected: it is not the provider's to have paid out. */
-export const refundingValue = (): Sql => sql`(
-  SELECT coalesce(sum(refunds.cents), 0) FROM refunds JOIN payments ON payments.id = refunds.payment_id
-    WHERE refunds.status IN ('requested', 'submitting', 'pending', 'unknown')
-      AND payments.settlement = 'collected')`;
-
 /**
  * The payout and its place in the books, if so much is owed: one transaction, before anything is sent. A key that is there already
- * begins nothing. @returns whether it stands there now
+ * begins nothing.
+ * @param freshSince UTC ms: what was sold later waits
+ * @returns whether it stands there now
  */
-export async function reserve(ctx: Context, providerId: string, payout: Payout): Promise<boolean> {
+export async function reserve(
+  ctx: Context,
+  providerId: string,
+  payout: Payout,
+  freshSince: number,
+): Promise<boolean> {
   const { id, cents, feeCents, createdAt } = payout;
   const columns = sql`id, seq, status, cents, fee_cents, kind, account, reference, environment, short_code, handle,
     requested_by, key, created_at, updated_at, next_at`;
@@ -41,7 +44,7 @@ export async function reserve(ctx: Context, providerId: string, payout: Payout):
       SELECT ${id}, ${payout.seq}, ${payout.status}, ${cents}, ${feeCents}, ${payout.kind}, ${payout.account},
         ${payout.reference}, ${payout.environment}, ${payout.shortCode}, ${payout.handle}, ${payout.requestedBy},
         ${payout.key}, ${createdAt}, ${payout.updatedAt}, ${payout.nextAt}
-      WHERE ${owedValue()} - ${refundingValue()} >= ${cents + feeCents}
+      WHERE ${owedValue()} - ${refundingValue()} - ${freshValue(freshSince)} >= ${cents + feeCents}
       ON CONFLICT DO NOTHING RETURNING id`,
     ...journalStatements(payoutReservedJournal(id, { cents, feeCents, at: createdAt }), "after-change"),
   ]);

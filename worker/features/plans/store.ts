@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import type { Plan, PlanForVisitors } from "../../contract/plans.ts";
 import { gigabyte, megabyte } from "../../contract/values/data.ts";
 import { minuteMs } from "../../contract/values/duration.ts";
-import { priceString } from "../../contract/values/money.ts";
+import { chargedShillings, priceString } from "../../contract/values/money.ts";
 import { shownHours } from "../../contract/values/open-hours.ts";
-import { plans, type Terms } from "../../db/schema/tenant.ts";
+import { plans, type Terms, type TopUp } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { VersionCache } from "../../version-cache.ts";
 
@@ -81,8 +81,19 @@ function hoursOf({ openFrom, openUntil }: PlanRow): Pick<Terms, "hours"> {
   return openFrom === null || openUntil === null ? {} : { hours: { from: openFrom, until: openUntil } };
 }
 
-function topUpOf({ topUpBytes: bytes, topUpPriceCents: priceCents }: PlanRow): Pick<Terms, "topUp"> {
-  return bytes === null || priceCents === null ? {} : { topUp: { bytes, priceCents } };
+function topUpOf(row: PlanRow): Pick<Terms, "topUp"> {
+  const { topUpBytes: bytes, topUpPriceCents: priceCents } = row;
+  if (bytes === null || priceCents === null) return {};
+  return { topUp: { bytes, priceCents, share: shareOf(row, priceCents) } };
+}
+
+/** As much of a plan's time and data as of its price is paid; time in whole minutes. */
+function shareOf({ priceCents, durationMinutes, dataBytes }: PlanRow, paidCents: number): TopUp["share"] {
+  const part = chargedShillings(paidCents) / chargedShillings(priceCents);
+  return {
+    durationMs: Math.ceil(durationMinutes * part) * minuteMs,
+    dataBytes: dataBytes === null ? null : Math.ceil(dataBytes * part),
+  };
 }
 
 /** The upload is slowed to the same speed, where it is not slower already. */

@@ -41,6 +41,7 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   router_sellers: removed(sql`router_sellers`),
   vpn_clients: (id) => [sql`UPDATE vpn_clients SET router_name = '' WHERE router_id IN (${ownRouters(id)})`],
   own_devices: removed(sql`own_devices`),
+  handed_over_users: removed(sql`handed_over_users`),
   router_setups: (id) => [sql`DELETE FROM router_setups WHERE router_id IN (${ownRouters(id)})`],
   tunnel_peers: (id) => [sql`DELETE FROM tunnel_peers WHERE router_id IN (${ownRouters(id)})`],
   routers: (id) => [sql`DELETE FROM routers WHERE id IN (${ownRouters(id)})`],

@@ -70,7 +70,13 @@ function linesOf({ name, columns }: ExportedTable, rows: readonly Row[]): string
     .join("");
 }
 
-const columnsOf = ({ columns }: ExportedTable): Sql => names(...columns.map(({ name }) => name));
+const columnsOf = ({ columns }: ExportedTable): Sql =>
+  joined(
+    columns.map(({ name, if: condition }) =>
+      condition ? sql`iif(${condition}, ${names(name)}, NULL) AS ${names(name)}` : names(name),
+    ),
+    ", ",
+  );
 
 async function* ownPages(ctx: Context, providerId: string, table: OwnTable): AsyncGenerator<Row[], void> {
   const inOrder = names(...table.key);

@@ -2,10 +2,16 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as platform from "../../db/schema/platform.ts";
 import * as tenantTables from "../../db/schema/tenant.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { columnName, keyOf } from "../../db/table-rows.ts";
 
 export type ExportedTable = { name: string; columns: readonly ExportedColumn[] };
-type ExportedColumn = { name: string; isJson: boolean };
+type ExportedColumn = {
+  name: string;
+  isJson: boolean;
+  /** Condition on the row under which alone it is told; else it is null. */
+  if?: Sql;
+};
 
 /** @property key the order in which its rows lie */
 export type OwnTable = ExportedTable & { key: readonly string[] };
@@ -31,6 +37,15 @@ const withheld: Readonly<Record<string, readonly string[]>> = {
   vouchers: ["redemption_id"],
 };
 
+/** A voucher's code gives access until it is used, and after that as long as its access can be moved to another device. */
+const codeIsOver = sql`used_at IS NOT NULL AND redemption_id NOT IN (SELECT substr(source_id, 1, 32) FROM entitlements
+  WHERE source = 'voucher' AND state IN ('waiting', 'running', 'cut_off'))`;
+
+/** What gives access in some rows and not in others. */
+const withheldUnless: Readonly<Record<string, Readonly<Record<string, Sql>>>> = {
+  vouchers: { code: codeIsOver, foreign_code: codeIsOver },
+};
+
 const exported = (column: SQLiteColumn): ExportedColumn => ({
   name: columnName(column),
   isJson: column.dataType === "json",
@@ -46,7 +61,11 @@ export const ownTables: readonly OwnTable[] = Object.values(tenantTables)
   .map((table) => {
     const name = getTableName(table);
     const left = withheld[name] ?? [];
-    const columns = Object.values(getTableColumns(table)).map(exported);
+    const columns = Object.values(getTableColumns(table)).map((one): ExportedColumn => {
+      const column = exported(one);
+      const condition = withheldUnless[name]?.[column.name];
+      return condition ? { ...column, if: condition } : column;
+    });
     return { name, columns: columns.filter((column) => !left.includes(column.name)), key: keyOf(table) };
   });
 

@@ -73,15 +73,19 @@ async function reachedOf(db: TenantDb, now: number): Promise<Map<string, number>
   return new Map(kinds.map(({ kind }) => [kind, first]));
 }
 
-/** Tries to pay of which nothing came: no sale of theirs was booked, and none is listed for a person. */
+/** Payments without a booked sale or a review, and messages to a short code, which are kept no longer than that either. */
 function removeFailed(from: number, to: number): Sql[] {
   return [
     sql`DELETE FROM payments WHERE created_at >= ${from} AND created_at < ${to} AND status = 'failed'
       AND id NOT IN (SELECT payment_id FROM reviews)
       AND NOT EXISTS (SELECT 1 FROM ledger WHERE ledger.journal_id >= 'sale ' || payments.id
         AND ledger.journal_id < 'sale ' || payments.id || '!')`,
+    removeIncoming(to),
   ];
 }
+
+/** Shown for 30 days and deleted when the next one comes (messages/incoming.ts); where none comes, here. */
+const removeIncoming = (to: number): Sql => sql`DELETE FROM incoming_messages WHERE at < ${to}`;
 
 /** Phone numbers and devices, and what devices used. Access that is not over keeps what it needs. */
 function removePersonal(from: number, to: number): Sql[] {

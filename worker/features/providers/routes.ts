@@ -3,6 +3,7 @@ import * as contract from "../../contract/providers.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
+import { unknownNetwork } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { type Actor, actorOf, record, recordStatement } from "../audit/index.ts";
 import { type FirstAdmin, firstAdmin, setPassword, signOutAdmins } from "../auth/index.ts";
@@ -62,7 +63,8 @@ async function adminOfProvider(ctx: Context, id: string): Promise<FirstAdmin> {
 /** The first admin, who is signed out everywhere. @returns the sentence to show @throws AppError not_found, invalid */
 async function changePassword(ctx: Context, id: string, newPassword: string, actor: Actor): Promise<Text> {
   const admin = await adminOfProvider(ctx, id);
-  await setPassword(ctx, { providerId: id, adminId: admin.id, password: newPassword });
+  const network = actor.network ?? unknownNetwork;
+  await setPassword(ctx, { providerId: id, adminId: admin.id, password: newPassword, network });
   await record(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id });
   return say("provider_password_changed", { username: admin.username });
 }

@@ -5,12 +5,21 @@ import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
-import { adminNameStatement, deliverAdmins, isFree, isUsernameTaken, usernameKeyOf } from "../auth/index.ts";
+import {
+  adminNameStatement,
+  deliverAdmins,
+  giveWayStatements,
+  isFree,
+  isUsernameTaken,
+  squatterOf,
+  usernameKeyOf,
+} from "../auth/index.ts";
 import { inBoth, letterStatement } from "../mail/index.ts";
 
 // Yes or no to who signed up. The account is made by the yes: before it there is nobody who could sign in.
 
 const settingName = "sign-ups";
+const mostShown = 100;
 
 export async function approvesItself(ctx: Context): Promise<boolean> {
   const row = await ctx.platform.first(
@@ -35,12 +44,27 @@ export async function saveApprovesItself(ctx: Context, wanted: boolean, actor: A
 
 type Row = Omit<WaitingSignUp, "provedAt"> & { provedAt: number };
 
-export async function waitingSignUps(ctx: Context): Promise<WaitingSignUp[]> {
+/**
+ * The newest first. Where there are more than are shown, the holders of mailboxes take turns, so that many sign-ups of one
+ * domain do not hide the others.
+ */
+export async function waitingSignUps(ctx: Context): Promise<{ waiting: WaitingSignUp[]; total: number }> {
   const rows = await ctx.platform.all(
-    sql<Row>`SELECT id, business_name AS businessName, name, email, phone, subdomain, proved_at AS provedAt
-      FROM sign_ups WHERE state = 'waiting' ORDER BY proved_at, id LIMIT 100`,
+    sql<Row & { total: number }>`SELECT id, businessName, name, email, phone, subdomain, provedAt, total FROM
+      (SELECT id, business_name AS businessName, name, email, phone, subdomain, proved_at AS provedAt,
+          count(*) OVER () AS total,
+          row_number() OVER (PARTITION BY mail_holder ORDER BY proved_at DESC, id) AS turn
+        FROM sign_ups WHERE state = 'waiting')
+      ORDER BY turn, provedAt DESC, id LIMIT ${mostShown}`,
   );
-  return rows.map((row) => ({ ...row, provedAt: new Date(row.provedAt).toISOString() }));
+  const newest = rows.toSorted((one, other) => other.provedAt - one.provedAt);
+  return {
+    waiting: newest.map(({ total: _, ...row }) => ({
+      ...row,
+      provedAt: new Date(row.provedAt).toISOString(),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 export function consoleAddress(ctx: Context, subdomain: string): string {
@@ -77,8 +101,16 @@ export async function approve(ctx: Context, id: string, actor: Actor): Promise<T
       ...inBoth(say("letter_approved_subject"), say("letter_approved", told)),
       ...{ recipient: email, event: `sign-up approved ${id}` },
     };
+    const squatter = await squatterOf(ctx, usernameKeyOf(email));
     const owner = { role: "owner", invitationId: null, isEmailConfirmed: true } as const;
     await ctx.platform.batch([
+      ...(squatter === null
+        ? []
+        : giveWayStatements(
+            ctx,
+            squatter,
+            sql`${waits} AND NOT EXISTS (SELECT 1 FROM providers WHERE subdomain = ${subdomain})`,
+          )),
       sql`INSERT INTO providers (id, business_name, contact_name, email, phone, subdomain, status,
           captive_portal_settings, created_at, updated_at)
         SELECT id, business_name, name, email, phone, subdomain, 'active', '{}', ${now}, ${now}

@@ -26,7 +26,7 @@ export function mountSignUp(app: App): void {
     proveSignUp(ctx, { ...body, ...onMainHost(from) }),
   );
   route(app, contract.listSignUps, async ({ ctx }) => ({
-    waiting: await decision.waitingSignUps(ctx),
+    ...(await decision.waitingSignUps(ctx)),
     approvesItself: await decision.approvesItself(ctx),
   }));
   route(app, contract.approveSignUp, async ({ ctx, caller, params: { id } }) => ({

@@ -2,8 +2,11 @@ import type { Context } from "../../context.ts";
 import type { SignUpInput } from "../../contract/sign-up.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { subdomainFault } from "../../contract/values/host.ts";
-import { sql } from "../../db/sql.ts";
+import { signUps } from "../../db/schema/platform.ts";
+import { among, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
+import { nearOf } from "../../http/network.ts";
 import { randomHex } from "../../keys.ts";
 import {
   checkCredentials,
@@ -12,20 +15,38 @@ import {
   countSubdomainCheck,
   hashPassword,
   isFree,
+  squatterOf,
   usernameKeyOf,
 } from "../auth/index.ts";
-import { inBoth, letterStatement, notifyOperators } from "../mail/index.ts";
+import { inBoth, letterStatement } from "../mail/index.ts";
 import { readSubdomain, subdomainSentences } from "./create-provider.ts";
+import { mailHolder } from "./mail-holder.ts";
 import { approve, approvesItself, consoleAddress } from "./sign-up-decision.ts";
+import { tellOperators } from "./sign-up-digest.ts";
+import {
+  codeEvent,
+  dropSignUps,
+  hasCodeLetter,
+  makeRoom,
+  mayApproveItself,
+  mayWait,
+  refuseCrowded,
+  refuseOverfull,
+} from "./sign-up-places.ts";
 
 // What a stranger writes here is one row that is swept, and one letter. Nobody learns by it which addresses have an account: that is
 // told to who reads the address's mail.
 
+/** Of a code, since its letter was sent. */
 const lifeMs = 30 * 60_000;
+/** For which its letter waits at most. */
+const longestWaitMs = 2 * 3_600_000;
 const mostTries = 5;
 const keptMs = 86_400_000;
-/** The outbox hands over 20 letters a minute; strangers are left a third of it. */
-const mostBegun = 200;
+
+/** Condition on `sign_ups`. */
+const isPast = (now: number) =>
+  sql`(expires_at <= ${now} OR ${hasCodeLetter(sql`sent_at <= ${now - lifeMs}`)})`;
 
 const isTaken = (subdomain: string) => sql`(EXISTS (SELECT 1 FROM providers WHERE subdomain = ${subdomain})
   OR EXISTS (SELECT 1 FROM sign_ups WHERE subdomain = ${subdomain} AND state = 'waiting'))`;
@@ -56,34 +77,32 @@ export async function beginSignUp(
 ): Promise<{ id: string; email: string; expiresAt: string }> {
   const { email, network, businessName, name, phone } = given;
   const subdomain = readSubdomain(given.subdomain);
-  checkCredentials({ username: email, password });
+  checkCredentials({ username: email, password, isProved: true });
   await countSignUp(ctx, { email, network });
   if (await isSubdomainTaken(ctx, subdomain)) throw refuse("conflict", "subdomain_taken", { subdomain });
   const id = crypto.randomUUID();
   const code = String(Number.parseInt(randomHex(48), 16) % 1_000_000).padStart(6, "0");
-  const expiresAt = ctx.now() + lifeMs;
-  const [made] = await ctx.platform.batch([
-    sql`INSERT INTO sign_ups (id, business_name, name, email, phone, subdomain, username_key, password_hash,
-        code_hash, expires_at, state)
-      SELECT ${id}, ${businessName}, ${name}, ${email}, ${phone}, ${subdomain}, ${usernameKeyOf(email)},
-        ${await hashPassword(password)}, ${ctx.keys.proof("sign-up", `${id} ${code}`)}, ${expiresAt}, 'begun'
-      WHERE (SELECT count(*) FROM sign_ups WHERE state = 'begun') < ${mostBegun}
-      RETURNING 1`,
+  const expiresAt = ctx.now() + longestWaitMs + lifeMs;
+  const near = nearOf(network);
+  await ctx.platform.batch([
+    ...makeRoom(near, ctx.now()),
+    insertInto(signUps, {
+      ...{ id, businessName, name, email, phone, subdomain, usernameKey: usernameKeyOf(email) },
+      ...{ passwordHash: await hashPassword(password), codeHash: ctx.keys.proof("sign-up", `${id} ${code}`) },
+      ...{ near, mailHolder: mailHolder(email), expiresAt, state: "begun" },
+    }),
     // Nothing that was typed stands in it: letters to strangers carry nobody's message.
     letterStatement(
       ctx,
       {
         ...inBoth(say("letter_code_subject"), say("letter_code", { code })),
-        ...{ recipient: email, event: codeEvent(id) },
+        ...{ recipient: email, event: codeEvent(id), asked: { network, isProved: false } },
       },
-      sql`EXISTS (SELECT 1 FROM sign_ups WHERE id = ${id})`,
+      sql`true`,
     ),
   ]);
-  if (made.length === 0) throw refuse("too_many", "sign_up_full");
   return { id, email, expiresAt: new Date(expiresAt).toISOString() };
 }
-
-const codeEvent = (id: string) => `sign-up code ${id}`;
 
 type Begun = {
   state: "begun" | "waiting" | "approved" | "refused";
@@ -92,6 +111,7 @@ type Begun = {
   businessName: string;
   subdomain: string;
   usernameKey: string;
+  mailHolder: string;
 };
 
 type Proved = { state: "waiting" | "approved"; address: string | null; message: Text };
@@ -107,19 +127,26 @@ export async function proveSignUp(
   await countSignUpCode(ctx, network);
   const [found] = await ctx.platform.all(
     sql<Begun>`UPDATE sign_ups SET tries = tries + 1
-      WHERE id = ${id} AND tries < ${mostTries} AND expires_at > ${ctx.now()}
+      WHERE id = ${id} AND tries < ${mostTries} AND NOT ${isPast(ctx.now())}
       RETURNING state, code_hash AS codeHash, email, business_name AS businessName, subdomain,
-        username_key AS usernameKey`,
+        username_key AS usernameKey, mail_holder AS mailHolder`,
   );
-  if (!found || found.state === "refused") throw refuse("refused", "sign_up_ended");
+  if (!found) throw refuse("refused", (await isThere(ctx, id)) ? "sign_up_ended" : "sign_up_gone");
+  if (found.state === "refused") throw refuse("refused", "sign_up_ended");
   if (!ctx.keys.isProof("sign-up", `${id} ${code}`, found.codeHash))
     throw refuse("invalid", "sign_up_code_wrong");
   if (found.state === "begun") await beginWaiting(ctx, id, found);
-  if (found.state !== "approved" && !(await approvesItself(ctx))) return waitingAnswer(found);
+  const isByItself = async () => (await approvesItself(ctx)) && mayApproveItself(ctx, found.mailHolder);
+  if (found.state !== "approved" && !(await isByItself())) return waitingAnswer(found);
   const { subdomain, businessName: name, email } = found;
   await approve(ctx, id, { actor: "system", actorId: null, providerId: null, network });
   const address = consoleAddress(ctx, subdomain);
   return { state: "approved", address, message: say("sign_up_approved", { name, email }) };
+}
+
+/** Otherwise it ran out, or was deleted to make room. */
+async function isThere(ctx: Context, id: string): Promise<boolean> {
+  return (await ctx.platform.first(sql`SELECT 1 FROM sign_ups WHERE id = ${id}`)) !== undefined;
 }
 
 const waitingAnswer = ({ email }: Begun): Proved => ({
@@ -127,36 +154,31 @@ const waitingAnswer = ({ email }: Begun): Proved => ({
   message: say("sign_up_waiting", { email }),
 });
 
-async function beginWaiting(ctx: Context, id: string, { subdomain, usernameKey, ...about }: Begun) {
+async function beginWaiting(ctx: Context, id: string, { subdomain, usernameKey, mailHolder: holder }: Begun) {
+  const squatter = await squatterOf(ctx, usernameKey);
   const [waits] = await ctx.platform.batch([
     sql`UPDATE sign_ups SET state = 'waiting', proved_at = ${ctx.now()}
-      WHERE id = ${id} AND state = 'begun' AND ${isFree(usernameKey)} AND NOT ${isTaken(subdomain)}
+      WHERE id = ${id} AND state = 'begun' AND ${isFree(usernameKey, squatter)} AND NOT ${isTaken(subdomain)}
         AND NOT EXISTS (SELECT 1 FROM sign_ups WHERE username_key = ${usernameKey} AND state = 'waiting')
+        AND ${mayWait(holder)}
       RETURNING 1`,
   ]);
-  if (waits.length > 0) {
-    if (await approvesItself(ctx)) return;
-    return notifyOperators(ctx, {
-      event: `sign-up ${id}`,
-      subject: `${about.businessName} signs up`,
-      text: `${about.businessName} (${about.email}, ${subdomain}) proved its address and waits for you: approve or refuse it at ${ctx.settings.MAIN_ORIGIN}/superadmin/providers.`,
-    });
-  }
+  if (waits.length > 0) return refuseOverfull(ctx);
   const now = await ctx.platform.first(sql<{ state: string }>`SELECT state FROM sign_ups WHERE id = ${id}`);
   // The same code came twice at once.
   if (now?.state !== "begun") return;
   if (await isSubdomainTaken(ctx, subdomain)) throw refuse("conflict", "subdomain_taken", { subdomain });
+  await refuseCrowded(ctx, holder);
   throw refuse("conflict", "sign_up_email_taken");
 }
 
 /** What nobody proved, with its letter, and what was decided a day ago. */
 export async function sweepSignUps(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const isOver = sql`((state = 'begun' AND expires_at < ${now})
-    OR (state IN ('approved', 'refused') AND decided_at < ${now - keptMs}))`;
-  await ctx.platform.batch([
-    sql`DELETE FROM mail WHERE event IN
-      (SELECT 'sign-up code ' || id || ' ' || email FROM sign_ups WHERE ${isOver})`,
-    sql`DELETE FROM sign_ups WHERE ${isOver}`,
-  ]);
+  const isOver = sql`SELECT id FROM sign_ups WHERE state = 'begun' AND ${isPast(now)}
+    UNION ALL SELECT id FROM sign_ups WHERE state IN ('approved', 'refused') AND decided_at < ${now - keptMs}`;
+  // Found first: with its letter a row would lose what it is known by.
+  const over = await ctx.platform.all(sql<{ id: string }>`${isOver}`);
+  if (over.length > 0) await ctx.platform.batch(dropSignUps(among(over.map(({ id }) => id))));
+  await tellOperators(ctx);
 }

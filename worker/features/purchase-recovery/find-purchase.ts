@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ClaimCode } from "../../contract/values/mpesa-message.ts";
+import type { ClaimCode } from "../../contract/values/claim-code.ts";
 import { normalisePhone, parseKenyanMobile } from "../../contract/values/phone.ts";
 import { refuse } from "../../errors.ts";
 import { type DeviceToGive, entitlementByRecovery } from "../entitlements/index.ts";

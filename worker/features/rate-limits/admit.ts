@@ -2,10 +2,19 @@ import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import type { Attempt } from "./attempts.ts";
+import type { Attempt, Forgotten } from "./attempts.ts";
 import { limitFor } from "./limit-for.ts";
 import { quotas } from "./quotas.ts";
-import { type Act, type ActRules, actRules, browsersOfDevice, type Count, phonesAsked } from "./rules.ts";
+import {
+  type Act,
+  type ActRules,
+  actRules,
+  browsersOfDevice,
+  type Count,
+  phonesAsked,
+  strangersPhones,
+  strangersPhonesUnasked,
+} from "./rules.ts";
 
 export type Acting = {
   providerId: string;
@@ -18,7 +27,8 @@ export type Acting = {
   listed: boolean | null;
 };
 
-export type Admission = { allowed: true } | { allowed: false; retryAfterMs: number };
+/** `isOfPhones`: there is room for the act, and none for one more phone. */
+export type Admission = { allowed: true } | { allowed: false; retryAfterMs: number; isOfPhones?: boolean };
 
 /** Counts one act under the rules of whoever does it. */
 export async function admit(ctx: Context, act: Act, who: Acting): Promise<Admission> {
@@ -55,10 +65,16 @@ export function deviceOf({ routerId, mac }: Pick<Acting, "routerId" | "mac">): s
 
 const browsersKey = "browsers";
 
-/** What a listed device's browser is counted by, by the device. @param phone where a prompt is asked for */
-export function browserAttempts(act: Act, { browser }: Acting, phone?: string): Attempt[] {
+/** A phone that a prompt is asked for. @property by its payment */
+export type PhoneAsked = { phone: string; by: string };
+
+/** What a listed device's browser is counted by, by the device. @param asked where a prompt is asked for */
+export function browserAttempts(act: Act, { browser }: Acting, asked?: PhoneAsked): Attempt[] {
   const name = browser ?? "no cookie";
-  const phones = phone === undefined ? [] : [distinct(`phones of ${name}`, phone, phonesAsked.browser)];
+  const [soon, day] = phonesOfBrowser(browser);
+  const phones = asked
+    ? [onePhone(soon, asked, phonesAsked.browser.soon), onePhone(day, asked, phonesAsked.browser.day)]
+    : [];
   return [
     { key: `${act} by ${name}`, ...actRules[act].browser },
     distinct(browsersKey, name, browsersOfDevice),
@@ -66,15 +82,26 @@ export function browserAttempts(act: Act, { browser }: Acting, phone?: string): 
   ];
 }
 
+function phonesOfBrowser(browser: string | null): [string, string] {
+  const name = browser ?? "no cookie";
+  return [`phones of ${name}`, `phones today of ${name}`];
+}
+
 /** Only the device has too many browsers: then this one is counted as the network's. */
 export function isCrowded(keys: readonly string[]): boolean {
   return keys.length > 0 && keys.every((key) => key === browsersKey);
+}
+
+/** Only different phones have no room. */
+export function isOfPhones(keys: readonly string[]): boolean {
+  return keys.length > 0 && keys.every((key) => key.startsWith("phones "));
 }
 
 /** Until when a network has no room for an act: known here for a few seconds, so that a flood is refused without a question. */
 const fullUntil = new TtlCache<number>(5_000, 5_000);
 
 const strangerKind = (listed: boolean | null) => (listed === null ? "networkUnasked" : "network");
+const phonesOfNetwork = (kind: ReturnType<typeof strangerKind>) => `phones ${kind}`;
 
 /** For how long a stranger of this network will be refused, as far as is known without asking; 0 = not known. */
 export function refusedFor(
@@ -92,13 +119,13 @@ export async function admitByNetwork(
   ctx: Context,
   act: Act,
   { providerId, network, routerId, listed }: Acting,
-  phone?: string,
+  asked?: PhoneAsked,
 ): Promise<Admission> {
   const known = refusedFor(ctx, act, { providerId, network, listed });
   if (known > 0) return { allowed: false, retryAfterMs: known };
   const kind = strangerKind(listed);
   const count = { key: `${act} ${kind}`, ...actRules[act][kind] };
-  const phones = phone === undefined ? [] : [distinct(`phones ${kind}`, phone, phonesAsked[kind])];
+  const phones = asked ? [onePhone(phonesOfNetwork(kind), asked, phonesAsked[kind])] : [];
   const byNetwork = await limitFor(ctx, { providerId, of: { network } }).attempt(count, ...phones);
   const now = ctx.now();
   if (byNetwork.keys.includes(count.key))
@@ -107,19 +134,65 @@ export async function admitByNetwork(
       now,
       async () => now + byNetwork.retryAfterMs,
     );
-  if (!byNetwork.allowed || routerId === null) return byNetwork;
+  if (!byNetwork.allowed) return { ...byNetwork, isOfPhones: isOfPhones(byNetwork.keys) };
+  if (routerId === null) return byNetwork;
   const atRouter = { key: `strangers ${act}`, ...actRules[act].router };
   return limitFor(ctx, { providerId, of: { routerId } }).attempt(atRouter);
 }
 
+const strangersAtProvider = "phones of strangers";
+const strangersAtRouter = (routerId: string) => `phones of strangers at ${routerId}`;
+
+type Stranger = Pick<Acting, "providerId"> & { routerId: string };
+
+/** One more phone that a device asks for which the router does not list: of all networks together, at the router and at its provider. */
+export async function admitStrangersPhone(
+  ctx: Context,
+  { providerId, routerId, listed }: Stranger & Pick<Acting, "listed">,
+  asked: PhoneAsked,
+): Promise<Admission> {
+  const rules = listed === null ? strangersPhonesUnasked : strangersPhones;
+  return limitFor(ctx, { providerId }).attempt(
+    onePhone(strangersAtRouter(routerId), asked, rules.router),
+    onePhone(strangersAtProvider, asked, rules.provider),
+  );
+}
+
+/** What a phone is counted by that a browser of a listed device asked for, to be forgotten. */
+export function browsersPhone(
+  browser: string | null,
+  { phone, by }: Partial<PhoneAsked> & { phone: string },
+): Forgotten {
+  return { keys: phonesOfBrowser(browser), value: phone, ...(by === undefined ? {} : { by }) };
+}
+
+/** The same of one that a stranger asked for. */
+export async function forgetStrangersPhone(
+  ctx: Context,
+  { providerId, routerId, network }: Stranger & Pick<Acting, "network">,
+  counted: Omit<Forgotten, "keys">,
+): Promise<void> {
+  const ofNetwork = [phonesOfNetwork("network"), phonesOfNetwork("networkUnasked")];
+  await limitFor(ctx, { providerId, of: { network } }).forget({ ...counted, keys: ofNetwork });
+  const shared = [strangersAtProvider, strangersAtRouter(routerId)];
+  await limitFor(ctx, { providerId }).forget({ ...counted, keys: shared });
+}
+
+const onePhone = (key: string, { phone, by }: PhoneAsked, count: Count): Attempt => ({
+  ...distinct(key, phone, count),
+  by,
+});
+
 const distinct = (key: string, value: string, count: Count): Attempt => ({ key, value, ...count });
 
-/** `in 40 seconds`, `in 3 minutes`: when a refused caller may try again. */
+/** `in 40 seconds`, `in 3 minutes`, `in 24 hours`: when a refused caller may try again. */
 export function inWords(retryAfterMs: number): Text {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   if (seconds < 90) return say("in_seconds", { count: seconds });
   const minutes = Math.ceil(seconds / 60);
-  return say("in_minutes", { count: minutes });
+  return minutes < 120
+    ? say("in_minutes", { count: minutes })
+    : say("in_hours", { count: Math.ceil(minutes / 60) });
 }
 
 /** What a program may ask by one token. @throws AppError too_many */

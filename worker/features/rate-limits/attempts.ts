@@ -2,15 +2,19 @@
 
 /**
  * One thing that is counted. With a `value`, different values are counted and not acts: one that is counted already is
- * free, and stays counted from now on anew (to a hundredth of the window, which spares a written row).
+ * free, and stays counted from now on anew (to a hundredth of the window, which spares a written row). `by`: what the value was first
+ * counted for, so that this alone can take it back.
  */
-export type Attempt = { key: string; windowMs: number; max: number; value?: string };
+export type Attempt = { key: string; windowMs: number; max: number; value?: string; by?: string };
+
+/** A value that was counted under these keys, and is none after all. @property by where what it was first counted for decides */
+export type Forgotten = { keys: readonly string[]; value: string; by?: string };
 
 /** `keys`: of the attempts that have no room, none where all have. */
 export type AttemptAnswer = { allowed: boolean; keys: string[]; retryAfterMs: number };
 
 /** Acts at about the same moment, or one value. `count`: absent = 1. */
-type Counted = { at: number; count?: number; value?: string };
+type Counted = { at: number; count?: number; value?: string; by?: string };
 
 /** Of one subject, by key, oldest first. `until`: none of them counts any more, UTC ms. */
 export type Counts = Record<string, { windowMs: number; until: number; counted: Counted[] }>;
@@ -68,11 +72,28 @@ function roomAt(counts: Counts, attempt: Attempt, now: number): number | null {
 function countOne(counts: Counts, attempt: Attempt, now: number): Counts[string] {
   const { value, max, windowMs } = attempt;
   const kept = { windowMs, until: now + windowMs };
-  const before = within(counts, attempt, now).filter((one) => value === undefined || one.value !== value);
+  const all = within(counts, attempt, now);
+  const before = all.filter((one) => value === undefined || one.value !== value);
   const last = before.at(-1);
-  if (value !== undefined) return { ...kept, counted: [...before, { at: now, value }] };
+  if (value !== undefined) {
+    const { by } = all.find((one) => one.value === value) ?? attempt;
+    return { ...kept, counted: [...before, { at: now, value, ...(by === undefined ? {} : { by }) }] };
+  }
   const moment = (at: number) => Math.floor(at / (windowMs / 100));
   if (!last || max <= manyAllowed || moment(last.at) !== moment(now))
     return { ...kept, counted: [...before, { at: now }] };
   return { ...kept, counted: [...before.slice(0, -1), { at: now, count: countOf(last) + 1 }] };
+}
+
+/** The same without this value; itself where it is not counted. */
+export function without(counts: Counts, { keys, value, by }: Forgotten): Counts {
+  const isIt = (one: Counted) => one.value === value && (by === undefined || one.by === by);
+  const isCounted = (key: string) => counts[key]?.counted.some(isIt) ?? false;
+  if (!keys.some(isCounted)) return counts;
+  const left = Object.entries(counts).flatMap(([key, one]) => {
+    if (!keys.includes(key)) return [[key, one] as const];
+    const counted = one.counted.filter((each) => !isIt(each));
+    return counted.length === 0 ? [] : [[key, { ...one, counted }] as const];
+  });
+  return Object.fromEntries(left);
 }

@@ -26,7 +26,7 @@ export async function admitCodeAsker(
     ...codeRules.network,
   });
   if (byNetwork.allowed) return;
-  await ofDevice?.forget(key, value);
+  await ofDevice?.forget({ keys: [key], value });
   throw tooManyHere(byNetwork.retryAfterMs);
 }
 

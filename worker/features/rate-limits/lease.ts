@@ -1,12 +1,16 @@
 // Pure rules of leases: which browser has a purchase open for which device.
 
-/** @property name what is held of the subject @property holder the browser: another one's leases do not matter @property purchase router, device and plan */
+/**
+ * @property name what is held of the subject @property holder the browser: another one's leases do not matter
+ * @property purchase router, device and plan @property network by which it was counted; absent where it was not
+ */
 export type LeaseAsk = {
   name: string;
   holder: string;
   purchase: string;
   paymentId: string;
   holdMs: number;
+  network?: string;
 };
 
 export type OpenLease = {
@@ -16,12 +20,13 @@ export type OpenLease = {
   until: number;
   /** When its payment had a definite result; null = none yet. */
   settledAt: number | null;
+  network?: string;
 };
 
 export type LeaseAnswer =
   | { kind: "granted"; unsettled: string | null }
   /** The same purchase is already under way. */
-  | { kind: "same"; paymentId: string }
+  | { kind: "same"; paymentId: string; network?: string }
   | { kind: "busy"; paymentId: string; retryAfterMs: number }
   /** `keys`: of the attempts that have no room. */
   | { kind: "limited"; keys: string[]; retryAfterMs: number };
@@ -34,7 +39,8 @@ export function leaseAnswer(
 ): Exclude<LeaseAnswer, { kind: "limited" }> {
   if (!open) return { kind: "granted", unsettled: null };
   if (open.until > now) {
-    if (open.purchase === ask.purchase) return { kind: "same", paymentId: open.paymentId };
+    const from = open.network === undefined ? {} : { network: open.network };
+    if (open.purchase === ask.purchase) return { kind: "same", paymentId: open.paymentId, ...from };
     return { kind: "busy", paymentId: open.paymentId, retryAfterMs: open.until - now };
   }
   return { kind: "granted", unsettled: open.settledAt === null ? open.paymentId : null };

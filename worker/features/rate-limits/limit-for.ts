@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Attempt, AttemptAnswer } from "./attempts.ts";
+import type { Attempt, AttemptAnswer, Forgotten } from "./attempts.ts";
 import type { LeaseAnswer, LeaseAsk } from "./lease.ts";
 import type { LimitObject } from "./limit-object.ts";
 import type { PromptAnswer } from "./prompt.ts";
@@ -30,10 +30,10 @@ type WithinProvider =
 export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
   isCounted(key: string, value: string): Promise<boolean>;
-  forget(key: string, value: string): Promise<void>;
+  forget(forgotten: Forgotten): Promise<void>;
   lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
   leaseNow(ask: LeaseAsk): Promise<LeaseAnswer>;
-  release(name: string, paymentId: string): Promise<void>;
+  release(name: string, paymentId: string, forgotten?: Forgotten | null): Promise<string | null>;
   latest(
     name: string,
     holder: string,
@@ -83,10 +83,11 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   return {
     attempt: (...attempts) => stub.attempt(prefix, attempts, ctx.now()),
     isCounted: (key, value) => stub.isCounted(prefix, key, value, ctx.now()),
-    forget: (key, value) => stub.forget(prefix, key, value, ctx.now()),
+    forget: (forgotten) => stub.forget(prefix, forgotten, ctx.now()),
     lease: (ask, ...attempts) => stub.lease(prefix, ask, attempts, ctx.now()),
     leaseNow: (ask) => stub.leaseNow(prefix, ask, ctx.now()),
-    release: (name, paymentId) => stub.release(prefix, name, paymentId, ctx.now()),
+    release: (name, paymentId, forgotten = null) =>
+      stub.release(prefix, name, paymentId, ctx.now(), forgotten),
     latest: (name, holder, since) => stub.latest(prefix, name, holder, since),
     letGo: (name, paymentId) => stub.letGo(prefix, name, paymentId, ctx.now()),
     letPromptGo: (paymentId) => stub.letPromptGo(prefix, paymentId, ctx.now()),

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Attempt, type AttemptAnswer, isKnown, take } from "./attempts.ts";
+import { type Attempt, type AttemptAnswer, type Forgotten, isKnown, take, without } from "./attempts.ts";
 import { type LeaseAnswer, type LeaseAsk, leaseAnswer } from "./lease.ts";
 import type { PromptAnswer } from "./prompt.ts";
 import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
@@ -53,18 +53,11 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
   }
 
   /** What was counted with this value was none after all. */
-  async forget(subject: string, key: string, value: string, now: number): Promise<void> {
+  async forget(subject: string, forgotten: Forgotten, now: number): Promise<void> {
     const { subjects } = this.tables();
     const known = subjects.read(subject);
-    const one = known.counts[key];
-    if (!one) return;
-    const counted = one.counted.filter((each) => each.value !== value);
-    subjects.write(
-      subject,
-      { ...known, counts: { ...known.counts, [key]: { ...one, counted } } },
-      known,
-      now,
-    );
+    const counts = without(known.counts, forgotten);
+    if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
   }
 
   /** For one purchase, or says who holds it. `attempts` are counted, and can refuse, only where it would be granted. */
@@ -74,14 +67,15 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     attempts: readonly Attempt[],
     now: number,
   ): Promise<LeaseAnswer> {
-    const { name, holder, purchase, paymentId, holdMs } = ask;
+    const { name, holder, purchase, paymentId, holdMs, network } = ask;
     const { subjects } = this.tidied(now);
     const known = subjects.read(subject);
     const answer = leaseAnswer(known.leases[name]?.[holder], ask, now);
     if (answer.kind !== "granted") return answer;
     const { answer: counted, counts } = take(known.counts, attempts, now);
     if (!counted.allowed) return { kind: "limited", keys: counted.keys, retryAfterMs: counted.retryAfterMs };
-    const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null };
+    const from = network === undefined ? {} : { network };
+    const lease = { purchase, paymentId, takenAt: now, until: now + holdMs, settledAt: null, ...from };
     const leases = { ...known.leases, [name]: { ...known.leases[name], [holder]: lease } };
     subjects.write(subject, { counts, leases }, known, now);
     return answer;
@@ -93,18 +87,33 @@ export class LimitObject<Env = object> extends DurableObject<Env> {
     return leaseAnswer(leases[ask.name]?.[ask.holder], ask, now);
   }
 
-  /** The first definite result ends the lease; a lease that another payment took since is left alone. */
-  async release(subject: string, name: string, paymentId: string, now: number): Promise<void> {
+  /**
+   * The first definite result ends the lease; a lease that another payment took since is left alone.
+   * @param forgotten with it @returns the network that asked for it; null where none is kept
+   */
+  async release(
+    subject: string,
+    name: string,
+    paymentId: string,
+    now: number,
+    forgotten: Forgotten | null = null,
+  ): Promise<string | null> {
     const { subjects } = this.tables();
     const known = subjects.read(subject);
     const all = Object.entries(known.leases[name] ?? {});
-    if (!all.some(([, one]) => one.paymentId === paymentId && one.settledAt === null)) return;
+    const own = all.map(([, one]) => one).find((one) => one.paymentId === paymentId);
+    const counts = forgotten === null ? known.counts : without(known.counts, forgotten);
+    if (own?.settledAt !== null) {
+      if (counts !== known.counts) subjects.write(subject, { ...known, counts }, known, now);
+      return own?.network ?? null;
+    }
     const released = all.map(([holder, one]) => {
       const ended = { ...one, until: Math.min(one.until, now), settledAt: one.settledAt ?? now };
       return [holder, one.paymentId === paymentId ? ended : one] as const;
     });
     const leases = { ...known.leases, [name]: Object.fromEntries(released) };
-    subjects.write(subject, { ...known, leases }, known, now);
+    subjects.write(subject, { counts, leases }, known, now);
+    return own.network ?? null;
   }
 
   /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */

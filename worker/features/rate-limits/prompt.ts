@@ -22,10 +22,10 @@ export type Prompt = {
 export type PromptAsk = Pick<Prompt, "lane" | "visitor" | "purchase">;
 
 export type PromptAnswer =
-  /** `unsettled`: a payment without a result, to be asked for before anything is sent. */
-  | { kind: "granted"; unsettled: string | null }
+  /** `unsettled`: a payment without a result, to be asked for before anything is sent. `isPayer`: who asks has paid with this phone. */
+  | { kind: "granted"; unsettled: string | null; isPayer?: boolean }
   /** The same purchase is already under way. */
-  | { kind: "same"; paymentId: string }
+  | { kind: "same"; paymentId: string; isPayer?: boolean }
   /** Another one is open on this phone, or just was. */
   | { kind: "busy"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number }

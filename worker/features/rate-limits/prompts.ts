@@ -58,7 +58,8 @@ export class Prompts {
       this.keep(phone, { ...known, prompts: [prompt, ...others] }, now);
       this.tidyAfter(phone, now);
     }
-    return answer;
+    const goesOn = answer.kind === "granted" || answer.kind === "same";
+    return goesOn ? { ...answer, isPayer: lane !== strangers } : answer;
   }
 
   /** Repeatable; a payment that was called failed may still end paid. */

@@ -27,8 +27,11 @@ export type ActRules = {
   refusal: (when: Text, about?: Text) => Text;
 };
 
-/** Phones that prompts are asked for: whoever pays for friends needs a few, whoever bothers strangers needs many. */
-type PhoneRules = { browser: Count; network: Count; networkUnasked: Count };
+/**
+ * Different phones that prompts are asked for: paying for friends takes a few, bothering strangers takes many. One that paid
+ * counts no more, nor does one to which nothing was sent.
+ */
+type PhoneRules = { browser: { soon: Count; day: Count }; network: Count; networkUnasked: Count };
 
 export const actRules = {
   /** A hundred visitors behind one address buy within a minute, listed or (while the router is away) not. */
@@ -110,12 +113,34 @@ export type Act = keyof typeof actRules;
 /** Browsers of a listed device with own counts a day; later ones share the network's. Its address is no secret. */
 export const browsersOfDevice: Count = { max: 4, windowMs: dayMs };
 
-/** With `browsersOfDevice`, twelve strangers' phones a day in the name of one listed device at most. */
+/**
+ * With `browsersOfDevice`, twelve phones an hour and twenty-four a day that did not pay, in the name of one listed device at most. After
+ * three wrong ones a visitor waits an hour at most.
+ */
 export const phonesAsked: PhoneRules = {
-  browser: { max: 3, windowMs: dayMs },
+  browser: { soon: { max: 3, windowMs: hourMs }, day: { max: 6, windowMs: dayMs } },
   network: { max: 6, windowMs: hourMs },
   networkUnasked: { max: 200, windowMs: hourMs },
 };
+
+/**
+ * Different phones of all networks together, for devices that the router does not list: networks are had by the hundred, and each
+ * prompt makes a phone ring. Beyond, the purchase is paid by hand or with a voucher; a listed device is neither counted nor refused here,
+ * so that no flood shuts a site. Of a provider, so that many routers are no way round.
+ */
+export const strangersPhones = {
+  router: { max: 30, windowMs: hourMs },
+  provider: { max: 60, windowMs: hourMs },
+} as const satisfies Record<string, Count>;
+
+/**
+ * The same while the router can't be asked: what a large site needs in an hour. No device is let in before it answers again, so paying
+ * by hand meanwhile is not slower.
+ */
+export const strangersPhonesUnasked = {
+  router: { max: 200, windowMs: hourMs },
+  provider: { max: 400, windowMs: hourMs },
+} as const satisfies Record<string, Count>;
 
 /**
  * Codes by SMS: each costs its provider money and rings somebody's phone, so nobody who is not at the site gets one, and a network has

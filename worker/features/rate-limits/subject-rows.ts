@@ -68,6 +68,7 @@ export class SubjectRows {
   private remember(subject: string, counts: Counts, now: number): void {
     const brief = Object.entries(counts).filter(([, { windowMs }]) => windowMs <= briefMs);
     if (brief.length > 0) this.brief.set(subject, Object.fromEntries(brief));
+    else this.brief.delete(subject);
     if (this.brief.size <= this.mostBrief) return;
     for (const [known, all] of this.brief)
       if (Object.values(all).every(({ until }) => until <= now)) this.brief.delete(known);

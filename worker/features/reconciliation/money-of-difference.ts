@@ -34,7 +34,13 @@ export const waitsAsPaybillPayment = (list: string, providerId: Sql): Sql =>
       FROM json_each(${list})))`;
 
 /** Of these kinds the payment itself holds money that may have to go back. */
-const heldByPayment: readonly DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
+const heldByPayment: readonly DifferenceKind[] = [
+  "amount",
+  "receipt",
+  "double",
+  "not-in-statement",
+  "unserved",
+];
 
 /** The pay bill payment of its receipt, or the payment completed by that very receipt: another receipt is other money. */
 export async function moneyOf(

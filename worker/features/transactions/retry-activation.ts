@@ -44,6 +44,7 @@ function unpaid({ status }: Transaction, asked: Asked): Text {
 const delivered: Record<Delivery, { success: boolean; message: Text }> = {
   online: { success: true, message: say("retry_online") },
   sent: { success: true, message: say("retry_sent") },
+  "foreign-user": { success: false, message: say("retry_foreign_user") },
   closed: { success: true, message: say("retry_closed") },
   "device-away": { success: true, message: say("retry_waits_for_wifi") },
   "no-device": { success: false, message: say("retry_waits_for_device") },

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { plain, withoutEdges } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { joined, type Sql, sql } from "../../db/sql.ts";
 import { providerOfTransaction } from "../vouchers/index.ts";
@@ -15,7 +16,10 @@ export type Search = {
 /** Receipts are found by the index that keeps them apart by their method. */
 const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
 
-const asSought = (typed: string) => typed.trim().toUpperCase();
+function asSought(typed: string): string {
+  const text = plain(typed).toUpperCase();
+  return withoutEdges(text) || text;
+}
 
 /**
  * What of a search tells one sale from others: letters and digits, since the signs between them are passed over, and of a phone what
@@ -41,7 +45,7 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   const of = sql`SELECT id AS place FROM payments`;
   const places =
     phone === undefined
-      ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
+      ? [sql`${of} WHERE receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text.replaceAll(" ", ""))}`]
       : [sql`${of} WHERE phone = ${phone}`, sql`${of} WHERE ${isOfAMethod} AND receipt = ${text}`];
   const id = text.toLowerCase();
   // The beginning is what the payer's page shows as its reference.

@@ -79,7 +79,7 @@ async function firstOutcome(
 ): Promise<Extended> {
   let { result } = first;
   for (let left = patienceMs; result === "" && left > 0; left -= lookEveryMs) {
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    await ctx.sleep(lookEveryMs);
     ({ result } = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body));
   }
   if (result === "") throw refuse("conflict", "extend_uncertain");

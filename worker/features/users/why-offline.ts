@@ -12,12 +12,14 @@ const worryAfterMs = 30_000;
 export type Around = {
   now: number;
   away: ReadonlyMap<string, RouterAway>;
+  /** `<router> <device>` of those whom a user of another system keeps out. */
+  foreign: ReadonlySet<string>;
   /** By a device's address, the one that has its purchase now. */
   elsewhere: ReadonlyMap<string, string>;
 };
 
 /** Of a device that is not online. */
-export function whyOffline(row: UserRow, { now, away, elsewhere }: Around): Offline {
+export function whyOffline(row: UserRow, { now, away, foreign, elsewhere }: Around): Offline {
   const because = (
     cause: Offline["cause"],
     more: Partial<Offline> & { since?: number | null } = {},
@@ -36,6 +38,7 @@ export function whyOffline(row: UserRow, { now, away, elsewhere }: Around): Offl
     return because("closed", { since: opensAt(windowsOf(hours), now) });
   const router = away.get(row.routerId);
   if (router) return because("router_away", { since: router.since });
+  if (foreign.has(`${row.routerId} ${row.mac}`)) return because("foreign_user");
   if (row.eState === "running") return because("device_away");
   // What was given is no sale that could be tried again.
   const transactionId = termsOfRow(row)?.planId === trialPlanId ? null : row.eSourceId;

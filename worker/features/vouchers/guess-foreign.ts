@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { parseForeignCode } from "../../contract/values/voucher-code.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { lineOf } from "../../http/network.ts";
@@ -14,10 +13,8 @@ type ForeignGuess = { code: string; wasRight(isFirst: boolean): Promise<void> };
 
 type Guessing = Acting & { routerId: string; mac: string };
 
-/** Null where nothing that was typed can be a code of another system here. @throws AppError refused, too_many */
-export async function guessForeign(ctx: Context, who: Guessing, typed: string): Promise<ForeignGuess | null> {
-  const code = parseForeignCode(typed);
-  if (code === undefined) return null;
+/** @param code its stored form @returns null where no system's codes were ever brought in @throws AppError refused, too_many */
+export async function guessForeign(ctx: Context, who: Guessing, code: string): Promise<ForeignGuess | null> {
   const { providerId, network, routerId, listed } = who;
   const anyImport = sql`SELECT 1 AS one FROM imports LIMIT 1`;
   if (!(await ctx.tenant(providerId).first(anyImport))) return null;
@@ -34,7 +31,7 @@ export async function guessForeign(ctx: Context, who: Guessing, typed: string): 
   return {
     code,
     wasRight: async (isFirst) => {
-      for (const { limit } of counts) await limit.forget(key, value);
+      for (const { limit } of counts) await limit.forget({ keys: [key], value });
       if (!isFirst) return;
       const atRouter = limitFor(ctx, { providerId, of: { routerId } });
       await atRouter.attempt({ key: siteNetworks, value: network, ...foreignCodes.siteNetworks });

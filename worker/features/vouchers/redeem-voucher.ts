@@ -2,14 +2,21 @@ import type { Context } from "../../context.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { isOpenAt, timeOfDay, windowsOf } from "../../contract/values/open-hours.ts";
-import { parseVoucherCode } from "../../contract/values/voucher-code.ts";
+import { parseForeignCode, vouchersIn } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
-import { type Acting, admit, admitOrRefuse, tooMany, visitorKey } from "../rate-limits/index.ts";
+import {
+  type Acting,
+  admit,
+  admitOrRefuse,
+  freshHostsMs,
+  tooMany,
+  visitorKey,
+} from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, visitorIsListed } from "../routers/index.ts";
 import { guessForeign } from "./guess-foreign.ts";
 import { forwardRedemption } from "./offline/forward-redemption.ts";
@@ -31,18 +38,21 @@ export type RedeemAsk = {
 export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<typeof VoucherRedeemed>> {
   const { input } = ask;
   if (input.voucherCode.trim() === "") throw refuse("invalid", "voucher_code_needed");
+  const [own, ...others] = vouchersIn(input.voucherCode);
+  if (others.length > 0) throw refuse("invalid", "voucher_several");
   await refuseFlood(ctx, "redeem", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
   const { mac, providerId, router } = sale;
   if (!mac) throw refuse("invalid", "join_wifi_with_device");
   const { network, buyerHash: browser } = ask;
-  const listed = await visitorIsListed(ctx, sale, network);
+  // What is told rests on it: a yes of half a minute ago is no yes.
+  const listed = await visitorIsListed(ctx, sale, network, freshHostsMs);
   const who = { providerId, network, browser, routerId: router.id, mac, listed };
   const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
   await admitOrRefuse(ctx, "redeem", who);
   await key.keep("");
-  const own = parseVoucherCode(input.voucherCode);
-  const guess = own === undefined ? await guessForeign(ctx, who, input.voucherCode) : null;
+  const other = own === undefined ? parseForeignCode(input.voucherCode) : undefined;
+  let guess = other === undefined ? null : await guessForeign(ctx, who, other);
   const code = own ?? guess?.code;
   if (!code) return refuseCode(ctx, who, notACode);
   const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
@@ -60,15 +70,23 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
     recoveryHash: recoveryHashFor(ctx, entitlementId),
     at,
   };
-  const tried = async () => (await db.batch(claimStatements(claim))).at(-1)?.[0] as VoucherRow | undefined;
+  const tried = async () => {
+    const statements = claimStatements({ ...claim, mayBeForeign: guess !== null });
+    return (await db.batch(statements)).at(-1)?.[0] as VoucherRow | undefined;
+  };
   let voucher = await tried();
+  // A code of ours first. Another system's code may look like ours: it counts as a guess before it is answered, as an unknown code does.
+  if (guess === null && voucher?.foreignCode !== null) {
+    guess = await guessForeign(ctx, who, code);
+    if (guess && voucher) voucher = await tried();
+  }
   if (voucher && isOffline(voucher, at)) {
     const visitor = { routerId: router.id, mac, buyerHash: ask.buyerHash };
     await forwardRedemption(ctx, { providerId, offlineVoucherId: voucher.offlineVoucherId }, visitor);
     voucher = await tried();
   }
   const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
-  if (!voucher || !ours) return refuseCode(ctx, who, guess && !voucher ? notACode : whyNot(voucher, at));
+  if (!voucher || !ours) return refuseCode(ctx, who, own || voucher ? whyNot(voucher, at) : notACode);
   const createdAt = voucher.usedAt ?? at;
   const terms = termsAt(JSON.parse(voucher.terms) as Terms, createdAt);
   const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
@@ -83,14 +101,16 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   return {
     success: true,
     transactionId: ours.transactionId,
-    message: redeemedText(terms, at),
+    message: redeemedText(terms, at, listed === null),
     planName: terms.planName,
     durationHours: terms.durationMs / hourMs,
   };
 }
 
-function redeemedText({ hours }: Terms, now: number): Text {
+/** @param isAway the router could not be asked: the device goes online once it answers */
+function redeemedText({ hours }: Terms, now: number, isAway: boolean): Text {
   const isOpen = !hours || isOpenAt(windowsOf(hours), now);
+  if (isOpen && isAway) return say("voucher_router_away");
   return isOpen ? say("voucher_redeemed") : say("voucher_opens_at", { clock: timeOfDay(hours.from) });
 }
 
@@ -135,6 +155,6 @@ type WrongCode = { code: ErrorCode; text: Text };
 async function refuseCode(ctx: Context, who: Acting, { code, text }: WrongCode): Promise<never> {
   const admission = await admit(ctx, "wrongCode", who);
   if (admission.allowed) throw new AppError(code, text);
-  await new Promise((resolve) => setTimeout(resolve, slowedMs));
+  await ctx.sleep(slowedMs);
   throw tooMany("wrongCode", admission.retryAfterMs, text);
 }

@@ -131,6 +131,8 @@ const termsWhenUsed = sql`iif(terms ->> '$.endsBy' IS NULL, terms, json_remove(j
 
 export type Claim = {
   code: string;
+  /** One of another system may be claimed: that this is a guess at it has been counted. */
+  mayBeForeign: boolean;
   redemptionId: string;
   entitlementId: string;
   transactionId: string;
@@ -143,12 +145,12 @@ export type Claim = {
 
 /** One conditional update decides the winner, the others act for it alone, and the last reads back whether it was ours. */
 export function claimStatements(claim: Claim): Sql[] {
-  const { code, redemptionId, routerId, mac, at } = claim;
+  const { code, mayBeForeign, redemptionId, routerId, mac, at } = claim;
   return [
     sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
         router_id = ${routerId}
       WHERE code = ${code} AND redemption_id IS NULL AND revoked_at IS NULL
-        AND offline_voucher_id IS NULL
+        AND offline_voucher_id IS NULL ${mayBeForeign ? sql`` : sql`AND foreign_code IS NULL`}
         AND (expires_at IS NULL OR expires_at > ${at})`,
     ...purchaseStatements(claim),
     sql`SELECT ${voucherColumns} FROM vouchers WHERE code = ${code}`,
@@ -156,7 +158,7 @@ export function claimStatements(claim: Claim): Sql[] {
 }
 
 /** What a redeemed voucher is, once it is known to be this redemption's. */
-export function purchaseStatements(claim: Omit<Claim, "at">): Sql[] {
+export function purchaseStatements(claim: Omit<Claim, "at" | "mayBeForeign">): Sql[] {
   const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash } = claim;
   const won = sql`FROM vouchers
     WHERE code = ${code} AND redemption_id = ${redemptionId}`;

@@ -1,3 +1,4 @@
+import { allowCommand } from "../../contract/values/device-mode.ts";
 import type { Book } from "./book.ts";
 
 export const installEn: Book<"install"> = {
@@ -32,6 +33,7 @@ You may paste the line twice: it changes nothing the second time.`,
       title: "A step does not come",
       text: `
 The console says the reason and what to do. What we meet most:
+- A new router fetches nothing: enter \`${allowCommand}\`, then press its button or cut its power within five minutes, and paste the line again.
 - The router fetched nothing: it has no internet, or its clock is wrong. In the terminal: \`/ping 1.1.1.1\` and \`/system clock print\`.
 - **Tunnel up** does not come: the internet provider blocks UDP 51820. Try another line, such as a phone's, to be sure.
 - **Device mode** forbids the hotspot: the console shows the command; the router asks you to press its button or to cut its power within five minutes.

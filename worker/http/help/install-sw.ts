@@ -1,3 +1,4 @@
+import { allowCommand } from "../../contract/values/device-mode.ts";
 import type { Book } from "./book.ts";
 
 export const installSw: Book<"install"> = {
@@ -32,6 +33,7 @@ Unaweza kuubandika mara mbili: mara ya pili haubadilishi kitu.`,
       title: "Hatua haiji",
       text: `
 Konsoli inasema sababu na cha kufanya. Tunayokutana nayo zaidi:
+- Ruta mpya haichukui kitu: andika \`${allowCommand}\`, kisha bonyeza kitufe chake au ukate umeme wake ndani ya dakika tano, na ubandike mstari tena.
 - Ruta haikuchukua kitu: haina intaneti, au saa yake si sahihi. Kwenye terminali: \`/ping 1.1.1.1\` na \`/system clock print\`.
 - **Njia iko wazi** haiji: anayeuza intaneti amezuia UDP 51820. Jaribu laini nyingine, kama ya simu, ili kuhakikisha.
 - **Hali ya kifaa** inakataza hotspot: konsoli inaonyesha amri; ruta inakuomba ubonyeze kitufe chake au ukate umeme ndani ya dakika tano.

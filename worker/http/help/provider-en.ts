@@ -74,9 +74,9 @@ Nothing is sold: it stands in no sum of your money. **Users** shows who has a **
       title: "Move here from another system",
       text: `
 Bring your unused vouchers and your customers' time along. Open **Vouchers** and press **Import**.
-1. From Mikhmon: \`Users\`, \`Export\`, \`CSV\`. From PHPNuxBill: export its tables \`tbl_voucher\` and \`tbl_user_recharges\` as CSV. From a sheet of your own: a first line with \`code,plan,expires\`; for customers also \`phone\` or \`mac\`.
+1. From Mikhmon: \`Users\`, \`Export\`, \`CSV\` or \`Script\`. From PHPNuxBill: export its tables \`tbl_voucher\` and \`tbl_user_recharges\` as CSV. From UniFi or a sheet of your own: a line with \`code,plan,expires\` above the rows; for customers also \`phone\` or \`mac\`. Without \`plan\` you choose one for all rows.
 2. Press **Choose a file**, and say which of your plans each of its plans is. **Make a plan** makes a new one, hidden from visitors.
-3. Press **See what becomes of it**. Nothing is changed yet. Each row says what it becomes, or why it is left out.
+3. Press **See what becomes of it**. Nothing is changed yet. Each row says what it becomes, what of it is not kept, or why it is left out.
 4. Press **Import**. If your line breaks, press **Go on**; nothing comes twice.
 Printed vouchers go on working: your customers type the code as it is printed. If a voucher had a user and another password, they type both, one after the other.
 A customer who had time left gets it on the same device, or by a code. **Download the table** has the new codes; send each to its phone number.

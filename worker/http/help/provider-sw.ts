@@ -74,9 +74,9 @@ Hakuna kilichouzwa: halionekani kwenye jumla yoyote ya pesa zako. **Watumiaji** 
       title: "Hamia hapa kutoka mfumo mwingine",
       text: `
 Njoo na vocha zako ambazo hazijatumika na muda wa wateja wako. Fungua **Vocha** na ubonyeze **Ingiza**.
-1. Kutoka Mikhmon: \`Users\`, \`Export\`, \`CSV\`. Kutoka PHPNuxBill: toa majedwali \`tbl_voucher\` na \`tbl_user_recharges\` kama CSV. Kutoka jedwali lako mwenyewe: mstari wa kwanza wenye \`code,plan,expires\`; kwa wateja pia \`phone\` au \`mac\`.
+1. Kutoka Mikhmon: \`Users\`, \`Export\`, \`CSV\` au \`Script\`. Kutoka PHPNuxBill: toa majedwali \`tbl_voucher\` na \`tbl_user_recharges\` kama CSV. Kutoka UniFi au jedwali lako mwenyewe: mstari wenye \`code,plan,expires\` juu ya safu; kwa wateja pia \`phone\` au \`mac\`. Bila \`plan\` unachagua kimoja kwa safu zote.
 2. Bonyeza **Chagua faili**, na useme kila kifurushi chake ni kipi kati ya vifurushi vyako. **Tengeneza kifurushi** hutengeneza kipya, kisichoonekana kwa wageni.
-3. Bonyeza **Ona itakavyokuwa**. Hakuna kinachobadilika bado. Kila safu inasema itakuwa nini, au kwa nini inaachwa.
+3. Bonyeza **Ona itakavyokuwa**. Hakuna kinachobadilika bado. Kila safu inasema itakuwa nini, nini hakihifadhiwi, au kwa nini inaachwa.
 4. Bonyeza **Ingiza**. Laini ikikatika, bonyeza **Endelea**; hakuna kinachoingia mara mbili.
 Vocha zilizochapishwa zinaendelea kufanya kazi: wateja wanaandika nambari kama ilivyochapishwa. Vocha ikiwa na jina na nenosiri tofauti, wanaandika yote mawili, moja baada ya jingine.
 Mteja aliyebakiwa na muda anaupata kwenye kifaa kile kile, au kwa nambari. **Pakua jedwali** lina nambari mpya; tuma kila moja kwa simu yake.

@@ -33,6 +33,16 @@ export const mail = sqliteTable(
     attempts: integer().notNull().default(0),
     nextAt: integer().notNull(),
     fault: text(),
+    /**
+     * own: the platform's news. asked: asked for without a sign-in, to a proved address. stranger: to an unproved address. Their order:
+     * worker/features/mail/next-letters.ts.
+     */
+    lane: text({ enum: ["own", "asked", "stranger"] })
+      .notNull()
+      .default("own"),
+    /** The network that wanted it, and what stands around that; null in the lane `own`. */
+    askedFrom: text(),
+    askedNear: text(),
   },
   (table) => [
     uniqueIndex("mail_event").on(table.event),

@@ -112,6 +112,26 @@ export const ownDevices = sqliteTable(
   ],
 );
 
+/** Users of another system that a provider lets its bridge take over at a router, while it has the router. */
+export const handedOverUsers = sqliteTable(
+  "handed_over_users",
+  {
+    routerId: text()
+      .notNull()
+      .references(() => routers.id),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    /** Upper case with colons; empty = of every device. */
+    mac: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.routerId, table.providerId, table.mac] }),
+    index("handed_over_users_provider").on(table.providerId),
+  ],
+);
+
 /** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */
 export const routerSetups = sqliteTable(
   "router_setups",

@@ -18,12 +18,18 @@ export const signUps = sqliteTable(
     passwordHash: text().notNull(),
     /** HMAC of the six digits that were mailed. */
     codeHash: text().notNull(),
+    /** What stands around the network that it came from: a flood gives way to others, not they to it. */
+    near: text().notNull(),
+    /** Who holds the mailbox, as far as an address tells: its domain, or at a public service the mailbox itself. */
+    mailHolder: text().notNull(),
     /** Codes that were given, right or wrong. */
     tries: integer().notNull().default(0),
     expiresAt: integer().notNull(),
     /** begun: the address is not proved. waiting: it is, and holds subdomain and username among those who wait. */
     state: text({ enum: ["begun", "waiting", "approved", "refused"] }).notNull(),
     provedAt: integer(),
+    /** When operators had a letter of it; null = they have none yet. */
+    toldAt: integer(),
     decidedAt: integer(),
   },
   (table) => [

@@ -70,9 +70,12 @@ export const mailedLinks = sqliteTable(
     /** Where it was sent; it opens nothing once the admin has another one. */
     email: text().notNull(),
     createdAt: integer().notNull(),
+    /** While its letter waits: the latest of all moments. Once that was sent: so long after it. */
     expiresAt: integer().notNull(),
     /** When it was used, or made void by a new password; null = it is open. */
     endedAt: integer(),
+    /** When it was used; null = never. */
+    usedAt: integer(),
   },
   (table) => [
     uniqueIndex("mailed_links_code").on(table.codeHash),

@@ -89,6 +89,20 @@ export const messageOptOuts = sqliteTable("message_opt_outs", {
   at: integer().notNull(),
 });
 
+/** The newest messages to the account that are no opt-out, for the provider to read. */
+export const incomingMessages = sqliteTable(
+  "incoming_messages",
+  {
+    /** The service's own name of it, or what it says. */
+    id: text().primaryKey(),
+    /** `254…`; as it came where that is no mobile number. */
+    phone: text().notNull(),
+    text: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index("incoming_messages_newest").on(table.at)],
+);
+
 /** Texts that a provider wrote in place of ours. */
 export const messageTemplates = sqliteTable(
   "message_templates",

@@ -53,6 +53,9 @@ export const payments = sqliteTable(
     index("payments_open").on(table.updatedAt).where(sql`status = 'pending'`),
     uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
     index("payments_top_ups").on(table.topUpOf).where(sql`top_up_of IS NOT NULL`),
+    index("payments_fresh")
+      .on(table.completedAt, table.amountCents, table.refundedCents)
+      .where(sql`status = 'completed' AND settlement = 'collected'`),
   ],
 );
 
@@ -98,6 +101,8 @@ export const reviews = sqliteTable(
         ...["denied", "amount", "phone", "receipt", "lost", "dead-letter"],
         // Paid twice for one purchase; in the gateway's statement and not here; here and not there; D1 and object differ.
         ...["double", "unknown-receipt", "not-in-statement", "projection"],
+        // Paid for a top-up, too late, where nothing is sold any more.
+        "unserved",
         // A statement of a day could not be had until the gateway had forgotten it.
         "statement",
       ] as const,

@@ -2,8 +2,11 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FairUse } from "../../../contract/values/fair-use.ts";
 import type { OpenHours } from "../../../contract/values/open-hours.ts";
 
-/** So much more data for so much. */
-export type TopUp = { bytes: number; priceCents: number };
+/**
+ * So much more data for so much.
+ * @property share what its price buys once it comes too late for its purchase: that part of the plan, and never cheaper access
+ */
+export type TopUp = { bytes: number; priceCents: number; share: Pick<Terms, "durationMs" | "dataBytes"> };
 
 /** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
 export type Terms = {

@@ -62,18 +62,21 @@ export const africastalking: SmsDriver = {
     }
   },
 
-  readOptOut(body) {
+  readIncoming(body) {
     const form = new URLSearchParams(body);
     // A report names its state, an incoming message its text; an opt-out has neither.
     if (form.has("status")) return null;
-    if (form.has("text")) return isStop(form.get("text")) ? mobileIn(form.get("from")) : null;
-    return form.has("senderId") ? mobileIn(form.get("phoneNumber")) : null;
+    const text = form.get("text");
+    if (text === null) {
+      const optOut = form.has("senderId") ? mobileIn(form.get("phoneNumber")) : null;
+      return optOut === null ? null : { optOut };
+    }
+    const from = form.get("from") ?? "";
+    return { ref: form.get("id") || null, from: mobileIn(from) ?? from, text };
   },
 };
 
 const mobileIn = (typed: string | null) => parseKenyanMobile(typed ?? "") ?? null;
-/** The whole message is the word: a sentence that has it may ask for something else. */
-const isStop = (text: string | null) => /^\s*(?:stop|ondoa|acha)[\s.!]*$/i.test(text ?? "");
 
 /** Cloudflare's own: no connection to the host was made. */
 const notReached: readonly number[] = [521, 523, 525, 526, 530];

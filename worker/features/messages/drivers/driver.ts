@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import type { Incoming } from "../incoming.ts";
 
 export type SmsAccount = { username: string; apiKey: string; senderId: string | null };
 
@@ -30,6 +31,6 @@ export type SmsDriver = {
   send(ctx: Context, account: SmsAccount, message: { phone: string; text: string }): Promise<SendOutcome>;
   /** Null for what is no report, or says nothing final. @param body as it came */
   readReport(body: string): DeliveryReport | null;
-  /** Who wants no messages any more, `254…`: the service says so, or an incoming message does by its one word. Null for anything else. */
-  readOptOut(body: string): string | null;
+  /** An opt-out that the service reports, or a written message. Null for anything else. */
+  readIncoming(body: string): { optOut: string } | Incoming | null;
 };

@@ -4,7 +4,7 @@ import { log } from "../../../log.ts";
 import { deliver, deliverNew, deliverNow } from "../../entitlements/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { writeState } from "./payment-store.ts";
-import { releaseDevice } from "./release-leases.ts";
+import { phoneCounts, releaseDevice } from "./release-leases.ts";
 
 /** `isErased`: there is no such provider any more. `isDelivered`: what was bought was handed to its bridge. */
 export type PaymentWritten = { isErased: boolean; isDelivered: boolean };
@@ -29,10 +29,10 @@ export async function writePayment(
       log("error", "payment of an erased provider", cause, { payment: intent.id });
       return { isErased: true, isDelivered: false };
     }
-    if (hasEnded) await releaseDevice(ctx, intent);
+    if (hasEnded) await releaseDevice(ctx, intent, "yes");
     throw cause;
   }
-  if (hasEnded) await releaseDevice(ctx, intent);
+  if (hasEnded) await releaseDevice(ctx, intent, phoneCounts(state));
   return { isErased: false, isDelivered: isNew && (await deliverFirst(ctx, state)) };
 }
 

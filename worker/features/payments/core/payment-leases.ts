@@ -1,10 +1,14 @@
 import type { Context } from "../../../context.ts";
 import {
   type Acting,
+  type Admission,
   admitByNetwork,
+  admitStrangersPhone,
   browserAttempts,
   deviceOf,
   isCrowded,
+  isOfPhones,
+  type LeaseAnswer,
   limitFor,
   type PromptAnswer,
 } from "../../rate-limits/index.ts";
@@ -30,6 +34,8 @@ export type LeaseResult =
   | { kind: "known"; view: PaymentView }
   | { kind: "busy"; whose: "device" | "phone"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number }
+  /** No prompt goes to one more phone from here; the purchase may be paid in any other way. */
+  | { kind: "unprompted"; why: "phones" | "unlisted"; retryAfterMs: number }
   /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
   | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
@@ -47,6 +53,7 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   const device = await leaseDevice(ctx, intent, buyer);
   if (device.kind === "busy") return { ...device, whose: "device" };
   if (device.kind === "limited") return device;
+  if (device.kind === "unprompted") return { ...device, why: "phones" };
   if (device.kind === "same") {
     const view = await ctx.env.PAYMENT.getByName(device.paymentId).read();
     if (view) return { kind: "known", view };
@@ -63,34 +70,52 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
     payers: namesIn(cookieName(intent), buyer.listed ? deviceName(intent) : null),
     ...{ purchase: purchaseName(intent), paymentId, holdMs },
   });
+  if (answer.kind === "granted" && answer.unsettled && answer.unsettled !== asked) {
+    const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
+    if (view) return { kind: "known", view };
+  }
+  const goesOn = answer.kind === "granted" || answer.kind === "same";
+  // A payer's own phone is not a stranger's.
+  const isStranger = goesOn && device.isStranger && !answer.isPayer;
+  const admission = isStranger ? await admitStranger(ctx, intent, buyer) : { allowed: true as const };
   if (answer.kind === "granted") {
-    if (answer.unsettled && answer.unsettled !== asked) {
-      const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
-      if (view) return { kind: "known", view };
-    }
-    return { kind: "granted", paymentId };
+    if (admission.allowed) return { kind: "granted", paymentId };
+    await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
+    return { kind: "unprompted", why: "unlisted", retryAfterMs: admission.retryAfterMs };
   }
   // Another browser's request for the same purchase goes on in this one's stead.
   if (mayRelease && !(answer.kind === "same" && answer.paymentId === paymentId))
-    await releaseDevice(ctx, intent);
+    await releaseDevice(ctx, intent, "unless-new");
+  if (!admission.allowed)
+    return { kind: "unprompted", why: "unlisted", retryAfterMs: admission.retryAfterMs };
   if (answer.kind === "same") return { kind: "granted", paymentId: answer.paymentId };
   return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
 }
 
+function admitStranger(ctx: Context, intent: Intent, { listed }: Buyer): Promise<Admission> {
+  const { id, providerId, routerId, phone } = intent;
+  return admitStrangersPhone(ctx, { providerId, routerId, listed }, { phone, by: id });
+}
+
+/** `isStranger`: counted by its network, as a device that the router does not list, or one with too many browsers. */
 type DeviceLease =
-  | { kind: "granted"; unsettled: string | null }
-  | { kind: "same"; paymentId: string }
+  | { kind: "granted"; unsettled: string | null; isStranger: boolean }
+  | { kind: "same"; paymentId: string; isStranger: boolean }
   | { kind: "busy"; retryAfterMs: number }
-  | { kind: "limited"; retryAfterMs: number };
+  | { kind: "limited"; retryAfterMs: number }
+  | { kind: "unprompted"; retryAfterMs: number };
 
 /** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
   const { providerId, routerId, mac, buyerHash, phone } = intent;
   const who: Acting = { providerId, network, listed, routerId, mac, browser: buyerHash };
+  const asked = { phone, by: intent.id };
   const device = deviceOf(who);
   if (device === null) {
-    const admission = await admitByNetwork(ctx, "buy", who, phone);
-    return admission.allowed ? { kind: "granted", unsettled: null } : { ...admission, kind: "limited" };
+    const admission = await admitByNetwork(ctx, "buy", who, asked);
+    return admission.allowed
+      ? { kind: "granted", unsettled: null, isStranger: true }
+      : notAdmitted(admission, () => admitByNetwork(ctx, "buy", who));
   }
   const limit = limitFor(ctx, { providerId, of: { device } });
   const ask = {
@@ -98,14 +123,44 @@ async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Bu
     ...{ purchase: purchaseName(intent), paymentId: intent.id, holdMs },
   };
   if (listed) {
-    const answer = await limit.lease(ask, ...browserAttempts("buy", who, phone));
-    if (answer.kind !== "limited" || !isCrowded(answer.keys)) return answer;
+    const answer = await limit.lease(ask, ...browserAttempts("buy", who, asked));
+    if (answer.kind !== "limited") return leased(answer);
+    if (!isCrowded(answer.keys))
+      return notAdmitted({ ...answer, isOfPhones: isOfPhones(answer.keys) }, () =>
+        limit.attempt(...browserAttempts("buy", who)),
+      );
   } else {
     const answer = await limit.leaseNow(ask);
-    if (answer.kind !== "granted") return answer;
+    if (answer.kind !== "granted") return leased(answer);
   }
-  const admission = await admitByNetwork(ctx, "buy", who, phone);
-  return admission.allowed ? limit.lease(ask) : { ...admission, kind: "limited" };
+  const admission = await admitByNetwork(ctx, "buy", who, asked);
+  if (!admission.allowed) return notAdmitted(admission, () => admitByNetwork(ctx, "buy", who));
+  const answer = await limit.lease({ ...ask, network });
+  return answer.kind === "granted" ? { ...answer, isStranger: true } : leased(answer);
+}
+
+/** A stranger's lease names its network. */
+function leased(answer: LeaseAnswer): DeviceLease {
+  switch (answer.kind) {
+    case "granted":
+      return { ...answer, isStranger: false };
+    case "same":
+      return { kind: "same", paymentId: answer.paymentId, isStranger: answer.network !== undefined };
+    default:
+      return answer;
+  }
+}
+
+/** @param act the same without its phone, counted: what is paid without a prompt is limited, too */
+async function notAdmitted(
+  { retryAfterMs, isOfPhones }: { retryAfterMs: number; isOfPhones?: boolean },
+  act: () => Promise<Admission>,
+): Promise<DeviceLease> {
+  if (!isOfPhones) return { kind: "limited", retryAfterMs };
+  const counted = await act();
+  return counted.allowed
+    ? { kind: "unprompted", retryAfterMs }
+    : { kind: "limited", retryAfterMs: counted.retryAfterMs };
 }
 
 /** Holds a phone for a prompt that a person of the platform asks for. */

@@ -2,6 +2,7 @@ import type { PaymentReason, Service } from "../../../contract/payments.ts";
 import type { Language } from "../../../contract/texts.ts";
 import type { FaultReport, GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
+import type { SoldTopUp } from "../../entitlements/index.ts";
 import type { Route } from "./route.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
@@ -30,8 +31,10 @@ export type Intent = {
   buyerHash: string | null;
   /** Of the page on which it was bought; absent where none was read. */
   language?: Language;
-  /** The purchase that it gives more data, by its first id; absent of a purchase of its own. */
-  topUp?: { of: string; bytes: number };
+  /** The purchase that it gives more data; absent of a purchase of its own. */
+  topUp?: Omit<SoldTopUp, "terms">;
+  /** No prompt goes out for it: it is typed at the pay bill, by its account code. */
+  unprompted?: true;
   createdAt: number;
 };
 
@@ -107,6 +110,8 @@ export type PaymentEvent =
   /** @property direct the route instead, should the gateway refuse the account of a diverted push or of a trial */
   | { type: "routed"; route: Route; direct?: Route | null }
   | { type: "submitting" }
+  /** Its account code is told, and nothing is sent. */
+  | { type: "unprompted" }
   | { type: "accepted"; handle: string }
   /** The gateway refused the account, definitely; the payer's prompt goes by `direct`. */
   | ({ type: "fell-back"; route: Route } & Why)
@@ -127,8 +132,11 @@ export type PaymentEvent =
       receipt: string | null;
       reason: PaymentReason;
     } & Why)
-  /** A callback carried something else than was frozen. `handle`: of its push, where only its receipt is another payment's. */
-  | { type: "mismatch"; review: Review; handle?: string }
+  /**
+   * A callback carried something else than was frozen. `handle`: of its push, where only its receipt is another payment's, or only
+   * its payer another; then `receipt` is kept for the gateway's own "yes".
+   */
+  | { type: "mismatch"; review: Review; handle?: string; receipt?: string | null }
   /**
    * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
    * `accepted`: a person decided that it pays this purchase, with any amount. `route`: how it came, where that is not
@@ -225,6 +233,10 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
     case "submitting":
       return state.status === "created" && state.route
         ? changed(state, { status: "submitting", pushedAt: now }, [])
+        : null;
+    case "unprompted":
+      return state.status === "created" && state.route && state.intent.unprompted
+        ? changed(state, { status: "pending" }, [])
         : null;
     case "accepted":
       return accepted(state, event);
@@ -481,7 +493,9 @@ function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, 
   const detail = { askedCents: intent.amountCents, reportedCents: cents, receipt };
   const review: Review = { kind: "amount", detail, receipt };
   if (cents < intent.amountCents && !accepted)
-    return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
+    return listed(state, review)
+      ? null
+      : changed(state, withReview(state, review), [...rowIfShown(state, review), "review"]);
   const completed: Partial<PaymentState> = {
     status: "completed",
     ...{ route, receipt, ...verified, late: state.status === "failed" },
@@ -493,6 +507,11 @@ function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, 
   return cents > intent.amountCents
     ? changed(state, { ...completed, ...withReview(state, review) }, [...effects, "review"])
     : changed(state, completed, effects);
+}
+
+/** A purchase without a prompt has no row until it is paid or has to be looked at. */
+function rowIfShown({ intent, reviews }: PaymentState, ...more: Review[]): Effect[] {
+  return intent.unprompted && reviews.length + more.length > 0 ? ["row"] : [];
 }
 
 /** A second payment for one purchase has to be given back, or used for another. */
@@ -543,12 +562,22 @@ function takeBack(
 }
 
 /** It proves nothing, and what it says may be true: until it is sold, the gateway is asked on as after any other message. */
-function mismatch(state: PaymentState, { review, handle }: EventOf<"mismatch">, now: number): Step {
+function mismatch(
+  state: PaymentState,
+  { review, handle, receipt = null }: EventOf<"mismatch">,
+  now: number,
+): Step {
   const isHeard = handle !== undefined && state.status !== "completed" && !claimOn(state, handle);
   const isNews = !listed(state, review);
-  if (!isNews && !isHeard) return null;
-  const claim = isHeard ? withClaim(state, { handle, receipt: null, at: now, isDoubted: true }) : {};
-  return changed(state, { ...claim, ...withReview(state, review) }, isNews ? ["review"] : []);
+  // The gateway called it paid before, and its answer never tells the receipt.
+  const isItsReceipt =
+    receipt !== null && state.status === "completed" && !state.unverified && state.receipt === null;
+  if (!isNews && !isHeard && !isItsReceipt) return null;
+  const claim = isHeard ? withClaim(state, { handle, receipt, at: now, isDoubted: true }) : {};
+  return changed(state, { ...claim, ...(isItsReceipt ? { receipt } : {}), ...withReview(state, review) }, [
+    ...(isItsReceipt ? (["row"] as const) : []),
+    ...(isNews ? (["review"] as const) : []),
+  ]);
 }
 
 /** The gateway's books are asked at once and, while no answer comes, after 5 minutes, 10, 20 and 40. */
@@ -587,6 +616,9 @@ function disowned(
 
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
 function givenUp(state: PaymentState): Step {
+  // No prompt was sent, so no payment can be lost: until money comes only its own object knows of it.
+  if (state.intent.unprompted)
+    return changed(state, { status: "failed", reason: "network" }, rowIfShown(state));
   const failure = failed(state, { reason: "network", detail: "no result within 24 hours" }, false);
   if (!failure) return failure;
   const effects = [...failure.effects, ...settled(state)];

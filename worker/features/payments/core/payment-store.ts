@@ -105,8 +105,21 @@ export async function writeState(ctx: Context, state: PaymentState): Promise<voi
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
 async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
-  await ctx.tenant(state.intent.providerId).batch(grantStatements(ctx, state));
+  const hasPlace = !state.intent.topUp || (await isSoldAt(ctx, state.intent));
+  const unserved = hasPlace ? [] : [unservedStatement(state.intent, ctx.now())];
+  await ctx.tenant(state.intent.providerId).batch([...grantStatements(ctx, state), ...unserved]);
 }
+
+async function isSoldAt(ctx: Context, { routerId, providerId }: Intent): Promise<boolean> {
+  const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);
+  return router?.providerId === providerId && provider?.status === "active";
+}
+
+/** A top-up that came too late where nothing is sold any more: its share is there, and a person is asked to give the money back. */
+const unservedStatement = ({ id, entitlementId }: Intent, now: number): Sql =>
+  sql`INSERT OR IGNORE INTO reviews (id, at, payment_id, kind, detail)
+    SELECT 'unserved ' || ${id}, ${now}, ${id}, 'unserved', '{}'
+    WHERE EXISTS (SELECT 1 FROM entitlements WHERE id = ${entitlementId})`;
 
 /** So is one that was taken back: what it granted is there, and ended, whether or not the grant was written before. */
 async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
@@ -126,7 +139,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { topUp } = intent;
   return [
     // Before the row, which says what it serves.
-    ...(topUp ? accessStatements(ctx, state, comesTooLate(state, topUp.of, ctx.now())) : []),
+    ...(topUp ? accessStatements(ctx, state, topUp.share, comesTooLate(state, topUp.of, ctx.now())) : []),
     rowStatement(state, ctx.now()),
     ...receiptStatements(state, ctx.now()),
     // Paid after all: what was ended goes on, for as long as it was withheld. Before the books, which tell whether it did.
@@ -148,7 +161,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   ];
 }
 
-/** There is nothing left that it could serve, and it serves nothing yet: the payer gets the data as a purchase of its own. */
+/** There is nothing left that it could serve, and it serves nothing yet: the payer gets a share of the plan, a purchase of its own. */
 function comesTooLate({ intent, seq }: PaymentState, purchaseId: string, now: number): Sql {
   return sql`NOT ${takesTopUp(purchaseId, now)} AND NOT EXISTS (SELECT 1 FROM payments
     WHERE id = ${intent.id} AND (seq > ${seq} OR status = 'completed' AND entitlement_id = ${purchaseId}))`;
@@ -162,7 +175,12 @@ function receiptMessage({ intent, receipt, completedAt }: PaymentState, now: num
   return receiptMessages(now, { paymentId, phone, ...bought, receipt, completedAt });
 }
 
-function accessStatements(ctx: Context, state: PaymentState, onlyIf?: Sql): Sql[] {
+function accessStatements(
+  ctx: Context,
+  state: PaymentState,
+  terms = state.intent.terms,
+  onlyIf?: Sql,
+): Sql[] {
   const { intent, completedAt, takenBack } = state;
   return entitlementStatements({
     id: intent.entitlementId,
@@ -170,7 +188,7 @@ function accessStatements(ctx: Context, state: PaymentState, onlyIf?: Sql): Sql[
     mac: intent.mac,
     source: "payment",
     sourceId: intent.id,
-    terms: intent.terms,
+    terms,
     phone: intent.phone,
     buyerHash: buyerHashOf(state),
     recoveryHash: recoveryHashFor(ctx, intent.entitlementId),

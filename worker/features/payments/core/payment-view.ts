@@ -22,8 +22,8 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
     paymentId: string;
     /** The purchase that it gives more data; null of a purchase of its own. */
     topUpOf: string | null;
-    /** Whether the gateway has taken the prompt. */
-    prompt: "sending" | "sent" | "unclear";
+    /** Whether the gateway has taken the prompt; null where none goes out. */
+    prompt: "sending" | "sent" | "unclear" | null;
     /** The cookie that is proof enough for this purchase. */
     buyerHash: string | null;
     /** When the prompt went out; before that, when the payment was made. */
@@ -32,28 +32,29 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
     paybill: PaybillInstructions | null;
   };
 
-export function pollOf(view: PaymentView): PaymentPoll {
+export function pollOf(view: PaymentView, now: number): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, bridgeId, entitlementId, service, phone, createdAt } = intent;
   const named = { paymentId: intent.id, topUpOf: intent.topUp?.of ?? null };
   const bought = { providerId, routerId, bridgeId, entitlementId, service, buyerHash: buyerHashOf(view) };
-  const shown = { phone, prompt: promptOf(view), paybill: paybillInstructions(view) };
+  const shown = { phone, prompt: promptOf(view), paybill: paybillInstructions(view, now) };
   return { status, reason, ...named, ...bought, ...shown, since: pushedAt ?? createdAt };
 }
 
 /** A push whose answer was lost is `pending` with what went wrong beside it. */
-function promptOf({ status, detail }: PaymentView): PaymentPoll["prompt"] {
+function promptOf({ status, detail, intent }: PaymentView): PaymentPoll["prompt"] {
+  if (intent.unprompted) return null;
   if (status === "created" || status === "submitting") return "sending";
   return status === "pending" && detail !== null ? "unclear" : "sent";
 }
 
-/** Null where the gateway does not report such payments, and for what is paid already. */
-export function paybillInstructions({
-  status,
-  route,
-  intent,
-}: Pick<PaymentState, "status" | "route" | "intent">): PaybillInstructions | null {
+/** Null where the gateway does not report such payments, for what is paid already, and once what it tops up would not take it. Without a prompt it is the only way. */
+export function paybillInstructions(
+  { status, route, intent }: Pick<PaymentState, "status" | "route" | "intent">,
+  now: number,
+): PaybillInstructions | null {
   if (status === "completed" || route?.driver !== "mpesa" || !route.paybill) return null;
+  if (intent.topUp && intent.topUp.takenUntil <= now) return null;
   return {
     paybill: route.partyB,
     account: formatAccountCode(route.accountReference),

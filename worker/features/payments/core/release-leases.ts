@@ -1,5 +1,11 @@
 import type { Context } from "../../../context.ts";
-import { deviceOf, limitFor, type PromptOutcome } from "../../rate-limits/index.ts";
+import {
+  browsersPhone,
+  deviceOf,
+  forgetStrangersPhone,
+  limitFor,
+  type PromptOutcome,
+} from "../../rate-limits/index.ts";
 import type { Intent, PaymentState } from "./payment-state.ts";
 
 export const openLease = "open";
@@ -24,7 +30,7 @@ export async function releaseLeases(
   intent: Holder,
   outcome: PromptOutcome | "unsent",
 ): Promise<void> {
-  await releaseDevice(ctx, intent);
+  await releaseDevice(ctx, intent, outcome === "unsent" ? "unless-new" : "yes");
   await endPrompt(ctx, intent, outcome);
 }
 
@@ -49,22 +55,41 @@ export async function endPrompt(
   await limitFor(ctx, { phone: intent.phone }).endPrompt({ paymentId: intent.id, outcome, payers });
 }
 
+/** @param counts whether its phone goes on counting among those that were asked for */
 export async function releaseDevice(
   ctx: Context,
-  { id, providerId, routerId, mac }: Pick<Intent, "id" | "providerId" | "routerId" | "mac">,
+  { id, providerId, routerId, mac, buyerHash, phone }: Holder,
+  counts: PhoneCounts,
 ): Promise<void> {
   const device = deviceOf({ routerId, mac });
-  if (device !== null) await limitFor(ctx, { providerId, of: { device } }).release(openLease, id);
+  if (device === null) return;
+  const limit = limitFor(ctx, { providerId, of: { device } });
+  const asked = counts === "no" ? { phone } : { phone, by: id };
+  const forgotten = counts === "yes" ? null : browsersPhone(buyerHash, asked);
+  const network = await limit.release(openLease, id, forgotten);
+  if (forgotten && network !== null)
+    await forgetStrangersPhone(ctx, { providerId, routerId, network }, forgotten);
+}
+
+/** `unless-new`: nothing was sent to it by this payment. `no`: its owner paid. */
+export type PhoneCounts = "yes" | "unless-new" | "no";
+
+export function phoneCounts({ status, confirmed, handle }: PaymentState): PhoneCounts {
+  if (status === "completed") return "no";
+  return status === "failed" && confirmed && handle === null ? "unless-new" : "yes";
 }
 
 /** What a payment's end shows of the phone that was prompted. */
 export function promptOutcome({
   status,
   reason,
-}: Pick<PaymentState, "status" | "reason">): PromptOutcome | "unsent" {
+  intent,
+}: Pick<PaymentState, "status" | "reason" | "intent">): PromptOutcome | "unsent" {
+  // Typed by hand it may have been paid with any phone.
+  if (intent.unprompted) return "unsent";
   if (status === "completed") return "paid";
   // A gateway's own trouble is not the phone's.
-  if (reason === "service" || reason === null) return "unsent";
+  if (reason === "service" || reason === "phone" || reason === null) return "unsent";
   return reason === "cancelled" || reason === "network" ? "unpaid" : "answered";
 }
 

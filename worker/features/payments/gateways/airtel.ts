@@ -9,7 +9,7 @@ import { airtelCredentials } from "./credentials.ts";
 import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStrictJson } from "./strict-json.ts";
-import { airtelFault, httpFault } from "./wire-faults.ts";
+import { airtelFault, httpFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Airtel Money Africa, Kenya: USSD push and enquiry (docs/reference/gateways-airtel.md, "Push" and "Enquiry"). Our
 // payment id, 48 letters and digits (64 are taken), is the transaction's id at Airtel: a second push with it is refused
@@ -67,14 +67,13 @@ async function push(line: Line<AirtelRoute>, request: PushRequest): Promise<Push
     ? { code: service.data.status.result_code ?? "", words: service.data.status.message ?? "" }
     : { code: router.data?.status_code ?? "", words: router.data?.status_message ?? "" };
   const said = {
-    fault: airtelFault(code, words) ?? httpFault(answer.status, `${code}${words}`),
+    fault: airtelFault(code, words) ?? httpFault(answer.status, `${code}${words}`, answer.isPage),
     detail: `HTTP ${answer.status} ${code} ${words}`.trim(),
   };
   // 401 and 403 come in a shape of their own, before anything was sent.
   const atTheDoor = code === "" && answer.status >= 400 && answer.status < 500 && answer.status !== 408;
-  return atTheDoor || isAirtelRefusal(code)
-    ? { kind: "refused", reason: "service", ...said }
-    : { kind: "unclear", ...said };
+  if (!atTheDoor && !isAirtelRefusal(code)) return { kind: "unclear", ...said };
+  return { kind: "refused", reason: saysPhoneWrong(words) ? "phone" : "service", ...said };
 }
 
 async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResult> {

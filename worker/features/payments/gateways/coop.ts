@@ -4,9 +4,9 @@ import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
 import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn, phoneIn } from "./loose-fields.ts";
+import { centsIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
-import { httpFault, resultFault } from "./wire-faults.ts";
+import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours
 // (docs/reference/gateways-banks.md, "Co-operative Bank"). Its answers carry MessageCode, some environments say
@@ -67,14 +67,15 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
   }));
   if (answer.kind !== "answered") return unanswered(answer);
   const { code, words, detail } = outcomeOf(answer);
-  const said = { fault: httpFault(answer.status, `${code ?? ""}${words}`), detail };
+  const said = { fault: httpFault(answer.status, `${code ?? ""}${words}`, answer.isPage), detail };
   if (answer.status === 200 && code === "0") return { kind: "accepted", handle: reference };
   // A negative code is the bank's own refusal, whatever the HTTP status around it.
   const isDefinite =
     code === null
       ? answer.status >= 400 && answer.status < 500 && answer.status !== 408
       : code.startsWith("-");
-  return isDefinite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
+  if (!isDefinite) return { kind: "unclear", ...said };
+  return { kind: "refused", reason: saysPhoneWrong(words) ? "phone" : "service", ...said };
 }
 
 async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult> {
@@ -106,7 +107,7 @@ function readCallback(body: string): ReadCallback | null {
     detail: `${code} ${wordsOf(said)}`.trim(),
     receipt: said.ReceiptNumber || null,
     amountCents: centsIn(said.Amount),
-    phone: phoneIn(said.MobileNumber),
+    phone: said.MobileNumber ?? null,
   };
   return { reading, isSigned: false };
 }

@@ -54,6 +54,7 @@ export type CallbackReading = FaultReport & {
   reason: PaymentReason | null;
   receipt: string | null;
   amountCents: number | null;
+  /** The payer as it is written there, perhaps hidden or hashed (`payerAgrees`). */
   phone: string | null;
   /** Money may have moved although it calls itself failed: a person has to look. */
   isDoubtful?: boolean;
@@ -67,7 +68,7 @@ export type ReadCallback = {
 };
 
 /** A field of a message that the gateway's real "paid" always carries: without it, it is not the gateway's. */
-export type CarriedField = "handle" | "amountCents" | "phone" | "receipt";
+export type CarriedField = "handle" | "amountCents" | "receipt";
 
 export type Driver<R extends Route> = {
   push(line: Line<R>, request: PushRequest): Promise<PushResult>;

@@ -5,9 +5,9 @@ import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
 import type { Driver, Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn, phoneIn } from "./loose-fields.ts";
+import { centsIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
-import { httpFault, resultFault } from "./wire-faults.ts";
+import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (docs/reference/gateways-banks.md, "Equity"). Each
 // call is signed with the merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
@@ -68,12 +68,16 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
   if (answer.kind !== "answered") return unanswered(answer);
   const answered = Answer.safeParse(answer.body).data;
   const words = `${answered?.code ?? ""} ${answered?.message ?? ""}`.trim();
-  const said = { fault: httpFault(answer.status, words), detail: `HTTP ${answer.status} ${words}`.trim() };
+  const said = {
+    fault: httpFault(answer.status, words, answer.isPage),
+    detail: `HTTP ${answer.status} ${words}`.trim(),
+  };
   if (answer.status === 200 && answered?.status === true) return { kind: "accepted", handle: reference };
   // What it answers itself with `status: false`, and what its gateway turned away unsent; a 5xx may hide a prompt.
   const isDefinite =
     answer.status !== 408 && answer.status < 500 && (answer.status >= 400 || answered?.status === false);
-  return isDefinite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
+  if (!isDefinite) return { kind: "unclear", ...said };
+  return { kind: "refused", reason: saysPhoneWrong(words) ? "phone" : "service", ...said };
 }
 
 function readCallback(body: string): ReadCallback | null {
@@ -88,7 +92,7 @@ function readCallback(body: string): ReadCallback | null {
     detail: `${said.code} ${said.message ?? ""}`.trim(),
     receipt: said.telcoReference || null,
     amountCents: centsIn(said.requestAmount),
-    phone: phoneIn(said.mobileNumber),
+    phone: said.mobileNumber ?? null,
     // Debited and not credited: the payer's money is somewhere in between.
     isDoubtful: said.code === "4",
   };

@@ -21,6 +21,11 @@ export async function fetchText(
   }
 }
 
+/** Neither JSON nor nothing: what a machine in front of the gateway shows to people. */
+export function isPage(text: string): boolean {
+  return text.trim() !== "" && readJson(text) === undefined;
+}
+
 /** Undefined where the answer is no JSON, as a proxy's 504 is not. */
 export function readJson(text: string): unknown {
   try {

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import { TtlCache } from "../../../ttl-cache.ts";
 import type { PushRequest, PushResult } from "./driver.ts";
-import { fetchText, readJson } from "./fetch-text.ts";
+import { fetchText, isPage, readJson } from "./fetch-text.ts";
 import type { GatewayClient, ReadyToken } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 import { pushListFor } from "./push-list-object.ts";
@@ -10,7 +10,7 @@ import { throughRelay } from "./relay.ts";
 import { silenceFault } from "./wire-faults.ts";
 
 export type GatewayAnswer =
-  | { kind: "answered"; status: number; body: unknown }
+  | { kind: "answered"; status: number; body: unknown; isPage: boolean }
   /** Nothing was sent: no credentials or no token. */
   | ({ kind: "not-sent" } & FaultReport)
   /** Whether it arrived is not known. */
@@ -119,7 +119,7 @@ async function send(
   });
   try {
     const { status, text } = await fetchText(ctx.fetch, url, init);
-    return { kind: "answered", status, body: readJson(text) };
+    return { kind: "answered", status, body: readJson(text), isPage: isPage(text) };
   } catch (cause) {
     const detail = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     return { kind: "lost", fault: silenceFault(cause), detail };

@@ -3,7 +3,7 @@ import { type Context, makeContext } from "../../../context.ts";
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
-import { fetchText } from "./fetch-text.ts";
+import { fetchText, isPage } from "./fetch-text.ts";
 import type { GatewayApi, GatewayClient, ReadyToken, TokenAnswer } from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
@@ -85,7 +85,10 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
       return { fault: { ...silenceFault(cause), isOfToken: true }, detail: `no access token: ${words}` };
     }
     const read = answer.ok ? readToken(answer.text, Date.now()) : null;
-    if (!read) return { fault: tokenFault(answer.status), detail: `no access token (HTTP ${answer.status})` };
+    if (!read) {
+      const { status, text } = answer;
+      return { fault: tokenFault(status, isPage(text)), detail: `no access token (HTTP ${status})` };
+    }
     exec(
       this.sql(),
       sql`INSERT INTO tokens (secret, token, until) VALUES (${tag}, ${read.token}, ${read.until})

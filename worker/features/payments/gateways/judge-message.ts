@@ -10,6 +10,7 @@ import {
 import type { Route } from "../core/route.ts";
 import type { CallbackReading, Gateway, QueryResult } from "./driver.ts";
 import { gatewayOf } from "./index.ts";
+import { payerAgrees } from "./loose-fields.ts";
 
 export type Verdict =
   /** It says nothing about this payment. `why` is for the log. */
@@ -26,7 +27,7 @@ export type Judging = { ctx: Context; isTaken(route: Route, receipt: string): Pr
 
 /**
  * The one judge of what a message may do to a payment. It may speak for the payment only where it came by the door of the
- * route that the push took, names the very push, and carries what was frozen: amount, phone, and a receipt that no other
+ * route that the push took, names the very push, and carries what was frozen: the amount, no other payer, and a receipt that no other
  * payment has. By a payment's own address that is believed while the gateway's query is silent; by an address that many
  * payments share, only what the gateway signed. Everything else makes us ask the gateway and moves nothing.
  * @throws when a key or the index could not be read: the message stays unread and is judged later
@@ -84,8 +85,9 @@ async function judgeClaim(
     const detail = { askedCents: intent.amountCents, reportedCents: amountCents, receipt };
     return asking({ type: "mismatch", review: { kind: "amount", detail } }, null);
   }
-  if (claim.phone !== null && claim.phone !== intent.phone)
-    return asking({ type: "mismatch", review: { kind: "phone", detail: { receipt } } }, null);
+  const isOfAnother = payerAgrees(claim.phone, intent.phone) === false;
+  const phoneReview = { kind: "phone", detail: { receipt } } as const;
+  if (isOfAnother && reason !== null) return asking({ type: "mismatch", review: phoneReview }, null);
   if (claim.isDoubtful && reason !== null)
     return {
       kind: "take",
@@ -105,6 +107,8 @@ async function judgeClaim(
       { type: "mismatch", handle, review: { kind: "receipt", detail: { receipt }, receipt } },
       null,
     );
+  // Should the gateway itself call this push paid, the receipt is its receipt, also of another payer.
+  if (isOfAnother) return asking({ type: "mismatch", handle, receipt, review: phoneReview }, null);
   if (!gateway.carries.every((field) => claim[field] !== null)) return asking(null, null);
   // The query said paid before; only the receipt can be news, which the query never tells.
   return state.status === "completed" && !state.unverified

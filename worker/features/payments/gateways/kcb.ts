@@ -5,7 +5,7 @@ import type { Driver, Line, PushRequest, PushResult } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
-import { httpFault, resultFault } from "./wire-faults.ts";
+import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
 // money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.
@@ -37,7 +37,7 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
   const { header, response } = Answer.safeParse(answer.body).data ?? {};
   const words = `${header?.statusCode ?? ""} ${header?.statusDescription ?? ""}`.trim();
   const said = {
-    fault: httpFault(answer.status, words),
+    fault: httpFault(answer.status, words, answer.isPage),
     detail: `HTTP ${answer.status} ${words}`.trim(),
   };
   if (answer.status === 200 && response && (response.ResponseCode ?? "0") === "0")
@@ -45,9 +45,8 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
   // A refusal is definite where the bank itself says so, or turned the call away at the door.
   const isDefinite = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   const isRefused = answer.status === 200 && header !== undefined && header.statusCode !== "0" && !response;
-  return isDefinite || isRefused
-    ? { kind: "refused", reason: "service", ...said }
-    : { kind: "unclear", ...said };
+  if (!isDefinite && !isRefused) return { kind: "unclear", ...said };
+  return { kind: "refused", reason: saysPhoneWrong(words) ? "phone" : "service", ...said };
 }
 
 export const kcb: Driver<BankRoute> = {

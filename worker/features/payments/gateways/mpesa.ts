@@ -7,7 +7,7 @@ import { darajaCall } from "./daraja-call.ts";
 import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStrictJson } from "./strict-json.ts";
-import { mpesaFault, notDarajaFault } from "./wire-faults.ts";
+import { mpesaFault, notDarajaFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Safaricom's M-Pesa Express (STK push) over Daraja.
 
@@ -68,7 +68,10 @@ async function push(line: Line<MpesaRoute>, request: PushRequest): Promise<PushR
   const refused = Refused.safeParse(answer.body);
   if (refused.success) return refusal(refused.data.errorCode, refused.data.errorMessage);
   const { status } = answer;
-  const said = { fault: notDarajaFault(status), detail: `HTTP ${status} without a known answer` };
+  const said = {
+    fault: notDarajaFault(status, answer.isPage),
+    detail: `HTTP ${status} without a known answer`,
+  };
   return status >= 400 && status < 500
     ? { kind: "refused", reason: "service", ...said }
     : { kind: "unclear", ...said };
@@ -80,6 +83,7 @@ function refusal(code: string, message: string): PushResult {
   if (/unable to lock subscriber|in process for the current subscriber/i.test(message)) {
     return { kind: "refused", reason: "network", ...said };
   }
+  if (code === "400.002.02" && saysPhoneWrong(message)) return { kind: "refused", reason: "phone", ...said };
   const definite =
     code.startsWith("4") ||
     // Merchant does not exist, wrong credentials; busy, quota.
@@ -132,8 +136,8 @@ export function readStkCallback(
   return { reading, isSigned: false };
 }
 
-/** What Safaricom's "paid" carries, in its own documents and as measured. */
-export const stkCarries = ["handle", "amountCents", "phone", "receipt"] as const;
+/** What Safaricom's "paid" carries, in its own documents and as measured. The payer's number it began to hide in 2026. */
+export const stkCarries = ["handle", "amountCents", "receipt"] as const;
 
 export const mpesa: Driver<MpesaRoute> = {
   push,
@@ -163,6 +167,8 @@ const results = new Map<string, Result>([
   ["1019", "network"],
   ["1025", "service"],
   ["1032", "cancelled"],
+  // The phone's network did not acknowledge the prompt.
+  ["1036", "network"],
   ["1037", "network"],
   ["2001", "wrong-pin"],
   ["2028", "service"],

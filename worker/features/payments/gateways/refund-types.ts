@@ -25,6 +25,8 @@ export type RefundRequest = {
   requestedBy: string;
   /** The access that was bought ends when the money is back. */
   endAccess: boolean;
+  /** Although the provider owes the platform then. */
+  intoDebt?: boolean;
   /** The caller's Idempotency-Key: the same key is the same refund. */
   key: string | null;
 };

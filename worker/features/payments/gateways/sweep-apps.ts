@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { type FaultReport, faultKind } from "../../../contract/values/gateway-faults.ts";
+import { type FaultReport, faultKind, isTriedBySales } from "../../../contract/values/gateway-faults.ts";
 import { logRejected } from "../../../log.ts";
 import {
   appSubject,
@@ -50,8 +50,7 @@ async function mendIfItWorks(
   tripped: FaultReport & { trippedAt: number },
 ): Promise<void> {
   const isOfToken = tripped.fault?.isOfToken === true;
-  const isOfPushes = !isOfToken && blamesUs(tripped);
-  if (isOfPushes && ctx.now() < tripped.trippedAt + tryAgainMs) return;
+  if (isTriedBySales(tripped.fault) && ctx.now() < tripped.trippedAt + tryAgainMs) return;
   if ((await tryToken(ctx, app)) === null) await mendBreaker(ctx, subject, isOfToken ? 0 : faultsKept);
 }
 

@@ -9,8 +9,12 @@ function saysBusy(words: string): boolean {
   return /system is busy|spike arrest|quota violation/i.test(words);
 }
 
-/** An answer that has no code of its own for it. A bare 5xx comes from a machine in front of the gateway. */
-export function httpFault(status: number, words: string): GatewayFault | null {
+/**
+ * An answer that has no code of its own for it. A bare 5xx comes from a machine in front of the gateway, and so does a page, whatever its
+ * status: a web firewall that turns us away has not looked at our credentials.
+ */
+export function httpFault(status: number, words: string, isPage = false): GatewayFault | null {
+  if (isPage) return known(status === 429 ? "busy" : "not-json");
   if (status === 401) return known("token-replaced");
   if (status === 403) return known("address-refused");
   if (status === 429 || saysBusy(words)) return known("busy");
@@ -50,8 +54,13 @@ export function mpesaFault(code: string, words: string): GatewayFault | null {
 }
 
 /** Something in front of Daraja answered, which always gives a code. */
-export function notDarajaFault(status: number): GatewayFault | null {
-  return httpFault(status, "") ?? known("not-json");
+export function notDarajaFault(status: number, isPage = false): GatewayFault | null {
+  return httpFault(status, "", isPage) ?? known("not-json");
+}
+
+/** What gateways write of a payer's number that they do not take, each in its own field names. The receiver's is another matter. */
+export function saysPhoneWrong(words: string): boolean {
+  return /invalid\s+(?:phone|msisdn|mobile|subscriber|party\s?a\b)/i.test(words);
 }
 
 /** @param code a response code of the collection family */
@@ -60,8 +69,9 @@ export function airtelFault(code: string | null | undefined, words: string): Gat
   return code?.trim() === "DP00800001026" ? known("signature-refused") : resultFault(words);
 }
 
-export function tokenFault(status: number): GatewayFault | null {
+export function tokenFault(status: number, isPage = false): GatewayFault | null {
   const isOfToken = true;
+  if (isPage) return { code: status === 429 ? "busy" : "not-json", isOfToken };
   if ([400, 401, 403, 404].includes(status)) return { code: "token-refused", isOfToken };
   if (status === 407) return { code: "address-refused", isOfToken };
   if (status === 429) return { code: "busy", isOfToken };

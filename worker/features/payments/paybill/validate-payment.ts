@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { log } from "../../../log.ts";
+import { isTopUpTaken } from "../../entitlements/index.ts";
 import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b } from "./read-c2b.ts";
@@ -47,5 +48,8 @@ async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promis
   if (reading.cents !== bound.cents) return refusals.amount;
   const payment = await ctx.env.PAYMENT.getByName(bound.paymentId).poll();
   // What is paid already is not paid again by hand.
-  return payment && payment.status !== "completed" ? accepted : refusals.account;
+  if (!payment || payment.status === "completed") return refusals.account;
+  const { providerId, topUpOf: purchaseId } = payment;
+  const isOpen = purchaseId === null || (await isTopUpTaken(ctx, { providerId, purchaseId }));
+  return isOpen ? accepted : refusals.account;
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { RefundDetail, RefundOffer } from "../../../contract/refunds.ts";
 import { type Made, say, type Text } from "../../../contract/texts.ts";
+import { shillings } from "../../../contract/values/money.ts";
 import { AppError } from "../../../errors.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import { refundNamed } from "../gateways/result-address.ts";
@@ -54,6 +55,7 @@ export async function readRefund(ctx: Context, id: string): Promise<RefundDetail
 
 async function offerOf(ctx: Context, outlook: RefundOutlook | Text): Promise<Made<typeof RefundOffer>> {
   if ("say" in outlook) throw new AppError("conflict", outlook);
-  const { subject, backCents, givesParts, why, byHand } = outlook;
-  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, why, byHand };
+  const { subject, backCents, balanceCents, givesParts, why, byHand } = outlook;
+  const balance = balanceCents === null ? null : shillings(balanceCents);
+  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, balance, why, byHand };
 }

@@ -7,6 +7,7 @@ import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
 import type { RefundEvent, RefundRequest, RefundSubject } from "../gateways/refund-types.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
+import { collectedBalance, debtFault } from "./collected-balance.ts";
 import { pushRefundEffects } from "./refund-effects.ts";
 import {
   doneCents,
@@ -60,7 +61,11 @@ export class RefundService {
     const refusal = refusalOf(book, left);
     const why = refusal ?? (await refundFault(ctx, subject, backCents > 0, left));
     const byHand = refusal === null;
-    return { subject: book.subject, backCents, givesParts: givesParts(ctx, subject), why, byHand };
+    const balanceCents = await collectedBalance(ctx, subject);
+    return {
+      ...{ subject: book.subject, backCents, balanceCents },
+      ...{ givesParts: givesParts(ctx, subject), why, byHand },
+    };
   }
 
   /** Begins a refund and takes it as far as the gateway's acknowledgement. A repeat of a key finds it as it is. */
@@ -70,7 +75,8 @@ export class RefundService {
       const isRepeat = doneCents(this.bookOf(subject)) > 0;
       const why =
         refusalOf(this.bookOf(subject), ask.cents) ??
-        (await refundFault(this.context(), subject, isRepeat, ask.cents));
+        (await refundFault(this.context(), subject, isRepeat, ask.cents)) ??
+        (await debtFault(this.context(), subject, ask));
       if (why !== null) return { kind: "refused", why };
       await this.storage.setAlarm(Date.now() + guardMs);
       // Checked once more: another refund may have begun while the gateway's credentials were read.

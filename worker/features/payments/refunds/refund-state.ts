@@ -39,6 +39,8 @@ export type RefundOutlook = {
   subject: RefundSubject;
   backCents: number;
   givesParts: boolean;
+  /** What the platform owes the provider now, less refunds on their way; null where it did not collect this money. */
+  balanceCents: number | null;
   /** Null = it can be given back. */
   why: Text | null;
   /** Something is left, and nothing is on its way: it can be noted as given back by hand. */

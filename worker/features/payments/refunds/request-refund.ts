@@ -20,7 +20,7 @@ export type Asker = { actor: Actor; idempotencyKey: string | null };
 export async function refundPayment(
   ctx: Context,
   id: string,
-  { providerId, amount, reason, endAccess = false }: RefundInput,
+  { providerId, amount, reason, endAccess = false, intoDebt = false }: RefundInput,
   { actor, idempotencyKey }: Asker,
 ): Promise<Made<typeof Refunded>> {
   const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
@@ -31,11 +31,17 @@ export async function refundPayment(
     amount === undefined ? await leftOf(ctx, providerId, id, view.intent.amountCents) : amount * 100;
   const requestedBy = actor.actorId ?? actor.actor;
   const refund = taken(
-    await payment.refund({ cents, reason, requestedBy, endAccess, key: idempotencyKey }, null),
+    await payment.refund({ cents, reason, requestedBy, endAccess, intoDebt, key: idempotencyKey }, null),
   );
   await record(ctx, {
     ...{ ...actor, providerId, action: "refund.payment", subject: id },
-    detail: { refundId: refund.id, cents, endAccess, status: refund.status },
+    detail: {
+      refundId: refund.id,
+      cents,
+      endAccess,
+      status: refund.status,
+      ...(intoDebt ? { intoDebt } : {}),
+    },
   });
   return answerOf(refund);
 }

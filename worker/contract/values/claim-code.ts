@@ -1,8 +1,11 @@
-// What a visitor pastes to prove a purchase: an M-Pesa message, its receipt code, a voucher code or a recovery code.
+import { plain } from "./pasted.ts";
+import { vouchersIn } from "./voucher-code.ts";
+
+// What a visitor pastes to prove a purchase: a payment's message, its receipt code, a voucher code or a recovery code.
 
 /** Whatever the text may be; ten characters alone may be a receipt and a voucher code at once. */
 export type ClaimCode = {
-  /** M-Pesa's receipt: a letter and nine letters or digits, upper case. */
+  /** Of M-Pesa (a letter and nine letters or digits) or of Airtel Money (`MP210603.1234.L06941`), upper case. */
   receipt: string | null;
   /** Without dash, as vouchers are stored. */
   voucher: string | null;
@@ -10,22 +13,32 @@ export type ClaimCode = {
   recovery: string | null;
 };
 
-/** Undefined when the text holds nothing of the kind. */
+/** Undefined when the text holds nothing of the kind, or more than one. */
 export function parseClaimCode(text: string): ClaimCode | undefined {
-  const typed = text.trim().toUpperCase();
-  const compact = typed.replace(/[\s-]/g, "");
+  const typed = plain(text).toUpperCase();
+  const none = { receipt: null, voucher: null, recovery: null };
+  const airtel = airtelReceiptIn(typed);
+  if (airtel) return { ...none, receipt: airtel };
+  const compact = typed.replace(/[\s\p{P}\p{S}]/gu, "");
   if (compact.length === 10 || compact.length === 12) {
     const receipt = /^[A-Z][A-Z0-9]{9}$/.test(compact) ? compact : null;
     const code = { receipt, voucher: crockford(compact, 10), recovery: crockford(compact, 12) };
     return code.receipt || code.voucher || code.recovery ? code : undefined;
   }
-  const none = { receipt: null, voucher: null, recovery: null };
   const receipt = receiptIn(typed);
   if (receipt) return { ...none, receipt };
   const recovery = crockford(/\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(typed)?.[0] ?? "", 12);
   if (recovery) return { ...none, recovery };
-  const voucher = crockford(/\b[A-Z0-9]{5}-[A-Z0-9]{5}\b/.exec(typed)?.[0] ?? "", 10);
-  return voucher ? { ...none, voucher } : undefined;
+  const [voucher, ...more] = vouchersIn(typed);
+  return voucher && more.length === 0 ? { ...none, voucher } : undefined;
+}
+
+/** The day, the time and a number, as Airtel Money's messages and callbacks write it. Null where there are two. */
+function airtelReceiptIn(upper: string): string | null {
+  const written = /(?<![A-Z0-9])([A-Z]{2}\d{6})[. -]?(\d{4})[. -]?([A-Z]\d{5})(?![A-Z0-9])/g;
+  const found = new Set(Array.from(upper.matchAll(written), ([, ...parts]) => parts.join(".")));
+  const [only] = found;
+  return found.size === 1 && only ? only : null;
 }
 
 /** The receipt stands before "Confirmed" (in Swahili "Imethibitishwa"); failing that, the only word that looks like one. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseClaimCode } from "#contract/values/mpesa-message";
+import { parseClaimCode } from "#contract/values/claim-code";
 
 const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const word = (letters: string, length: number) =>
@@ -41,6 +41,21 @@ describe("an M-Pesa message", () => {
     expect(parseClaimCode("I paid with TKL4ABCDEF yesterday")?.receipt).toBe("TKL4ABCDEF");
     expect(parseClaimCode("TKL4ABCDEF or TKL4ABCDEG?")).toBeUndefined();
     expect(parseClaimCode("CONFIRMED. Ksh20.00 sent to SAFARICOMX on 20/11/26")).toBeUndefined();
+  });
+});
+
+describe("an Airtel Money message", () => {
+  test.each([
+    "MP261127.1359.L07748",
+    "mp261127.1359.l07748.",
+    "Paid KES 10 to DEMO WIFI Charge KES 0, Trans ID MP261127.1359.L07748. Bal KES 120.",
+    "\u200EMP261127 1359 L07748\u200B",
+  ])("gives its receipt: %j", (text) => {
+    expect(parseClaimCode(text)).toEqual({ receipt: "MP261127.1359.L07748", voucher: null, recovery: null });
+  });
+
+  test("gives none where there are two", () => {
+    expect(parseClaimCode("MP261127.1359.L07748 or MP261127.1359.L07749?")).toBeUndefined();
   });
 });
 
