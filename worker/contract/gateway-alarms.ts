@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { gatewayTypes, issuers } from "./values/gateway-types.ts";
 
 export const GatewayAlarm = z.object({
   /** `host`: a gateway itself, by any credentials. */
   what: z.enum(["app", "relay", "host", "gateway", "switch"]),
   /** `stopped`: nothing is sent by it. `failing`: what is sent by it fails. */
   level: z.enum(["stopped", "failing"]),
-  service: z.enum(["mpesa", "airtel_money", "kcb", "coop", "equity", "bank"]).nullable(),
+  service: z.enum([...issuers, "bank"]).nullable(),
   environment: z.enum(["sandbox", "production"]).nullable(),
   /** Of the provider or the switch that it is about. */
   name: z.string().nullable(),
@@ -33,7 +34,7 @@ export const listGatewayAlarms = endpoint({
 export const SuccessRate = z.object({
   /** `app`: the platform's own, whichever provider sold by it. A provider's gateway is named where it fell alone. */
   what: z.enum(["app", "gateway", "switch"]),
-  service: z.enum(["mpesa", "airtel_money", "bank"]).nullable(),
+  service: z.enum(gatewayTypes).nullable(),
   environment: z.enum(["sandbox", "production"]).nullable(),
   /** Of the provider or the switch. */
   name: z.string().nullable(),

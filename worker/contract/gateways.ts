@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Said } from "../contract/texts.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { says } from "./texts.ts";
+import { gatewayTypes } from "./values/gateway-types.ts";
 
 // How a provider takes money (docs/behaviour/operator-console.md, "Payment gateways").
 
-export const GatewayType = z.enum(["mpesa", "airtel_money", "bank"]);
-export type GatewayType = z.infer<typeof GatewayType>;
+export const GatewayType = z.enum(gatewayTypes);
 
 export const PaymentGateway = z.object({
   id: z.string(),
@@ -114,7 +114,7 @@ export const Verification = z.object({
 
 export const GatewayConfiguration = z.object({
   id: z.string(),
-  paymentGatewayId: z.string(),
+  paymentGatewayId: GatewayType,
   /** The service or bank by its id in their lists; null where no bank was named. */
   service: z.string().nullable(),
   /** Null: all routers of the provider. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said } from "./texts.ts";
+import { services } from "./values/services.ts";
 
 /** The five reasons that a visitor is told, and `phone`: the gateway says that the number is none, and nothing was sent. */
 export const PaymentReason = z.enum([
@@ -14,7 +15,7 @@ export const PaymentReason = z.enum([
 export type PaymentReason = z.infer<typeof PaymentReason>;
 
 /** By which mobile money a visitor pays; a bank is reached by the prompt of one of them. */
-export const Service = z.enum(["mpesa", "airtel_money"]);
+export const Service = z.enum(services);
 export type Service = z.infer<typeof Service>;
 
 /** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, let out, behind another plan, or closed at this hour. */

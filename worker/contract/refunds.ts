@@ -4,6 +4,7 @@ import { RefundLine } from "./reconciliation.ts";
 import { NotDivertible } from "./switch.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
+import { gatewayTypes } from "./values/gateway-types.ts";
 
 const Reason = z
   .string(says("refund_reason"))
@@ -23,7 +24,7 @@ const Refund = z.object({
 export const Refunded = z.object({ success: z.boolean(), message: Said, refund: Refund });
 export type Refunded = z.infer<typeof Refunded>;
 
-const Method = z.enum(["mpesa", "airtel_money", "bank"]);
+const Method = z.enum(gatewayTypes);
 const Settlement = z.enum(["direct", "collected", "diverted"]);
 
 /** What a person has to see before money goes back, or before they say how it went. */

@@ -4,6 +4,7 @@ import { oneLine } from "./one-line.ts";
 import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 import { weekDays } from "./values/day-window.ts";
+import { gatewayTypes } from "./values/gateway-types.ts";
 
 // The payment gateway switch (docs/behaviour/operator-console-money.md, "Payment switch"): while one is active, what
 // visitors pay goes to a central account of the platform until a target is reached.
@@ -118,7 +119,8 @@ export type SwitchTransaction = z.infer<typeof SwitchTransaction>;
 
 /** Why a payment cannot pay a switch's account: by the account's kind, the payment's method, or whose app could ask. */
 export const NotDivertible = z.enum([
-  ...(["airtel_to_mpesa", "airtel_to_bank", "mpesa_to_airtel", "bank_to_airtel"] as const),
+  /** What it was paid by cannot pay such an account. */
+  ...gatewayTypes.map((type) => `pays_no_${type}` as const),
   /** Its gateway works in another environment (sandbox, production) than the platform's own app. */
   "environment",
   /** The platform has no credentials that pay the account. */
@@ -136,7 +138,7 @@ export const UndivertedPayments = z.object({
   /** The greatest sum first. */
   groups: z.array(
     z.object({
-      method: z.enum(["mpesa", "airtel_money", "bank"]),
+      method: z.enum(gatewayTypes),
       reason: NotDivertible,
       count: z.int(),
       /** KES. */

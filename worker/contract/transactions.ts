@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { Said, says } from "./texts.ts";
+import { gatewayTypes } from "./values/gateway-types.ts";
 
 // What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.
 
@@ -88,7 +89,7 @@ export const Transaction = z.object({
   planName: z.string(),
   routerName: z.string().nullable(),
   macAddress: z.string().nullable(),
-  method: z.enum(["mpesa", "airtel_money", "bank", "voucher"]),
+  method: z.enum([...gatewayTypes, "voucher"]),
   /** Of a redemption the voucher's code. */
   receipt: z.string().nullable(),
   /** Why it failed and what to do, in the reader's language; null of what did not fail. */

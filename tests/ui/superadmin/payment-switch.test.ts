@@ -115,7 +115,7 @@ describe("the page (OM-1 to OM-8)", () => {
   it("tells what could not be diverted since the activation (OM-7)", async () => {
     answer(undivertedPayments, {
       ...{ since: ago(60), count: 3, amount: 60 },
-      groups: [{ method: "airtel_money", reason: "airtel_to_mpesa", count: 3, amount: 60 }],
+      groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 3, amount: 60 }],
     });
     await open(active);
     await see(

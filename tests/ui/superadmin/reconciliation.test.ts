@@ -263,7 +263,7 @@ it("a payment is found and given back in part; what failed is not repeated unsee
     {
       ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
       ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
-      ...{ settlement: "direct", notDivertible: "airtel_to_mpesa" },
+      ...{ settlement: "direct", notDivertible: "pays_no_mpesa" },
       ...{ status: "completed", why: null, macAddress: "AA:BB:CC:00:00:01" },
     },
   ]);

@@ -4,13 +4,13 @@ import * as contract from "#contract/gateways";
 import { textIn } from "#contract/texts";
 import { banks } from "#contract/values/banks";
 import { mobileMoney, serviceById } from "#contract/values/mobile-money";
+import type { Service } from "#contract/values/services";
 import type { Context } from "#worker/context";
 import type { Settings } from "#worker/env";
 import {
   AirtelSecrets,
   addGateway,
   BankSecrets,
-  type CollectedService,
   gatewayFor,
   platformAirtel,
   servicesOf,
@@ -55,7 +55,7 @@ async function add(
 }
 
 const routerOf = (place: number) => seeded.demo.routers[place]?.id ?? "";
-const pays = (service: CollectedService, place = 0) =>
+const pays = (service: Service, place = 0) =>
   gatewayFor(ctx, { providerId: seeded.demo.id, routerId: routerOf(place) }, service);
 const offered = (place = 0) => servicesOf(ctx, seeded.demo.id, routerOf(place));
 
@@ -97,13 +97,7 @@ test("of a router's own, one that collects is taken; none of them falls back to 
   expect(await offered(1)).toEqual(["mpesa"]);
 });
 
-type Case = [
-  string,
-  Partial<New>,
-  Record<string, string | undefined> | null,
-  CollectedService,
-  string | null,
-];
+type Case = [string, Partial<New>, Record<string, string | undefined> | null, Service, string | null];
 const cases: Case[] = [
   ["M-Pesa in production before KSh 1", { environment: "production" }, mpesa, "mpesa", "needs_verification"],
   ["the same afterwards", { environment: "production", verifiedAt: 5 }, mpesa, "mpesa", null],

@@ -76,7 +76,7 @@ async function pushAnswered(answer: () => Response | Promise<Response>) {
     callbackUrl: "https://hotspot.example/cb/s/1/2",
   };
   const ask = { paymentId: "p", providerId: "q", phone: "254712345678", shillings: 10, description: "WiFi" };
-  return { result: await mpesa.push(line, ask), sent };
+  return { result: await mpesa.driver(route).push(line, ask), sent };
 }
 
 const fault = (status: number, errorCode: string, errorMessage: string) => () =>

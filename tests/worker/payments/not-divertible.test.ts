@@ -101,9 +101,9 @@ test("Airtel Money goes past an M-Pesa till: counted since the activation, said 
   expect(await shown(id)).toEqual({
     since: (await operator.list()).find((one) => one.id === id)?.activatedAt,
     ...{ count: 2, amount: 20 },
-    groups: [{ method: "airtel_money", reason: "airtel_to_mpesa", count: 2, amount: 20 }],
+    groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 2, amount: 20 }],
   });
-  expect(await Promise.all([first, second].map(markOf))).toEqual(["airtel_to_mpesa", "airtel_to_mpesa"]);
+  expect(await Promise.all([first, second].map(markOf))).toEqual(["pays_no_mpesa", "pays_no_mpesa"]);
   expect(await Promise.all([before, diverted].map(markOf))).toEqual([null, null]);
   expect((await operator.deactivate(id)).ok).toBe(true);
   expect(await shown(id)).toEqual({ since: null, count: 0, amount: 0, groups: [] });
@@ -149,7 +149,7 @@ test("outside a switch's hours nothing is diverted, and nothing is called not di
     return seen;
   };
   expect(await open(other)).toEqual({ count: 0, mark: null });
-  expect(await open(today)).toEqual({ count: 1, mark: "airtel_to_mpesa" });
+  expect(await open(today)).toEqual({ count: 1, mark: "pays_no_mpesa" });
 });
 
 test("an Airtel wallet that the platform has no app for takes nothing", async () => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { chargedShillings } from "#contract/values/money";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
-import { payBillPush } from "#worker/features/payments/choose-route";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/core/payment-id";
+import { payBillPush } from "#worker/features/payments/gateways/mpesa-routes";
 import { histories } from "../../support/histories.ts";
 import { testContext } from "../../support/worker-context.ts";
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { OwnGateway } from "#contract/own-gateways";
 import { bankById } from "#contract/values/banks";
 import { TrialPayment } from "../../console/ask-for-shilling.tsx";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Button, Hint, PlainGrid, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
@@ -181,8 +182,7 @@ const marks = (): Record<OwnGateway["status"], [Tone, string]> => ({
 });
 
 function nameOf({ type, service }: OwnGateway): string {
-  const names = { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: bankById(service)?.name ?? t("Bank") };
-  return names[type];
+  return (type === "bank" && bankById(service)?.name) || gatewayName(type);
 }
 
 function whereTo({ credentials, settlement, paidAs }: OwnGateway): string {

@@ -1,5 +1,6 @@
 import type { Transaction } from "#contract/transactions";
 import { dateTime, kes, phone } from "../../console/format.ts";
+import { gatewayName } from "../../console/gateway-names.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 
@@ -33,13 +34,7 @@ export function canRetry(transaction: Pick<Transaction, "status" | "activation">
 }
 
 export function methodName(method: Transaction["method"]): string {
-  const names = {
-    mpesa: "M-Pesa",
-    airtel_money: "Airtel Money",
-    bank: t("Bank"),
-    voucher: t("Voucher"),
-  };
-  return names[method];
+  return method === "voucher" ? t("Voucher") : gatewayName(method);
 }
 
 export function moneyMarks({ divertedTo, refunded }: Pick<Transaction, "divertedTo" | "refunded">): string[] {

@@ -3,6 +3,8 @@ import { IconAlertTriangle, IconScale } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { GatewayAlarm, SuccessRate } from "#contract/gateway-alarms";
+import { isBankProfile } from "#contract/values/gateway-types";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
@@ -218,12 +220,6 @@ function next({ what, level, id }: GatewayAlarm): ReactElement | string {
 }
 
 function nameOf(service: GatewayAlarm["service"]): string {
-  const names = {
-    mpesa: "M-Pesa",
-    airtel_money: "Airtel Money",
-    kcb: "KCB",
-    coop: "Co-op",
-    equity: "Equity",
-  };
-  return service === null || service === "bank" ? t("Bank") : names[service];
+  if (isBankProfile(service)) return { kcb: "KCB", coop: "Co-op", equity: "Equity" }[service];
+  return gatewayName(service ?? "bank");
 }

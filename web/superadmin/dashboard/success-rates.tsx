@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import type { SuccessRate } from "#contract/gateway-alarms";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, PlainList } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
@@ -36,7 +37,7 @@ export function SuccessRates() {
 
 export function wayName({ what, service, environment, name }: SuccessRate): string {
   if (what === "switch") return t("Switch {name}", { name: name ?? "" });
-  const gateway = service === "mpesa" ? "M-Pesa" : service === "airtel_money" ? "Airtel Money" : t("Bank");
+  const gateway = gatewayName(service ?? "bank");
   if (what === "gateway") return t("{gateway} of {business}", { gateway, business: name ?? "" });
   return environment === "sandbox" ? t("{gateway} (Sandbox)", { gateway }) : gateway;
 }

@@ -1,11 +1,12 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { NotDivertible, PaymentSwitch, UndivertedPayments } from "#contract/switch";
+import { type GatewayType, gatewayTypes } from "#contract/values/gateway-types";
 import { kes } from "../../console/format.ts";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, Money, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { polled, useRead } from "../api.ts";
-import { formatMethod } from "../reconciliation/format-refund.ts";
 
 export function NotDivertiblePayments({ one }: { one: PaymentSwitch }) {
   const undiverted = useRead("undivertedPayments", { params: { id: one.id } }, polled(60_000));
@@ -52,7 +53,7 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
             <Group justify="space-between" gap="xs">
               <Group gap="xs">
                 <Text fw={600} size="sm">
-                  {formatMethod(group.method)}
+                  {gatewayName(group.method)}
                 </Text>
                 <StatusMark tone="off" word={t("Not divertible")} />
               </Group>
@@ -61,7 +62,7 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
                 {t("{count, plural, one {# payment} other {# payments}}", { count: group.count })}
               </Text>
             </Group>
-            <Hint>{formatNotDivertible(group.reason)}</Hint>
+            <Hint>{formatNotDivertible(group)}</Hint>
           </li>
         ))}
       </PlainList>
@@ -69,16 +70,22 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
   );
 }
 
-export function formatNotDivertible(reason: NotDivertible): string {
-  const words: Record<NotDivertible, string> = {
-    airtel_to_mpesa: t("Airtel Money cannot pay an M-Pesa till or pay bill."),
-    airtel_to_bank: t("Airtel Money cannot pay an account at a bank."),
-    mpesa_to_airtel: t("M-Pesa cannot pay an Airtel Money wallet."),
-    bank_to_airtel: t("A bank's own prompt cannot pay an Airtel Money wallet."),
-    environment: t(
+export function formatNotDivertible({
+  method,
+  reason,
+}: {
+  method: GatewayType;
+  reason: NotDivertible;
+}): string {
+  if (reason === "environment")
+    return t(
       "The provider's gateway is in another environment (sandbox or production) than the platform's own app.",
-    ),
-    no_credentials: t("This platform has no credentials that pay this account."),
-  };
-  return words[reason];
+    );
+  if (reason === "no_credentials") return t("This platform has no credentials that pay this account.");
+  const gateway = method === "bank" ? t("A bank's own prompt") : gatewayName(method);
+  if (reason === "pays_no_bank") return t("{gateway} cannot pay an account at a bank.", { gateway });
+  if (reason === "pays_no_mpesa") return t("{gateway} cannot pay an M-Pesa till or pay bill.", { gateway });
+  const rail = gatewayTypes.find((type) => reason === `pays_no_${type}`);
+  const wallet = rail ? gatewayName(rail) : "";
+  return t("{gateway} cannot pay an {wallet} wallet.", { gateway, wallet });
 }

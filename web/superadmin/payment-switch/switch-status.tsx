@@ -102,7 +102,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** What an operator would wonder about: why nothing is diverted, and what goes direct. */
 function Notes({ one }: { one: PaymentSwitch }) {
   const { collectable, opensAt, isActive, isRunning, stopReason } = one;
-  const isAirtel = one.accountType === "mobile_money" && one.centralPaymentGatewayId === "airtel_money";
+  const isAirtel = one.accountType === "mobile_money" && one.centralPaymentGatewayId !== "mpesa";
   return (
     <Stack gap={4}>
       {collectable ? null : (

@@ -6,6 +6,7 @@ import { parseKenyanMobile } from "#contract/values/phone";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
 import { kes } from "../../console/format.ts";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
@@ -13,7 +14,6 @@ import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
 import { ProviderLink } from "../links.tsx";
 import { formatNotDivertible } from "../payment-switch/not-divertible.tsx";
-import { formatMethod } from "../reconciliation/format-refund.ts";
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { ExtendBought, MoveBought } from "./bought-dialogs.tsx";
@@ -153,7 +153,7 @@ function What({ row }: { row: PaidLine }) {
         {status === "completed" ? null : <StatusMark {...statusMark(status)} />}
       </Group>
       <Text size="sm">
-        {formatMethod(method)} · {payer}
+        {gatewayName(method)} · {payer}
         {receipt ? ` · ${receipt}` : null}
       </Text>
       {why ? <Hint>{why}</Hint> : null}
@@ -161,7 +161,7 @@ function What({ row }: { row: PaidLine }) {
       {notDivertible ? (
         <>
           <StatusMark tone="off" word={t("Not divertible")} />
-          <Hint>{formatNotDivertible(notDivertible)}</Hint>
+          <Hint>{formatNotDivertible({ method, reason: notDivertible })}</Hint>
         </>
       ) : null}
     </div>

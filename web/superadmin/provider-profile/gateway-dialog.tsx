@@ -1,6 +1,7 @@
 import { Select, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { isService } from "#contract/values/services";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
@@ -106,9 +107,7 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
           allowDeselect={false}
           data={services.map(({ id, name }) => ({ value: id, label: name }))}
           value={kind || null}
-          onChange={(value) =>
-            form.setValues({ kind: value === "airtel_money" ? "airtel_money" : "mpesa", credentials: {} })
-          }
+          onChange={(value) => form.setValues({ kind: isService(value) ? value : "mpesa", credentials: {} })}
           error={form.errors.kind}
         />
       )}

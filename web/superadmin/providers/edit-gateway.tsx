@@ -2,6 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { FormModal } from "../../console/form-modal.tsx";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
@@ -13,7 +14,6 @@ import {
   type GatewayFields,
   type GatewayOwner,
   gatewayAsTyped,
-  kindName,
 } from "./gateway-fields.ts";
 import { nextStep } from "./gateway-form.tsx";
 import {
@@ -46,7 +46,7 @@ export function EditGateway(props: {
     validate: (values) => faultsOf(values, of, gateway.configuration),
   });
   const { useAutoApi, environment, accountNumber } = form.values;
-  const name = `${kindName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
+  const name = `${gatewayName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
   const hasAuto = catalogue.data?.find(({ id }) => id === gateway.paymentGatewayId)?.hasAutoApi ?? false;
   const isOther =
     accountNumber.trim() !== gateway.accountNumber ||

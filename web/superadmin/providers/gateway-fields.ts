@@ -52,7 +52,7 @@ export function newGateway(catalogue: readonly PaymentGateway[]): GatewayFields 
 
 export function gatewayAsTyped(gateway: GatewayConfiguration): GatewayFields {
   const { service, routerId, environment, useAutoApi, accountNumber } = gateway;
-  const kind = gateway.paymentGatewayId as Kind;
+  const kind = gateway.paymentGatewayId;
   const bank = kind === "bank" ? (service ?? "") : "";
   return { kind, bank, routerId: routerId ?? "all", environment, useAutoApi, accountNumber, credentials: {} };
 }
@@ -158,15 +158,22 @@ export function credentialsOf(fields: GatewayFields): Credentials {
   return { ...whose, ...Object.fromEntries(typed) };
 }
 
-/** What the account is called where the money goes. */
-export function accountPlaceholder(kind: Kind | ""): string {
-  if (kind === "mpesa") return t("Business Short Code");
-  return kind === "airtel_money" ? t("Merchant Code") : t("Account Number");
-}
-
-export function kindName(kind: string): string {
-  if (kind === "mpesa") return "M-Pesa";
-  return kind === "airtel_money" ? "Airtel Money" : t("Bank");
+/** What the account is called where the money goes, and what it is. */
+export function accountWords({ kind, useAutoApi }: Pick<GatewayFields, "kind" | "useAutoApi">): {
+  name: string;
+  hint: string;
+} {
+  if (kind === "mpesa")
+    return { name: t("Business Short Code"), hint: t("The till or pay bill that is paid") };
+  if (kind === "airtel_money")
+    return { name: t("Merchant Code"), hint: t("The merchant whose wallet is paid") };
+  if (kind === "") return { name: t("Account Number"), hint: "" };
+  return {
+    name: t("Account Number"),
+    hint: useAutoApi
+      ? t("Travels behind the bank's pay bill: at most 12 letters and digits, never cut")
+      : t("The account that is paid"),
+  };
 }
 
 export function environmentName(environment: GatewayConfiguration["environment"]): string {

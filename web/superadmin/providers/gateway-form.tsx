@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Button, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
@@ -11,7 +12,6 @@ import {
   faultsOf,
   type GatewayFields,
   type GatewayOwner,
-  kindName,
   newGateway,
 } from "./gateway-fields.ts";
 import {
@@ -116,7 +116,7 @@ export function GatewayForm(props: {
 }
 
 const nameOf = ({ paymentGatewayId, accountNumber }: GatewayConfiguration) =>
-  `${kindName(paymentGatewayId)} ${accountNumber}`;
+  `${gatewayName(paymentGatewayId)} ${accountNumber}`;
 
 /** What the operator does next, if anything. */
 export function nextStep({ status, fault, isActive }: GatewayConfiguration, business: string): string {

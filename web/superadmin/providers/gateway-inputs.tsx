@@ -7,7 +7,7 @@ import { mobileMoney } from "#contract/values/mobile-money";
 import { t } from "../../console/language.ts";
 import { useRead } from "../api.ts";
 import {
-  accountPlaceholder,
+  accountWords,
   credentialFields,
   environmentName,
   type GatewayFields,
@@ -17,21 +17,14 @@ import {
 type Form = UseFormReturnType<GatewayFields>;
 
 export function AccountInput({ form }: { form: Form }) {
-  const { kind, bank, useAutoApi } = form.values;
-  const whose = {
-    mpesa: t("The till or pay bill that is paid"),
-    airtel_money: t("The merchant whose wallet is paid"),
-    bank: useAutoApi
-      ? t("Travels behind the bank's pay bill: at most 12 letters and digits, never cut")
-      : t("The account that is paid"),
-    "": "",
-  };
+  const { kind, bank } = form.values;
+  const words = accountWords(form.values);
   return (
     <TextInput
       name="accountNumber"
       label={t("Account Number")}
-      description={whose[kind]}
-      placeholder={accountPlaceholder(kind)}
+      description={words.hint}
+      placeholder={words.name}
       withAsterisk
       inputMode={kind === "mpesa" || bank !== "" ? "numeric" : "text"}
       autoComplete="off"

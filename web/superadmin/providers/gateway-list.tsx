@@ -6,13 +6,14 @@ import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
 import { TrialPayment } from "../../console/ask-for-shilling.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
 import { gatewayWords, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { PortalNeeds } from "./create-provider.tsx";
 import { EditGateway } from "./edit-gateway.tsx";
-import { credentialFields, environmentName, type GatewayOwner, kindName } from "./gateway-fields.ts";
+import { credentialFields, environmentName, type GatewayOwner } from "./gateway-fields.ts";
 import { PaybillReports } from "./paybill-reports.tsx";
 
 export function GatewayList(props: {
@@ -59,7 +60,7 @@ function Gateway(props: {
   onVerify: () => void;
 }) {
   const { gateway, provider, onEdit, onVerify } = props;
-  const name = `${kindName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
+  const name = `${gatewayName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
   const remove = useAct("deleteProviderGateway", ["/api/superadmin/providers/"]);
   const deleteIt = () =>
     remove.mutate(
@@ -226,9 +227,7 @@ function Credentials({ gateway }: { gateway: GatewayConfiguration }) {
       </Hint>
     );
   }
-  const kind =
-    paymentGatewayId === "airtel_money" || paymentGatewayId === "bank" ? paymentGatewayId : "mpesa";
-  const named = credentialFields(kind, service ?? "", "profile").flatMap(({ name, label }) =>
+  const named = credentialFields(paymentGatewayId, service ?? "", "profile").flatMap(({ name, label }) =>
     configuration[name] ? [`${label} ${configuration[name]}`] : [],
   );
   return <Hint style={{ overflowWrap: "anywhere" }}>{named.join(" · ")}</Hint>;
@@ -246,7 +245,7 @@ export function VerifyGateway(props: {
   const params = { id: provider.id, configId: gateway.id };
   return (
     <TrialPayment
-      title={t("Verify {name} with KSh 1", { name: `${kindName(gateway.paymentGatewayId)} ${account}` })}
+      title={t("Verify {name} with KSh 1", { name: `${gatewayName(gateway.paymentGatewayId)} ${account}` })}
       warning={t("One real shilling is taken from this phone and paid to {account} of {business}.", {
         account,
         business: provider.businessName,

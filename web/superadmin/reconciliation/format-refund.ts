@@ -1,6 +1,7 @@
 import type { RefundLine } from "#contract/reconciliation";
-import type { PaidLine, RefundFacts } from "#contract/refunds";
+import type { RefundFacts } from "#contract/refunds";
 import { kes } from "../../console/format.ts";
+import { gatewayName } from "../../console/gateway-names.ts";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 
@@ -23,13 +24,8 @@ export function formatStatus(status: RefundLine["status"]): [Tone, string] {
   return shown[status];
 }
 
-export function formatMethod(method: PaidLine["method"]): string {
-  const names = { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: t("Bank") };
-  return names[method];
-}
-
 export function formatAccount({ method, account: { kind, number, reference } }: RefundFacts): string {
-  const name = formatMethod(method);
+  const name = gatewayName(method);
   const accounts = {
     paybill: () =>
       reference === null

@@ -4,11 +4,12 @@ import type { ReactNode } from "react";
 import type { RefundLine } from "#contract/reconciliation";
 import type { RefundFacts } from "#contract/refunds";
 import { dateTime, kes } from "../../console/format.ts";
+import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { formatMethod, formatMoves, formatPaying, refundReads } from "./format-refund.ts";
+import { formatMoves, formatPaying, refundReads } from "./format-refund.ts";
 
 export function MoneyWarning(props: {
   facts: RefundFacts;
@@ -53,7 +54,7 @@ export function NoteWarning({ facts, amount }: { facts: RefundFacts; amount: num
 export function PaidFacts({ facts }: { facts: RefundFacts }) {
   const { provider, planName, amount, refunded, receipt, method, paidAt } = facts;
   const bought = planName ?? t("Money without a purchase");
-  const paid = { amount: kes(amount), method: formatMethod(method), when: dateTime(paidAt, language()) };
+  const paid = { amount: kes(amount), method: gatewayName(method), when: dateTime(paidAt, language()) };
   return (
     <div>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>

@@ -4,8 +4,6 @@
 /** Whose fault. `account`: who receives. `credentials`: who asks. `unreachable`: no gateway answered. `busy`: it had no time. */
 export type FaultKind = "account" | "credentials" | "unreachable" | "busy";
 
-export type GatewayDriver = "mpesa" | "airtel_money" | "bank";
-
 type FaultRow = {
   kind: FaultKind;
   /** What is wrong and what to do, for who can do it. */

@@ -1,8 +1,13 @@
 // The mobile money that visitors pay by. Texts are written for M-Pesa; those of another service differ in the name alone.
 
-type Service = "mpesa" | "airtel_money";
+export const services = ["mpesa", "airtel_money"] as const;
+export type Service = (typeof services)[number];
 
 export const serviceNames: Record<Service, string> = { mpesa: "M-Pesa", airtel_money: "Airtel Money" };
+
+export function isService(id: string | null | undefined): id is Service {
+  return services.some((service) => service === id);
+}
 
 /** A text that was written for M-Pesa, as it is said of this service. */
 export function inService(text: string, service: Service): string {

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { GatewayAlarm } from "../../contract/gateway-alarms.ts";
 import { explained, type FaultReport } from "../../contract/values/gateway-faults.ts";
+import { isIssuer } from "../../contract/values/gateway-types.ts";
+import { isService } from "../../contract/values/services.ts";
 import { countedFaults, type FaultRow, healthNow, suspendedGateways } from "../gateways/index.ts";
 import { suspendedSwitches } from "../switch/index.ts";
 
@@ -26,9 +28,9 @@ export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
     ...stopped,
     ...failing,
     ...switches.map(({ id, name, service, at, ...said }) => {
-      const driver = service === "airtel_money" ? "airtel_money" : "mpesa";
+      const app = isService(service) ? service : "mpesa";
       return {
-        ...({ what: "switch", level: "stopped", service: driver, environment: null, name, id } as const),
+        ...({ what: "switch", level: "stopped", service: app, environment: null, name, id } as const),
         ...{ why: explained(said), count: null, since: moment(at) },
       };
     }),
@@ -51,12 +53,10 @@ function alarmOf(
   { count, since, ...said }: FaultReport & { count: number | null; since: number },
 ): GatewayAlarm {
   const [what, service = null, environment = null] = subject.split(" ");
-  const isBank = service === "kcb" || service === "coop" || service === "equity";
-  const driver = service === "airtel_money" ? "airtel_money" : "mpesa";
   return {
     what: what === "app" || what === "host" ? what : "relay",
     level,
-    service: isBank ? service : service === null ? null : driver,
+    service: isIssuer(service) ? service : null,
     environment: environment === "sandbox" || environment === "production" ? environment : null,
     ...{ name: null, id: null, why: explained(said), count, since: moment(since) },
   };

@@ -1,13 +1,10 @@
 import type { Context } from "../../context.ts";
-import {
-  type FaultReport,
-  faultKind,
-  type GatewayDriver,
-  type GatewayFault,
-} from "../../contract/values/gateway-faults.ts";
+import { type FaultReport, faultKind, type GatewayFault } from "../../contract/values/gateway-faults.ts";
+import type { GatewayType } from "../../contract/values/gateway-types.ts";
 import {
   appSubject,
   type Fault,
+  gatewayKinds,
   gatewaySubject,
   noteFault,
   noteGatewayFault,
@@ -19,7 +16,7 @@ import { noteSwitchOutcome } from "../switch/index.ts";
 
 /** What a breaker has to know of the route that one push took. */
 export type TakenRoute = {
-  driver: GatewayDriver;
+  driver: GatewayType;
   bank?: string;
   gatewayId: string;
   environment: "sandbox" | "production";
@@ -48,8 +45,7 @@ export async function noteOutcome(ctx: Context, { route, failure, paymentId, at 
   // A bank's own push always goes by the provider's credentials.
   const app =
     route.credentials === "platform" && driver !== "bank" ? appSubject(driver, route.environment) : null;
-  // Airtel's push names no payee: by the platform's app it is the platform's wallet that may not receive.
-  const isOwnWallet = app !== null && driver === "airtel_money";
+  const isOwnWallet = app !== null && gatewayKinds[driver].paysOwnWallet;
   const relay = ctx.settings.GATEWAY_RELAY_URL ? relaySubject : null;
   const kind = failure && faultKind(failure.fault.code);
   if (switchId !== null && (kind === null || kind === "account"))

@@ -1,5 +1,10 @@
 import * as z from "zod";
 import type { Context } from "../../context.ts";
+import { refuse } from "../../errors.ts";
+import { checkPlatformApp, pick } from "./gateway-form.ts";
+import type { GatewayKind } from "./gateway-kind.ts";
+
+type Environment = "sandbox" | "production";
 
 export const AirtelSecrets = z.object({
   clientId: z.string().min(1),
@@ -22,3 +27,49 @@ export function platformAirtel(
   const merchantCode = settings.PLATFORM_AIRTEL_MERCHANT_CODE ?? null;
   return { clientId, clientSecret, environment, merchantCode, ...(callbackKey ? { callbackKey } : {}) };
 }
+
+export function airtelBase({ settings }: Context, environment: Environment): string {
+  return environment === "production" ? settings.AIRTEL_PRODUCTION_URL : settings.AIRTEL_SANDBOX_URL;
+}
+
+/** Names one app in the address of its callbacks. */
+export function airtelAppTag(ctx: Context, environment: Environment, clientId: string): string {
+  return ctx.keys.tag("airtel-app", `${airtelBase(ctx, environment)} ${clientId}`, 128);
+}
+
+/** Entered once in Airtel's portal, so it outlives configurations; proven until its root secret is taken out. */
+export function airtelCallbackUrl(ctx: Context, environment: Environment, clientId: string): string {
+  const app = airtelAppTag(ctx, environment, clientId);
+  return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.proof("airtel-callback", app, 128)}`;
+}
+
+/** Whether this is such an address: nobody but us could have made its second part. */
+export function isAirtelCallback(ctx: Context, app: string, secret: string): boolean {
+  return ctx.keys.isProof("airtel-callback", app, secret, 128);
+}
+
+export const airtel: GatewayKind = {
+  secrets: AirtelSecrets,
+  paysOwnWallet: true,
+  read: (ctx, form) => {
+    if (!/^[A-Za-z0-9]{3,20}$/.test(form.accountNumber)) throw refuse("invalid", "merchant_code");
+    if (form.useAutoApi) {
+      checkPlatformApp("Airtel Money", platformAirtel(ctx), form.environment);
+      return null;
+    }
+    return pick(
+      form.own,
+      [
+        ["clientId", "client_id"],
+        ["clientSecret", "client_secret"],
+      ],
+      ["merchantCode", "callbackKey"],
+    );
+  },
+  faultOf: () => null,
+  // Airtel reports to the one address that its portal knows.
+  portalNeeds: (ctx, { environment, useAutoApi }, { clientId }) => {
+    const app = useAutoApi ? platformAirtel(ctx)?.clientId : clientId;
+    return app ? { what: "callback", address: airtelCallbackUrl(ctx, environment, app) } : null;
+  },
+};

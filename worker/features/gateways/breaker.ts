@@ -4,8 +4,9 @@ import {
   type FaultKind,
   type FaultReport,
   faultWords,
-  type GatewayDriver,
 } from "../../contract/values/gateway-faults.ts";
+import type { GatewayType } from "../../contract/values/gateway-types.ts";
+import { isService, serviceNames } from "../../contract/values/services.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { notifyOperators, notifyProvider } from "../mail/index.ts";
@@ -55,7 +56,7 @@ export async function noteWorked(ctx: Context, subjects: readonly string[], at: 
 export async function noteGatewayFault(
   ctx: Context,
   gatewayId: string,
-  driver: GatewayDriver,
+  driver: GatewayType,
   fault: Fault,
 ): Promise<void> {
   const subject = gatewaySubject(gatewayId);
@@ -191,7 +192,7 @@ export async function countedFaults(ctx: Context, since: number): Promise<FaultR
 export type SuspendedGateway = FaultReport & {
   providerId: string;
   name: string;
-  driver: GatewayDriver;
+  driver: GatewayType;
   environment: "sandbox" | "production";
   at: number;
 };
@@ -234,13 +235,13 @@ function wordsFor({ fault }: FaultReport): { en: string; sw: string } {
       };
 }
 
-function gatewayName(driver: GatewayDriver): string {
-  return { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: "The bank" }[driver];
+function gatewayName(driver: GatewayType): string {
+  return driver === "bank" ? "The bank" : serviceNames[driver];
 }
 
 /** `app mpesa production` -> what a person calls it. */
 function subjectName(subject: string): string {
-  const [kind, driver, environment] = subject.split(" ");
+  const [kind, service = "", environment] = subject.split(" ");
   if (kind === "relay") return "The platform's relay";
-  return `The platform's own ${driver === "mpesa" ? "M-Pesa" : "Airtel Money"} app (${environment})`;
+  return `The platform's own ${isService(service) ? serviceNames[service] : service} app (${environment})`;
 }

@@ -1,25 +1,25 @@
 import type { Context } from "../../context.ts";
-import type { GatewayInput, GatewayType, PaymentGateway } from "../../contract/gateways.ts";
+import type { GatewayInput, PaymentGateway } from "../../contract/gateways.ts";
 import { say } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
+import { type GatewayType, gatewayTypes, promptOf } from "../../contract/values/gateway-types.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
+import { isService, serviceNames } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { platformAirtel } from "./airtel.ts";
-import { platformMpesa } from "./mpesa.ts";
+import { platformApp } from "./gateway-kinds.ts";
 
 /** Every kind of gateway, by the id that both dialogs send. */
 export function catalogue(ctx: Context): PaymentGateway[] {
-  const auto = (app: { environment: "sandbox" | "production" } | null) => ({
-    hasAutoApi: app !== null,
-    autoApiEnvironment: app?.environment ?? null,
+  return gatewayTypes.map((type) => {
+    const app = platformApp(ctx, promptOf(type));
+    return {
+      id: type,
+      name: type === "bank" ? "Bank" : serviceNames[type],
+      type,
+      hasAutoApi: app !== null,
+      autoApiEnvironment: app?.environment ?? null,
+    };
   });
-  // A bank's account is paid through the bank's pay bill, by the platform's M-Pesa app.
-  const mpesa = auto(platformMpesa(ctx));
-  return [
-    { id: "mpesa", name: "M-Pesa", type: "mpesa", ...mpesa },
-    { id: "airtel_money", name: "Airtel Money", type: "airtel_money", ...auto(platformAirtel(ctx)) },
-    { id: "bank", name: "Bank", type: "bank", ...mpesa },
-  ];
 }
 
 /** Which gateway a form means. `service` is a bank's id; null = the type's only one, or a bank that was not named. */
@@ -32,7 +32,7 @@ export function kindAskedFor(input: GatewayInput): KindAsked {
   if (!gatewayId && !gatewayProvider) throw refuse("invalid", "gateway_provider");
   const named = gatewayId ?? (gatewayType === "bank" ? "bank" : gatewayProvider);
   if (named === "bank") return { type: "bank", service: bankAskedFor(input) };
-  if (named === "mpesa" || named === "airtel_money") return { type: named, service: null };
+  if (isService(named)) return { type: named, service: null };
   const service = serviceById(named);
   throw new AppError(
     "invalid",

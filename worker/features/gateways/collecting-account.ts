@@ -2,6 +2,7 @@ import { isNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { providerById } from "../providers/index.ts";
+import { gatewayKinds } from "./gateway-kinds.ts";
 import { openSecrets } from "./store.ts";
 
 /** An account that money could be sent to: of M-Pesa, of Airtel Money, or at a bank by its id in the list. */
@@ -19,8 +20,8 @@ export async function providerCollectingAt(
   const same = (text: string | undefined) => text?.trim().toLowerCase() === account.trim().toLowerCase();
   const found = rows.find((row) => {
     if ((row.type === "bank" ? row.service : row.type) !== service) return false;
-    // By the platform's app it is the platform's own wallet that an Airtel push pays.
-    if (row.type === "airtel_money" && row.useAutoApi) return false;
+    // It pays the platform's own wallet.
+    if (row.useAutoApi && gatewayKinds[row.type].paysOwnWallet) return false;
     if (same(row.accountNumber)) return true;
     if (row.type === "bank" || row.useAutoApi) return false;
     const { businessShortCode, merchantCode } = openSecrets(ctx, row);

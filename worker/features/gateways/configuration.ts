@@ -4,10 +4,9 @@ import type { GatewayConfiguration } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { sql } from "../../db/sql.ts";
-import { platformAirtel } from "./airtel.ts";
-import { airtelCallbackUrl } from "./airtel-address.ts";
+import { among, sql } from "../../db/sql.ts";
 import { sortOf } from "./catalogue.ts";
+import { gatewayKinds, ownWalletTypes } from "./gateway-kinds.ts";
 import { readinessOf, standingBy } from "./gateway-readiness.ts";
 import { type Health, healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -63,7 +62,7 @@ function configurationOf(
   return {
     ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, paidAs, environment },
     useAutoApi,
-    portalNeeds: portalNeedsOf(ctx, row, secrets),
+    portalNeeds: gatewayKinds[type].portalNeeds(ctx, row, secrets),
     status: readiness.status,
     fault: readiness.status === "cannot_collect" ? readiness.fault : null,
     suspendedAt: momentOf(row.suspendedAt),
@@ -94,19 +93,6 @@ function configurationOf(
       privateKey: secrets.privateKey ? "••••" : null,
     },
   };
-}
-
-/** Airtel reports to the one address that its portal knows; a bank is told ours with each push, and may want to know it. */
-function portalNeedsOf(
-  ctx: Context,
-  { type, environment, useAutoApi }: StoredGateway,
-  { clientId }: Record<string, string | undefined>,
-): GatewayConfiguration["portalNeeds"] {
-  if (type === "airtel_money") {
-    const app = useAutoApi ? platformAirtel(ctx)?.clientId : clientId;
-    return app ? { what: "callback", address: airtelCallbackUrl(ctx, environment, app) } : null;
-  }
-  return type === "bank" && !useAutoApi ? { what: "origin", address: ctx.settings.MAIN_ORIGIN } : null;
 }
 
 export function verificationOf(row: StoredGateway): GatewayConfiguration["verification"] {
@@ -143,7 +129,7 @@ async function othersAt({ platform }: Context, providerId: string): Promise<Read
           AND upper(trim(other.account_number)) = upper(trim(own.account_number))
         JOIN providers ON providers.id = other.provider_id
       WHERE own.provider_id = ${providerId} AND own.archived_at IS NULL
-        AND NOT (own.type = 'airtel_money' AND (own.use_auto_api = 1 OR other.use_auto_api = 1))
+        AND NOT (own.type IN ${among(ownWalletTypes)} AND (own.use_auto_api = 1 OR other.use_auto_api = 1))
       ORDER BY other.created_at DESC`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -7,10 +7,10 @@ import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
 import { configurationNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
+import { gatewayKinds } from "./gateway-kinds.ts";
 import { hasToWait, takeSlotStatements, waitingIn } from "./gateway-slot.ts";
 import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
 import { paybillSinceOf } from "./paybill.ts";
-import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function editGateway(
   const service = type === "bank" ? (bankAskedFor(input) ?? former.service) : null;
   const stored = openSecrets(ctx, former) as OwnSecrets;
   const form = formOf(input, { secrets: stored, useAutoApi: former.useAutoApi });
-  const secrets = readGateway(ctx, { type, service }, form);
+  const secrets = gatewayKinds[type].read(ctx, form, service);
   const { accountNumber, environment } = input;
   const useAutoApi = secrets === null;
   const changed = changedNames(stored, secrets ?? {});

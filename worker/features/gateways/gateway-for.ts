@@ -1,18 +1,12 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context, PlatformRows } from "../../context.ts";
+import { gatewayTypes, promptOf } from "../../contract/values/gateway-types.ts";
+import { type Service, services } from "../../contract/values/services.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { VersionCache } from "../../version-cache.ts";
 import { type GatewayReadiness, readinessOf } from "./gateway-readiness.ts";
 import { type BreakerRow, breakerRows, healthOf } from "./health.ts";
 import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
-
-/** What a visitor chooses to pay by. Both M-Pesa and a bank's account are paid by M-Pesa's prompt. */
-export type CollectedService = "mpesa" | "airtel_money";
-
-const typesFor: Record<CollectedService, readonly Gateway["type"][]> = {
-  mpesa: ["mpesa", "bank"],
-  airtel_money: ["airtel_money"],
-};
 
 /** A gateway, what stands in its way, and its own credentials, opened: by a call, so that no answer ever carries them. */
 export type FoundGateway = { gateway: Gateway; readiness: GatewayReadiness; secrets: () => unknown };
@@ -25,7 +19,7 @@ export type FoundGateway = { gateway: Gateway; readiness: GatewayReadiness; secr
 export async function gatewayFor(
   ctx: Context,
   { providerId, routerId }: { providerId: string; routerId: string | null },
-  service: CollectedService,
+  service: Service,
   known?: CollectingRows,
 ): Promise<FoundGateway | null> {
   const rows = known ?? (await collectingRows(ctx, providerId));
@@ -41,17 +35,13 @@ export async function collectingRows(ctx: Context, providerId: string): Promise<
   return { gateways: active, breakers };
 }
 
-const kept = new VersionCache<CollectedService[]>();
+const kept = new VersionCache<Service[]>();
 
 /** What can be paid by at this router now, M-Pesa first, for a shop window. */
-export function servicesOf(
-  ctx: Context,
-  providerId: string,
-  routerId: string | null,
-): Promise<CollectedService[]> {
+export function servicesOf(ctx: Context, providerId: string, routerId: string | null): Promise<Service[]> {
   return kept.get(ctx, `${providerId} ${routerId ?? ""}`, async () => {
     const rows = await collectingRows(ctx, providerId);
-    return (["mpesa", "airtel_money"] as const).filter(
+    return services.filter(
       (service) => chosen(ctx, rows, routerId, service)?.readiness.status === "collects",
     );
   });
@@ -68,10 +58,12 @@ function chosen(
   ctx: Context,
   rows: CollectingRows,
   routerId: string | null,
-  service: CollectedService,
+  service: Service,
 ): FoundGateway | null {
   const health = healthOf(rows.breakers);
-  const ofService = typesFor[service].flatMap((type) => rows.gateways.filter((row) => row.type === type));
+  const ofService = gatewayTypes
+    .filter((type) => promptOf(type) === service)
+    .flatMap((type) => rows.gateways.filter((row) => row.type === type));
   const own = ofService.filter((row) => row.routerId !== null && row.routerId === routerId);
   const nearest = own.length > 0 ? own : ofService.filter((row) => row.routerId === null);
   const judged = nearest.map((row) => {

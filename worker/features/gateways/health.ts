@@ -1,12 +1,13 @@
 import type { PlatformRows } from "../../context.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
+import type { Service } from "../../contract/values/services.ts";
 import { gatewayBreakers } from "../../db/schema/platform.ts";
 
 type Environment = "sandbox" | "production";
 
 /** An app of the platform's own, as breakers know it. */
-export function appSubject(driver: "mpesa" | "airtel_money", environment: Environment): string {
-  return `app ${driver} ${environment}`;
+export function appSubject(service: Service, environment: Environment): string {
+  return `app ${service} ${environment}`;
 }
 
 export const relaySubject = "relay";

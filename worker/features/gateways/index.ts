@@ -1,6 +1,12 @@
-export { AirtelSecrets, platformAirtel } from "./airtel.ts";
-export { airtelAppTag, airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
-export { BankSecrets } from "./bank.ts";
+export {
+  AirtelSecrets,
+  airtelAppTag,
+  airtelBase,
+  airtelCallbackUrl,
+  isAirtelCallback,
+  platformAirtel,
+} from "./airtel.ts";
+export { BankSecrets, shortAddressRoom } from "./bank.ts";
 export {
   countedFaults,
   type Fault,
@@ -28,15 +34,14 @@ export {
   withdrawCollection,
 } from "./collection.ts";
 export {
-  type CollectedService,
   type CollectingRows,
   collectingRows,
   type FoundGateway,
   gatewayFor,
   servicesOf,
 } from "./gateway-for.ts";
+export { gatewayKinds, ownWalletTypes, platformApp } from "./gateway-kinds.ts";
 export type { GatewayReadiness } from "./gateway-readiness.ts";
-export { shortAddressRoom } from "./gateway-readiness.ts";
 export {
   appSubject,
   type BreakerRow,

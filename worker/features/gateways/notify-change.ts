@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
+import { serviceNames } from "../../contract/values/services.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { Actor } from "../audit/index.ts";
 import { operatorName } from "../auth/index.ts";
@@ -25,10 +26,7 @@ function accountInWords({
   useAutoApi,
   collected,
 }: Account): string {
-  const name =
-    type === "bank"
-      ? (bankById(service)?.name ?? "bank")
-      : { mpesa: "M-Pesa", airtel_money: "Airtel Money" }[type];
+  const name = type === "bank" ? (bankById(service)?.name ?? "bank") : serviceNames[type];
   if (collected) return `collected by the platform at its own pay bill, and paid out to you, ${environment}`;
   const by = useAutoApi ? "collected through the platform's own app" : "collected by your own credentials";
   return `${name}, account ${maskedAccount(accountNumber)}, ${environment}, ${by}`;

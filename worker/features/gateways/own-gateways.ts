@@ -6,6 +6,7 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { verificationOf } from "./configuration.ts";
+import { gatewayKinds } from "./gateway-kinds.ts";
 import { type GatewayReadiness, readinessOf, standingBy } from "./gateway-readiness.ts";
 import { healthNow } from "./health.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -57,13 +58,13 @@ function shownToOwner(
   };
 }
 
-/** Airtel's push names no payee: by the platform's app it pays the platform's wallet. */
+/** Whose account the money arrives at. */
 export function settlementOf({
   type,
   useAutoApi,
   collected,
 }: Pick<StoredGateway, "type" | "useAutoApi" | "collected">): "direct" | "collected" {
-  return collected !== null || (useAutoApi && type === "airtel_money") ? "collected" : "direct";
+  return collected !== null || (useAutoApi && gatewayKinds[type].paysOwnWallet) ? "collected" : "direct";
 }
 
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

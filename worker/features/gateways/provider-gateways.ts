@@ -10,10 +10,10 @@ import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
 import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { formOf } from "./gateway-form.ts";
+import { gatewayKinds } from "./gateway-kinds.ts";
 import { fillSlotStatement, hasToWait, takeSlotStatements } from "./gateway-slot.ts";
 import { auditOf, notifyOfChangeStatement } from "./notify-change.ts";
 import { paybillSinceOf } from "./paybill.ts";
-import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
 
 const always = sql`true`;
@@ -47,7 +47,7 @@ export async function createGateway(
   const kind = kindAskedFor(input);
   const { type, service } = kind;
   const { accountNumber } = input;
-  const secrets = readGateway(ctx, kind, formOf(input, null));
+  const secrets = gatewayKinds[kind.type].read(ctx, formOf(input, null), kind.service);
   const routerId = input.routerId?.toLowerCase() ?? null;
   if (routerId !== null) await checkRouter(ctx, providerId, routerId);
   const { platform } = ctx;

@@ -9,7 +9,7 @@ export type Line = { account: string; cents: number };
 export type PaymentFacts = {
   paymentId: string;
   routerId: string;
-  /** The gateway's service: `mpesa`, `airtel_money`, `bank`. */
+  /** The gateway's type. */
   method: string;
   settlement: Settlement;
   /** Null unless it was diverted. */

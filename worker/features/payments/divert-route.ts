@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
+import { gatewayTypes, promptOf } from "../../contract/values/gateway-types.ts";
 import { log } from "../../log.ts";
-import { platformAirtel, platformMpesa } from "../gateways/index.ts";
+import { platformApp } from "../gateways/index.ts";
 import {
   type Diversion,
   type DivertingRows,
@@ -8,10 +9,9 @@ import {
   reserveAtSwitch,
   settleAtSwitch,
 } from "../switch/index.ts";
-import { tillOrPayBillPush } from "./account-kind.ts";
-import { payBillPush } from "./choose-route.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { Route } from "./core/route.ts";
+import { adapters } from "./gateways/index.ts";
 
 /** A switch that does not answer in this time diverts nothing: the visitor is waiting. */
 const patienceMs = 3_000;
@@ -46,9 +46,9 @@ export function railsOf(
   ctx: Context,
   { driver, environment }: Pick<Route, "driver" | "environment">,
 ): Rail[] {
-  if (driver === "airtel_money")
-    return platformAirtel(ctx)?.environment === environment ? ["airtel_money"] : [];
-  return platformMpesa(ctx)?.environment === environment ? ["mpesa", "bank"] : [];
+  const service = promptOf(driver);
+  if (platformApp(ctx, service)?.environment !== environment) return [];
+  return gatewayTypes.filter((type) => promptOf(type) === service);
 }
 
 export function divertedRoute(
@@ -56,23 +56,14 @@ export function divertedRoute(
   route: Pick<Route, "driver" | "gatewayId" | "environment" | "accountReference">,
   diversion: Diversion,
 ): Route | null {
-  const { switchId, accountType, centralPaymentGatewayId, centralAccountNumber: account } = diversion;
+  const { switchId, centralAccountNumber: centralAccount } = diversion;
   const { gatewayId, environment, accountReference } = route;
   const common = {
-    ...{ gatewayId, environment, accountReference, switchId, centralAccount: account },
+    ...{ gatewayId, environment, accountReference, switchId, centralAccount },
     credentials: "platform",
     settlement: "diverted",
   } as const;
-  if (route.driver === "airtel_money") {
-    // Airtel's push names no payee: only the wallet behind the platform's app can be the central account.
-    const merchantCode = platformAirtel(ctx)?.merchantCode;
-    return merchantCode === account ? { ...common, driver: "airtel_money", merchantCode } : null;
-  }
-  const shortCode = platformMpesa(ctx)?.shortCode;
-  if (!shortCode) return null;
-  if (accountType === "mobile_money") return { ...common, ...tillOrPayBillPush(shortCode, account) };
-  const paid = payBillPush(shortCode, centralPaymentGatewayId, account);
-  return "fault" in paid ? null : { ...common, ...paid };
+  return adapters[promptOf(route.driver)].centralRoute(ctx, common, diversion);
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

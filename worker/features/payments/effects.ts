@@ -4,12 +4,12 @@ import { log } from "../../log.ts";
 import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial, settleAtSwitch } from "../switch/index.ts";
-import { paidAs } from "./account-kind.ts";
 import { receiptHolder } from "./core/payment-index.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
 import { endPrompt, promptOutcome, releaseLeases } from "./core/release-leases.ts";
+import { paidAs } from "./gateways/mpesa-routes.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
 /** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */

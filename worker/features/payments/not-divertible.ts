@@ -1,16 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts";
 import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
+import { type GatewayType, promptOf } from "../../contract/values/gateway-types.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
-import { type OpenSwitch, openSwitchById, type Rail, wasOpen } from "../switch/index.ts";
+import { type OpenSwitch, openSwitchById, wasOpen } from "../switch/index.ts";
 import { railsOf } from "./divert-route.ts";
 
 // Why payments went direct while a switch was active: derived from what was paid, by the same rule that routes.
 
-type Method = "mpesa" | "airtel_money" | "bank";
-export type Undiverted = { method: Method; environment: "sandbox" | "production" };
+export type Undiverted = { method: GatewayType; environment: "sandbox" | "production" };
 
 /** Null: its rail can pay this account, and it went direct for want of room or of an answer. */
 export function whyNotDivertible(
@@ -19,18 +19,9 @@ export function whyNotDivertible(
   { rail, collectable }: Pick<OpenSwitch, "rail" | "collectable">,
 ): NotDivertible | null {
   if (!collectable || rail === null) return "no_credentials";
-  if (!railsFor[method].includes(rail)) {
-    if (rail === "airtel_money") return method === "bank" ? "bank_to_airtel" : "mpesa_to_airtel";
-    return rail === "bank" ? "airtel_to_bank" : "airtel_to_mpesa";
-  }
+  if (promptOf(method) !== promptOf(rail)) return `pays_no_${rail}`;
   return railsOf(ctx, { driver: method, environment }).includes(rail) ? null : "environment";
 }
-
-const railsFor: Record<Method, readonly Rail[]> = {
-  mpesa: ["mpesa", "bank"],
-  bank: ["mpesa", "bank"],
-  airtel_money: ["airtel_money"],
-};
 
 /** The same of one payment that went direct, whichever of the switches it met: null where any of them could have had it. */
 export function whyDirect(
@@ -52,7 +43,10 @@ export async function undivertedPayments(ctx: Context, switchId: string): Promis
     ctx,
     sums.map(({ gatewayId }) => gatewayId),
   );
-  const groups = new Map<string, { method: Method; reason: NotDivertible; count: number; cents: number }>();
+  const groups = new Map<
+    string,
+    { method: GatewayType; reason: NotDivertible; count: number; cents: number }
+  >();
   for (const { method, gatewayId, count, cents } of sums) {
     const environment = environments.get(gatewayId);
     const reason = environment && whyNotDivertible(ctx, { method, environment }, one);
@@ -70,7 +64,7 @@ export async function undivertedPayments(ctx: Context, switchId: string): Promis
   };
 }
 
-type DirectSum = { method: Method; gatewayId: string; count: number; cents: number };
+type DirectSum = { method: GatewayType; gatewayId: string; count: number; cents: number };
 
 /** Completed payments that no switch took, begun since this one's activation and in its hours; each provider's by themselves. */
 async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<DirectSum[]> {

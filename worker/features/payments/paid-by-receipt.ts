@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { sql } from "../../db/sql.ts";
+import { gatewayTypes } from "../../contract/values/gateway-types.ts";
+import { among, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 
@@ -18,7 +19,7 @@ export async function paidByReceipt(
   const row = await db.first(
     sql<{ entitlementId: string | null; phone: string }>`SELECT entitlement_id AS entitlementId, phone
       FROM payments
-      WHERE method IN ('mpesa', 'airtel_money', 'bank')
+      WHERE method IN ${among(gatewayTypes)}
         AND receipt = ${receipt} AND status = 'completed' AND ${isPayersOwn}`,
   );
   return row?.phone === phone ? row.entitlementId : null;

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { routeAsOtherKind } from "./account-kind.ts";
 import { chooseRoute } from "./choose-route.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
 import { writeRow } from "./core/payment-store.ts";
@@ -9,6 +8,7 @@ import type { SaleRows } from "./core/sale-rows.ts";
 import { divertRoute } from "./divert-route.ts";
 import type { OpenedSecrets } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
+import { routeAsOtherKind } from "./gateways/mpesa-routes.ts";
 import { keepShortAddress } from "./gateways/short-address.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 import { switchTriedBy, trialRoute } from "./switch-trial.ts";

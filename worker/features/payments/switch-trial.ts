@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
+import { isService, type Service } from "../../contract/values/services.ts";
 import { AppError, refuse } from "../../errors.ts";
-import { platformAirtel, platformMpesa } from "../gateways/index.ts";
+import { platformApp } from "../gateways/index.ts";
 import { switchToTry } from "../switch/index.ts";
-import type { RouteChoice } from "./choose-route.ts";
 import { paymentReference } from "./core/payment-id.ts";
 import type { Intent } from "./core/payment-state.ts";
+import type { App } from "./core/route.ts";
 import { divertedRoute } from "./divert-route.ts";
-import type { App } from "./gateways/try-token.ts";
+import type { RouteChoice } from "./gateways/driver.ts";
 
 // The KSh 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
 // the switch instead.
@@ -23,12 +24,12 @@ export function switchTriedBy({ verifies }: Pick<Intent, "verifies">): string | 
 }
 
 /** The platform's own app, by which central accounts are paid. @throws AppError refused where there is none */
-export function platformApp(
+export function appOfSwitch(
   ctx: Context,
   { centralPaymentGatewayId }: { centralPaymentGatewayId: string },
-): App & { driver: "mpesa" | "airtel_money" } {
-  const driver = centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
-  const app = driver === "mpesa" ? platformMpesa(ctx) : platformAirtel(ctx);
+): App & { driver: Service } {
+  const driver = isService(centralPaymentGatewayId) ? centralPaymentGatewayId : "mpesa";
+  const app = platformApp(ctx, driver);
   if (!app) throw refuse("refused", "trial_no_app");
   return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
 }
@@ -37,7 +38,7 @@ export function platformApp(
 export async function trialRoute(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
   try {
     const row = await switchToTry(ctx, switchId);
-    const { driver, gatewayId, environment } = platformApp(ctx, row);
+    const { driver, gatewayId, environment } = appOfSwitch(ctx, row);
     const accountReference = paymentReference(intent.id);
     const route = divertedRoute(
       ctx,

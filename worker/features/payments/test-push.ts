@@ -9,7 +9,8 @@ import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { leasePhone } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import { releaseLeases } from "./core/release-leases.ts";
-import { type App, tryToken } from "./gateways/try-token.ts";
+import type { App } from "./core/route.ts";
+import { tryToken } from "./gateways/try-token.ts";
 
 /** KSh 1 by which a way to take money is tried. No sale and no access come of it. */
 export type TestPush = {

@@ -5,7 +5,7 @@ import { platformBooks } from "../../contract/values/platform-books.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
-import { platformApp, trialOfSwitch } from "./switch-trial.ts";
+import { appOfSwitch, trialOfSwitch } from "./switch-trial.ts";
 import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
 
 export type TrySwitchRequest = {
@@ -24,7 +24,7 @@ export async function trySwitch(
   const { switchId, adminId, ...push } = request;
   testPhone(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);
-  const app = platformApp(ctx, row);
+  const app = appOfSwitch(ctx, row);
   return sendTestPush(ctx, {
     ...push,
     asker: { adminId },

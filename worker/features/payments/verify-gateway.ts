@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { type Made, say } from "../../contract/texts.ts";
+import { isBankProfile, promptOf } from "../../contract/values/gateway-types.ts";
 import { refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
@@ -13,7 +14,7 @@ import {
   refuseDebtor,
 } from "../gateways/index.ts";
 import { inWords, limited, limitFor } from "../rate-limits/index.ts";
-import type { App } from "./gateways/try-token.ts";
+import type { App } from "./core/route.ts";
 import { sendTestPush, sweepTestPush, type TestPush, testPhone } from "./test-push.ts";
 
 export type VerifyRequest = {
@@ -43,7 +44,7 @@ export async function verifyGateway(
   return sendTestPush(ctx, {
     ...push,
     ...{ verifies: configId, providerId, app: appOf(gateway) },
-    service: gateway.type === "airtel_money" ? "airtel_money" : "mpesa",
+    service: promptOf(gateway.type),
     begin: (paymentId) => beginVerification(ctx, { gateway, paymentId }, actor),
     fail: (paymentId, fault) =>
       endVerification(ctx, { gatewayId: configId, paymentId, verifiedAt: null, fault }),
@@ -65,11 +66,9 @@ function appOf({ id, type, service, environment, useAutoApi }: Gateway): App {
     ...{ gatewayId: id, environment },
     credentials: useAutoApi ? "platform" : "provider",
   } as const;
-  if (type === "airtel_money") return { ...common, driver: type };
-  const isOwnBank = type === "bank" && !useAutoApi;
-  return isOwnBank && (service === "kcb" || service === "coop" || service === "equity")
+  return type === "bank" && !useAutoApi && isBankProfile(service)
     ? { ...common, driver: "bank", bank: service }
-    : { ...common, driver: "mpesa" };
+    : { ...common, driver: promptOf(type) };
 }
 
 /** The minute cron's part: verifications whose object never began, or has something left to do. */

@@ -1,11 +1,11 @@
 import type { PaymentReason } from "../../contract/payments.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import { serviceNames } from "../../contract/values/services.ts";
+import { isService, serviceNames } from "../../contract/values/services.ts";
 
 /** For who sold it. The gateway's own words stay in the row: they are in no language of the reader's, and often wrong. */
 export function whyFailed({ reason, method }: { reason: PaymentReason | null; method: string }): Text {
   // Banks collect by M-Pesa's prompt.
-  const service = method === "airtel_money" ? serviceNames.airtel_money : serviceNames.mpesa;
+  const service = serviceNames[isService(method) ? method : "mpesa"];
   switch (reason) {
     case "insufficient":
       return say("failed_money_short", { service });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Context } from "../../context.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, sql } from "../../db/sql.ts";
-import { platformMpesa } from "../gateways/index.ts";
+import { ownWalletTypes, platformMpesa } from "../gateways/index.ts";
 
 export const PayoutSecrets = z.object({
   initiatorName: z.string().min(1),
@@ -25,8 +25,8 @@ export type PayoutAccount = {
 };
 
 /**
- * Whether the platform ever collected for this provider in the other environment, by M-Pesa or Airtel Money: the books do not tell sandbox money, of which there
- * is none, from the rest.
+ * Whether the platform ever collected for this provider in the other environment: the books do not tell sandbox money, of
+ * which there is none, from the rest.
  */
 export async function collectedElsewhere(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function collectedElsewhere(
     sql<{
       id: string;
     }>`SELECT id FROM gateways WHERE provider_id = ${providerId} AND environment <> ${environment}
-      AND (collected IS NOT NULL OR type = 'airtel_money' AND use_auto_api = 1)`,
+      AND (collected IS NOT NULL OR type IN ${among(ownWalletTypes)} AND use_auto_api = 1)`,
   );
   if (rows.length === 0) return false;
   const sold = await ctx.tenant(providerId).first(

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
+import { promptOf } from "../../contract/values/gateway-types.ts";
 import { lineOf } from "../audit/index.ts";
 import {
   appSubject,
@@ -7,8 +8,7 @@ import {
   breakerRows,
   type Health,
   healthOf,
-  platformAirtel,
-  platformMpesa,
+  platformApp,
 } from "../gateways/index.ts";
 import { activeSwitches, type SwitchRow } from "./store.ts";
 import type { SwitchSettlement } from "./switch-api.ts";
@@ -54,9 +54,9 @@ async function divertingRows(ctx: Context, providerId: string): Promise<Divertin
 
 /** The platform's app that pays this rail is known to be dead: what would be diverted there goes direct. */
 function isOutOfOrder(ctx: Context, rail: Rail, health: Health): boolean {
-  const driver = rail === "airtel_money" ? rail : "mpesa";
-  const app = driver === "mpesa" ? platformMpesa(ctx) : platformAirtel(ctx);
-  return app !== null && health.has(appSubject(driver, app.environment));
+  const service = promptOf(rail);
+  const app = platformApp(ctx, service);
+  return app !== null && health.has(appSubject(service, app.environment));
 }
 
 export type SettledPayment = {

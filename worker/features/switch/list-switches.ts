@@ -3,8 +3,10 @@ import type { PaymentSwitch, SwitchTransaction } from "../../contract/switch.ts"
 import { bankById } from "../../contract/values/banks.ts";
 import { openingAt, type WeekDay } from "../../contract/values/day-window.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
+import { promptOf } from "../../contract/values/gateway-types.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { gatewayKinds, platformApp } from "../gateways/index.ts";
 import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
 import { railOf, settingsOf, trialRouteOf } from "./switch-settings.ts";
 import { isRunning } from "./switch-state.ts";
@@ -71,15 +73,12 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
 }
 
 /** The platform's own credentials can pay this account: nobody else's may. */
-export function isCollectable({ settings }: Context, row: SwitchRow): boolean {
+export function isCollectable(ctx: Context, row: SwitchRow): boolean {
   const rail = railOf(row);
-  if (rail === "airtel_money") {
-    return Boolean(
-      settings.PLATFORM_AIRTEL_CLIENT_ID &&
-        settings.PLATFORM_AIRTEL_MERCHANT_CODE === row.centralAccountNumber,
-    );
-  }
-  return rail !== null && Boolean(settings.PLATFORM_MPESA_CONSUMER_KEY && settings.PLATFORM_MPESA_SHORT_CODE);
+  if (rail === null) return false;
+  const app = platformApp(ctx, promptOf(rail));
+  if (app === null) return false;
+  return !gatewayKinds[rail].paysOwnWallet || app.wallet === row.centralAccountNumber;
 }
 
 function moment(at: number | null): string | null {

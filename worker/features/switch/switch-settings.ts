@@ -1,4 +1,5 @@
 import type { DayWindow, WeekDay } from "../../contract/values/day-window.ts";
+import { isService } from "../../contract/values/services.ts";
 import type { SwitchRow } from "./store.ts";
 import type { Rail, SwitchSettings } from "./switch-state.ts";
 
@@ -35,5 +36,5 @@ function windowOf({ recurringDays, recurringStartTime, recurringEndTime }: Switc
 export function railOf(account: Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">): Rail | null {
   if (account.accountType === "bank") return "bank";
   const { centralPaymentGatewayId: service } = account;
-  return service === "mpesa" || service === "airtel_money" ? service : null;
+  return isService(service) ? service : null;
 }

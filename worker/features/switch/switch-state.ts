@@ -1,11 +1,12 @@
 import { type DayWindow, openingAt } from "../../contract/values/day-window.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
+import type { GatewayType } from "../../contract/values/gateway-types.ts";
 
 // The state machine of one switch: pure, without a clock of its own. What a payment holds of it stands in its `Holding`,
 // handed in and out, so that the counter and the list of payments change in one step.
 
 /** Which central accounts a payment could pay. */
-export type Rail = "mpesa" | "bank" | "airtel_money";
+export type Rail = GatewayType;
 
 export type SwitchSettings = {
   /** Rises with each change: an older one never replaces a newer one. */

@@ -1,4 +1,5 @@
 import type { PaymentReason } from "../../contract/payments.ts";
+import type { GatewayType } from "../../contract/values/gateway-types.ts";
 import { joined, Sql, sql, whereAll } from "../../db/sql.ts";
 import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
 import type { Search } from "./transaction-search.ts";
@@ -31,7 +32,7 @@ export type TransactionRow = {
   planName: string;
   routerId: string | null;
   mac: string | null;
-  method: "mpesa" | "airtel_money" | "bank" | "voucher";
+  method: GatewayType | "voucher";
   receipt: string | null;
   reason: PaymentReason | null;
   activation: "none" | "open" | "done";

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
+import { gatewayTypes } from "../../contract/values/gateway-types.ts";
 import { plain, withoutEdges } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { joined, type Sql, sql } from "../../db/sql.ts";
+import { among, joined, type Sql, sql } from "../../db/sql.ts";
 import { providerOfTransaction } from "../vouchers/index.ts";
 
 /** A condition on the index along which the list is read, and `found`: the few known by receipt or id, to stand before it. */
@@ -14,7 +15,7 @@ export type Search = {
 };
 
 /** Receipts are found by the index that keeps them apart by their method. */
-const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
+const isOfAMethod = sql`method IN ${among(gatewayTypes)}`;
 
 function asSought(typed: string): string {
   const text = plain(typed).toUpperCase();

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import type { FaultKind, GatewayDriver } from "../../contract/values/gateway-faults.ts";
+import type { FaultKind } from "../../contract/values/gateway-faults.ts";
+import { gatewayTypes } from "../../contract/values/gateway-types.ts";
+import { services } from "../../contract/values/services.ts";
 import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -20,7 +22,6 @@ type Row = {
 };
 
 const hourMs = 3_600_000;
-const drivers = ["mpesa", "airtel_money", "bank"] as const satisfies readonly GatewayDriver[];
 const faultKinds = ["account", "credentials", "unreachable", "busy"] as const satisfies readonly FaultKind[];
 
 /** @throws AppError not_found where the platform has no token for it, not_signed_in */
@@ -40,11 +41,9 @@ export async function metricsText(ctx: Context): Promise<string> {
     readWatches(ctx, waits),
     ctx.platform.all(
       // The relay's rows have a gateway's beside them. A configuration's fault counts by its type, a bank's app by the bank's name.
-      sql<{ driver: string; kind: string; count: number }>`SELECT CASE
-          WHEN gateways.type IS NOT NULL THEN gateways.type
-          WHEN subject LIKE '% mpesa %' THEN 'mpesa'
-          WHEN subject LIKE '% airtel_money %' THEN 'airtel_money' ELSE 'bank' END AS driver,
-          kind, count(DISTINCT payment_id) AS count
+      sql<{ driver: string; kind: string; count: number }>`SELECT coalesce(gateways.type,
+          (SELECT value FROM json_each(${JSON.stringify(services)}) WHERE subject LIKE '% ' || value || ' %'),
+          'bank') AS driver, kind, count(DISTINCT payment_id) AS count
         FROM gateway_faults LEFT JOIN gateways
           ON subject LIKE 'gateway %' AND gateways.id = substr(subject, length('gateway ') + 1)
         WHERE at > ${now - hourMs} AND subject <> 'relay' GROUP BY 1, 2`,
@@ -81,7 +80,7 @@ export async function metricsText(ctx: Context): Promise<string> {
       "mlango_push_refusals",
       "Prompts of the last hour that the gateway's side failed, by whose fault it was.",
       [
-        ...drivers.flatMap((driver) =>
+        ...gatewayTypes.flatMap((driver) =>
           faultKinds.map((kind) => {
             const found = refusals.find((one) => one.driver === driver && one.kind === kind);
             return [`{driver="${driver}",kind="${kind}"}`, found?.count ?? 0] as const;

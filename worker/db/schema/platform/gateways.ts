@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
+import { gatewayTypes } from "../../../contract/values/gateway-types.ts";
 import { providers } from "./providers.ts";
 
 /** Ways a provider takes money. A router's own row beats the provider-wide one (`routerId` null). */
@@ -12,7 +13,7 @@ export const gateways = sqliteTable(
       .notNull()
       .references(() => providers.id),
     routerId: text(),
-    type: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
+    type: text({ enum: gatewayTypes }).notNull(),
     /** Which of that type, by its id in the lists (`equity`, `mpesa`); null = the type's only one. */
     service: text(),
     isActive: integer({ mode: "boolean" }).notNull().default(true),

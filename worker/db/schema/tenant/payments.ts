@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { gatewayTypes } from "../../../contract/values/gateway-types.ts";
 import { copiedColumns } from "./copied.ts";
 import { plans, type Terms } from "./plans.ts";
 import { providerRouters } from "./routers.ts";
@@ -20,7 +21,7 @@ export const payments = sqliteTable(
     mac: text(),
     phone: text().notNull(),
     amountCents: integer().notNull(),
-    method: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
+    method: text({ enum: gatewayTypes }).notNull(),
     settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
     gatewayId: text().notNull(),
     /** The switch that diverted it, and the account it went to; null = it was not diverted. */

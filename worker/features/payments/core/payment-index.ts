@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
+import { type Issuer, issuers } from "../../../contract/values/gateway-types.ts";
 import { sql } from "../../../db/sql.ts";
 import { isOfErased } from "../../../errors.ts";
 import { type Intent, plainReceipt } from "./payment-state.ts";
-import type { BankProfile, Route } from "./route.ts";
+import { issuerOf, type Route } from "./route.ts";
 
 // Over all providers: which payment has a receipt, and which provider has a payment whose object deleted itself. An entry is a
 // hint: the payment, or its provider's row, says whether it is so.
@@ -22,12 +23,8 @@ export interface PaymentIndexApi extends Rpc.DurableObjectBranded {
   find(key: string): Promise<IndexEntry | null>;
 }
 
-type Issuer = Exclude<Route["driver"], "bank"> | BankProfile;
 type Environment = Route["environment"];
 
-const issuers = Object.keys({
-  ...{ mpesa: true, airtel_money: true, kcb: true, coop: true, equity: true },
-} satisfies Record<Issuer, true>) as Issuer[];
 const environments = Object.keys({ sandbox: true, production: true } satisfies Record<
   Environment,
   true
@@ -56,8 +53,7 @@ export async function receiptHolder(
   route: Route,
   receipt: string,
 ): Promise<IndexEntry | null> {
-  const issuer = route.driver === "bank" ? route.bank : route.driver;
-  const key = receiptKey(ctx, route.environment, issuer, receipt);
+  const key = receiptKey(ctx, route.environment, issuerOf(route), receipt);
   const shard = shardOf(ctx, key);
   const entry = { providerId, paymentId };
   const known = await shard.hold(key, entry, null);

@@ -1,5 +1,5 @@
 import type { PaymentState } from "./payment-state.ts";
-import type { Route } from "./route.ts";
+import { firstQueryMs, issuerOf } from "./route.ts";
 
 /** After this long without a result a payment is called failed; a success that still comes revives it. */
 export const giveUpMs = 24 * 3_600_000;
@@ -46,25 +46,11 @@ export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): nu
 /** UTC ms before which the gateway takes no query; null = it takes none of this payment. */
 export function queryableFrom(state: PaymentState): number | null {
   const { pushedAt, route } = lastPush(state);
-  const wait = route && queryFromMs(route);
+  const wait = route && firstQueryMs[issuerOf(route)];
   return pushedAt === null || wait === null ? null : pushedAt + wait;
 }
 
 /** The present push; before it goes out, or where it never did, the one before it to the account that was refused. */
 function lastPush({ pushedAt, route, earlier }: PaymentState): Pick<PaymentState, "pushedAt" | "route"> {
   return pushedAt === null && earlier ? earlier : { pushedAt, route };
-}
-
-/** Ms from the push to the first query; null = none. Airtel names three minutes; KCB and Equity have no enquiry. */
-function queryFromMs(route: Route): number | null {
-  switch (route.driver) {
-    case "mpesa":
-      return 0;
-    case "airtel_money":
-      return 180_000;
-    case "bank":
-      return route.bank === "coop" ? 0 : null;
-    default:
-      return route satisfies never;
-  }
 }

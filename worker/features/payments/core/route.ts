@@ -1,5 +1,4 @@
-/** Whose API a bank's own credentials speak. */
-export type BankProfile = "kcb" | "coop" | "equity";
+import type { BankProfile, Issuer } from "../../../contract/values/gateway-types.ts";
 
 /** Where one payment's money goes and by whose credentials: computed once, at initiation, and never changed after. */
 type Destination = {
@@ -38,3 +37,22 @@ export type BankRoute = Destination & {
 };
 
 export type Route = MpesaRoute | AirtelRoute | BankRoute;
+
+/** By whose credentials, as a frozen route says it. */
+export type AppOf<R extends Route> = Pick<R, "driver" | "gatewayId" | "environment" | "credentials"> &
+  (R extends BankRoute ? Pick<R, "bank"> : unknown);
+export type App = AppOf<MpesaRoute> | AppOf<AirtelRoute> | AppOf<BankRoute>;
+
+/** Who sends the prompt, and whose the receipt is. */
+export function issuerOf(route: Route): Issuer {
+  return route.driver === "bank" ? route.bank : route.driver;
+}
+
+/** Ms from the push to the first query; null = it has no enquiry. Airtel names three minutes. */
+export const firstQueryMs: Record<Issuer, number | null> = {
+  mpesa: 0,
+  airtel_money: 180_000,
+  kcb: null,
+  coop: 0,
+  equity: null,
+};

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { type AirtelSecrets, airtelBase } from "../../gateways/index.ts";
 import type { AirtelRoute } from "../core/route.ts";
+import { jsonHeaders } from "./access-token.ts";
 import { airtelCredentials } from "./credentials.ts";
 import type { Line } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
@@ -30,6 +31,10 @@ export function airtelClient(
   environment: AirtelRoute["environment"],
   { clientId, clientSecret }: AirtelSecrets,
 ): GatewayClient {
-  const base = airtelBase(ctx, environment);
-  return { kind: "airtel_money", base, consumerKey: clientId, consumerSecret: clientSecret };
+  const asked = { client_id: clientId, client_secret: clientSecret, grant_type: "client_credentials" };
+  const token = {
+    path: "/auth/oauth2/token",
+    init: { method: "POST", headers: jsonHeaders, body: JSON.stringify(asked) },
+  } as const;
+  return { base: airtelBase(ctx, environment), consumerKey: clientId, token };
 }

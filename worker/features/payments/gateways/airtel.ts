@@ -1,12 +1,21 @@
 import * as z from "zod";
-import { airtelAppTag } from "../../gateways/index.ts";
+import { airtelAppTag, platformAirtel } from "../../gateways/index.ts";
 import type { Door } from "../core/messages.ts";
 import type { AirtelRoute } from "../core/route.ts";
-import { airtelCall } from "./airtel-call.ts";
+import { airtelCall, airtelClient } from "./airtel-call.ts";
+import { airtelRefund } from "./airtel-refund.ts";
 import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
 import { signedTransaction } from "./airtel-signature.ts";
 import { airtelCredentials } from "./credentials.ts";
-import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
+import type {
+  Driver,
+  Line,
+  PushRequest,
+  PushResult,
+  QueryResult,
+  ReadCallback,
+  ServiceAdapter,
+} from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { airtelFault, httpFault, saysPhoneWrong } from "./wire-faults.ts";
@@ -135,11 +144,32 @@ export function airtelTransactionId(body: string): string | null {
   return Callback.safeParse(readStrictJson(body)).data?.transaction.id ?? null;
 }
 
-export const airtel: Driver<AirtelRoute> = {
+const driver: Driver<AirtelRoute> = {
   push,
   query,
   usesDoor,
   carries: ["handle"],
   read,
   ownHandle: (paymentId) => paymentId,
+};
+
+export const airtel: ServiceAdapter<AirtelRoute> = {
+  driver: () => driver,
+  refunds: airtelRefund,
+  client: async (ctx, app) => {
+    const secrets = await airtelCredentials({ ctx, route: app });
+    return secrets && airtelClient(ctx, app.environment, secrets);
+  },
+  account: ({ merchantCode }) => ({ kind: "wallet", number: merchantCode, reference: null }),
+  route: (ctx, { useAutoApi, accountNumber }, _secrets, common) => {
+    // What the platform's app collects arrives in the platform's wallet: it is owed to the provider.
+    const settlement = useAutoApi ? "collected" : "direct";
+    const merchantCode = useAutoApi ? (platformAirtel(ctx)?.merchantCode ?? "") : accountNumber;
+    return { route: { ...common, driver: "airtel_money", settlement, merchantCode } };
+  },
+  // Only the wallet behind the platform's app can be the central account.
+  centralRoute: (ctx, common, { centralAccountNumber }) => {
+    const merchantCode = platformAirtel(ctx)?.merchantCode;
+    return merchantCode === centralAccountNumber ? { ...common, driver: "airtel_money", merchantCode } : null;
+  },
 };

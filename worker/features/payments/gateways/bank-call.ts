@@ -1,13 +1,23 @@
 import type { Context } from "../../../context.ts";
-import type { BankRoute } from "../core/route.ts";
+import type { AppOf, BankRoute } from "../core/route.ts";
+import { basicAuth } from "./access-token.ts";
 import { type BankKeys, bankCredentials } from "./credentials.ts";
-import type { Line } from "./driver.ts";
-import type { GatewayClient } from "./gateway-api.ts";
+import type { Driver, Line } from "./driver.ts";
+import type { GatewayClient, TokenRequest } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
 import { noCredentials } from "./wire-faults.ts";
 
+/** Where a bank's API is, and how it gives a token. */
+export type BankApi = {
+  base(settings: Context["settings"]): Record<BankRoute["environment"], string>;
+  token(keys: BankKeys): TokenRequest;
+};
+
+export type BankDriver = Driver<BankRoute> & { readonly api: BankApi };
+
 /** @param request made from the credentials, because banks want their parts in the body or in a signature */
 export async function bankCall(
+  api: BankApi,
   line: Line<BankRoute>,
   request: (keys: BankKeys) => GatewayRequest,
 ): Promise<GatewayAnswer> {
@@ -18,35 +28,41 @@ export async function bankCall(
     const keys = await bankCredentials(line);
     if (!keys) return { kind: "not-sent", ...noCredentials };
     asked = request(keys);
-    client = bankClient(ctx, route, keys);
+    client = clientOf(api, ctx, route, keys);
   } catch (cause) {
     return notSent(cause);
   }
   return gatewayCall(ctx, client, asked, ({ status }) => status === 401);
 }
 
-export function bankClient(
+/** Null where the credentials are gone. */
+export async function bankClient(
+  api: BankApi,
   ctx: Context,
-  route: Pick<BankRoute, "bank" | "environment">,
-  { apiKey: consumerKey, apiSecret: consumerSecret, merchantId: merchantCode }: BankKeys,
-): GatewayClient {
-  const app = { base: bankBase(ctx.settings, route), consumerKey, consumerSecret };
-  return route.bank === "equity" ? { kind: "equity", merchantCode, ...app } : { kind: route.bank, ...app };
+  app: AppOf<BankRoute>,
+): Promise<GatewayClient | null> {
+  const keys = await bankCredentials({ ctx, route: app });
+  return keys && clientOf(api, ctx, app, keys);
 }
 
-function bankBase(
-  settings: Context["settings"],
-  { bank, environment }: Pick<BankRoute, "bank" | "environment">,
-): string {
-  const isProduction = environment === "production";
-  switch (bank) {
-    case "kcb":
-      return isProduction ? settings.KCB_PRODUCTION_URL : settings.KCB_SANDBOX_URL;
-    case "coop":
-      return isProduction ? settings.COOP_PRODUCTION_URL : settings.COOP_SANDBOX_URL;
-    case "equity":
-      return isProduction ? settings.EQUITY_PRODUCTION_URL : settings.EQUITY_SANDBOX_URL;
-    default:
-      return bank satisfies never;
-  }
+function clientOf(
+  api: BankApi,
+  { settings }: Context,
+  { environment }: Pick<BankRoute, "environment">,
+  keys: BankKeys,
+): GatewayClient {
+  return { base: api.base(settings)[environment], consumerKey: keys.apiKey, token: api.token(keys) };
+}
+
+/** KCB and Co-op run the same kind of API manager; one reads the address, the other the body. */
+export function apiManagerToken({ apiKey, apiSecret }: BankKeys): TokenRequest {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  return {
+    path: "/token?grant_type=client_credentials",
+    init: {
+      method: "POST",
+      headers: { ...basicAuth(apiKey, apiSecret), ...form },
+      body: "grant_type=client_credentials",
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
-import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
+import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
+import type { Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { centsIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -47,9 +47,14 @@ const ends = new Map<string, PaymentReason>([
   ["2002", "cancelled"],
 ]);
 
+const api: BankApi = {
+  base: ({ COOP_SANDBOX_URL: sandbox, COOP_PRODUCTION_URL: production }) => ({ sandbox, production }),
+  token: apiManagerToken,
+};
+
 async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
   const reference = referenceOf(request.paymentId);
-  const answer = await bankCall(line, ({ merchantId }) => ({
+  const answer = await bankCall(api, line, ({ merchantId }) => ({
     method: "POST",
     path: "/FT/stk/1.0.0",
     body: {
@@ -79,7 +84,7 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
 }
 
 async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult> {
-  const answer = await bankCall(line, ({ merchantId }) => ({
+  const answer = await bankCall(api, line, ({ merchantId }) => ({
     method: "POST",
     path: "/Enquiry/STK/1.0.0/",
     body: { MessageReference: handle, UserID: merchantId },
@@ -112,7 +117,8 @@ function readCallback(body: string): ReadCallback | null {
   return { reading, isSigned: false };
 }
 
-export const coop: Driver<BankRoute> = {
+export const coop: BankDriver = {
+  api,
   push,
   query,
   usesDoor: async (_line, door) => door.kind === "own",

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
+import { basicAuth } from "./access-token.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import type { PushRequest, SecretsLine } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
@@ -49,7 +50,11 @@ export function darajaClient(
   { consumerKey, consumerSecret }: Pick<MpesaSecrets, "consumerKey" | "consumerSecret">,
 ): GatewayClient {
   const base = environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
-  return { kind: "daraja", base, consumerKey, consumerSecret };
+  const token = {
+    path: "/oauth/v1/generate?grant_type=client_credentials",
+    init: { method: "GET", headers: basicAuth(consumerKey, consumerSecret) },
+  } as const;
+  return { base, consumerKey, token };
 }
 
 /** 404.001.03 on STK and reversals, 400.003.01 on C2B and status, 401.* elsewhere. */

@@ -1,9 +1,13 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import type { RefundFacts } from "../../../contract/refunds.ts";
 import type { Text } from "../../../contract/texts.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
+import type { Gateway as Configured } from "../../gateways/index.ts";
+import type { Diversion } from "../../switch/index.ts";
 import type { Door, RefundName } from "../core/messages.ts";
-import type { Route } from "../core/route.ts";
+import type { AppOf, Route } from "../core/route.ts";
+import type { GatewayClient } from "./gateway-api.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
 /** A gateway's own credentials, read in this very act. */
@@ -108,4 +112,34 @@ export type RefundDriver<R extends Route> = {
   refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
   /** Asks what became of it, for the `ask`th time; where the answer comes later by itself: the question's name, or null. */
   query(line: RefundLine<R>, handle: string | null, ask: number): Promise<RefundEvent | null>;
+};
+
+/** With the credentials that were read for it, for the push that follows at once; they are never stored. */
+export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
+
+/** What every route has, whatever pays it. */
+export type RouteCommon = Omit<Route, "driver">;
+
+/** All that the payments know of one kind of gateway. One file each; the list is `index.ts`. */
+export type GatewayAdapter<R extends Route> = {
+  driver(route: R): Driver<R>;
+  /** Null = it takes no money back through an interface. */
+  readonly refunds: RefundDriver<R> | null;
+  /** Null where the credentials are gone. */
+  client(ctx: Context, app: AppOf<R>): Promise<GatewayClient | null>;
+  /** Whom a route pays, for people. */
+  account(route: R): Omit<RefundFacts["account"], "settlement">;
+  /** The way of a sale by a configuration of this kind. @param secrets its own, opened */
+  route(
+    ctx: Context,
+    gateway: Configured,
+    secrets: unknown,
+    common: RouteCommon,
+  ): RouteChoice | Promise<RouteChoice>;
+};
+
+/** Of mobile money, whose prompts the platform's own app sends. */
+export type ServiceAdapter<R extends Route> = GatewayAdapter<R> & {
+  /** The way to the central account of a switch; null where it can't be paid. */
+  centralRoute(ctx: Context, common: RouteCommon, diversion: Diversion): Route | null;
 };

@@ -2,8 +2,9 @@ import { createSign } from "node:crypto";
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
-import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
+import { jsonHeaders } from "./access-token.ts";
+import { type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
+import type { Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { centsIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -41,12 +42,24 @@ const results = new Map<string, PaymentReason | "paid" | "open">([
   ["7", "service"],
 ]);
 
+const api: BankApi = {
+  base: ({ EQUITY_SANDBOX_URL: sandbox, EQUITY_PRODUCTION_URL: production }) => ({ sandbox, production }),
+  token: ({ apiKey, apiSecret: consumerSecret, merchantId: merchantCode }) => ({
+    path: "/authentication/api/v3/authenticate/merchant",
+    init: {
+      method: "POST",
+      headers: { ...jsonHeaders, "api-key": apiKey },
+      body: JSON.stringify({ merchantCode, consumerSecret }),
+    },
+  }),
+};
+
 async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
   const reference = referenceOf(request.paymentId);
   const { account } = line.route;
   const amount = String(request.shillings);
   const [telco, currency] = ["Safaricom", "KES"];
-  const answer = await bankCall(line, ({ privateKey }) => {
+  const answer = await bankCall(api, line, ({ privateKey }) => {
     if (!privateKey) throw new Error("the private key that signs calls to Equity is missing");
     const signed = `${account}${reference}${request.phone}${telco}${amount}${currency}`;
     return {
@@ -99,7 +112,8 @@ function readCallback(body: string): ReadCallback | null {
   return { reading, isSigned: false };
 }
 
-export const equity: Driver<BankRoute> = {
+export const equity: BankDriver = {
+  api,
   push,
   query: async () => ({ kind: "silent", detail: "Equity has no enquiry for this push" }),
   usesDoor: async (_line, door) => door.kind === "own",

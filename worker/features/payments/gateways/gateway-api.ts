@@ -1,10 +1,13 @@
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 
-/** One app at one gateway. `consumerKey` and `consumerSecret` are named differently by each gateway. */
-export type GatewayClient = { base: string; consumerKey: string; consumerSecret: string } & (
-  | { kind: "daraja" | "airtel_money" | "kcb" | "coop" }
-  | { kind: "equity"; merchantCode: string }
-);
+/** How a gateway is asked for a token, the app's key and secret in it. */
+export type TokenRequest = {
+  path: string;
+  init: { method: "GET" | "POST"; headers: Record<string, string>; body?: string };
+};
+
+/** One app at one gateway. `consumerKey` is named differently by each gateway. */
+export type GatewayClient = { base: string; consumerKey: string; token: TokenRequest };
 
 /** @property until UTC ms: it is used until then, and the gateway ends it later */
 export type ReadyToken = { token: string; until: number };

@@ -3,10 +3,10 @@ import { type Context, makeContext } from "../../../context.ts";
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
+import { readToken } from "./access-token.ts";
 import { fetchText, isPage } from "./fetch-text.ts";
 import type { GatewayApi, GatewayClient, ReadyToken, TokenAnswer } from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
-import { readToken, tokenRequest } from "./token-request.ts";
 import { silenceFault, tokenFault } from "./wire-faults.ts";
 
 export function gatewayObjectFor(
@@ -75,7 +75,7 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   }
 
   private async fetchToken(client: GatewayClient, tag: string): Promise<TokenAnswer> {
-    const { path, init } = tokenRequest(client);
+    const { path, init } = client.token;
     const call = throughRelay(makeContext(this.env).settings, `${client.base}${path}`, init);
     let answer: Awaited<ReturnType<typeof fetchText>>;
     try {

@@ -1,31 +1,32 @@
 import type { Context } from "../../../context.ts";
 import { callbackUrl } from "../core/payment-id.ts";
-import type { Route } from "../core/route.ts";
+import type { AirtelRoute, BankRoute, MpesaRoute, Route } from "../core/route.ts";
 import { airtel } from "./airtel.ts";
-import { coop } from "./coop.ts";
-import type { Driver, Gateway, Line, OpenedSecrets } from "./driver.ts";
-import { equity } from "./equity.ts";
-import { kcb } from "./kcb.ts";
+import { bank } from "./bank.ts";
+import type { Driver, Gateway, GatewayAdapter, Line, OpenedSecrets, ServiceAdapter } from "./driver.ts";
 import { mpesa } from "./mpesa.ts";
 
-const banks = { kcb, coop, equity };
+type Adapters = {
+  mpesa: ServiceAdapter<MpesaRoute>;
+  airtel_money: ServiceAdapter<AirtelRoute>;
+  bank: GatewayAdapter<BankRoute>;
+};
 
-/** Exhaustive: a new driver name does not compile until it collects. @param opened credentials read in this very act */
-export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?: OpenedSecrets): Gateway {
-  const line = { ctx, callbackUrl: callbackUrl(ctx, paymentId), opened };
-  switch (route.driver) {
-    case "mpesa":
-      return bind(mpesa, { ...line, route }, paymentId);
-    case "airtel_money":
-      return bind(airtel, { ...line, route }, paymentId);
-    case "bank":
-      return bind(banks[route.bank], { ...line, route }, paymentId);
-    default:
-      return route satisfies never;
-  }
+export const adapters: Adapters = { mpesa, airtel_money: airtel, bank };
+
+/** For a route, or the app of one, whose kind is not known here. */
+export function adapterOf<R extends Route>({ driver }: Pick<R, "driver">): GatewayAdapter<R> {
+  // Each adapter takes the routes of its own name: the compiler does not follow that through a union.
+  return adapters[driver] as unknown as GatewayAdapter<R>;
 }
 
-function bind<R extends Route>(driver: Driver<R>, line: Line<R>, paymentId: string): Gateway {
+/** @param opened credentials read in this very act */
+export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?: OpenedSecrets): Gateway {
+  const line = { ctx, route, callbackUrl: callbackUrl(ctx, paymentId), opened };
+  return bind(adapterOf(route).driver(route), line, paymentId);
+}
+
+function bind(driver: Driver<Route>, line: Line, paymentId: string): Gateway {
   return {
     ownHandle: driver.ownHandle?.(paymentId) ?? null,
     push: (request) => driver.push(line, request),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BankRoute } from "../core/route.ts";
-import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushRequest, PushResult } from "./driver.ts";
+import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
+import type { Line, PushRequest, PushResult } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
@@ -16,8 +16,13 @@ const Answer = z.object({
   response: z.object({ ResponseCode: text.optional(), CheckoutRequestID: z.string().min(1) }).nullish(),
 });
 
+const api: BankApi = {
+  base: ({ KCB_SANDBOX_URL: sandbox, KCB_PRODUCTION_URL: production }) => ({ sandbox, production }),
+  token: apiManagerToken,
+};
+
 async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
-  const answer = await bankCall(line, ({ merchantId }) => ({
+  const answer = await bankCall(api, line, ({ merchantId }) => ({
     method: "POST",
     path: "/mm/api/request/1.0.0/stkpush",
     headers: { routecode: "207", operation: "STKPush", messageid: request.paymentId.slice(0, 32) },
@@ -49,7 +54,8 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
   return { kind: "refused", reason: saysPhoneWrong(words) ? "phone" : "service", ...said };
 }
 
-export const kcb: Driver<BankRoute> = {
+export const kcb: BankDriver = {
+  api,
   push,
   query: async () => ({ kind: "silent", detail: "KCB has no enquiry" }),
   usesDoor: async (_line, door) => door.kind === "short",

@@ -1,11 +1,23 @@
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import type { GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import { darajaCall } from "./daraja-call.ts";
-import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
+import { mpesaCredentials } from "./credentials.ts";
+import { darajaCall, darajaClient } from "./daraja-call.ts";
+import type {
+  Driver,
+  Line,
+  PushRequest,
+  PushResult,
+  QueryResult,
+  ReadCallback,
+  ServiceAdapter,
+} from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
+import { mpesaRefund } from "./mpesa-refund.ts";
+import { centralMpesaRoute, mpesaRoute } from "./mpesa-routes.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { mpesaFault, notDarajaFault, saysPhoneWrong } from "./wire-faults.ts";
 
@@ -139,12 +151,32 @@ export function readStkCallback(
 /** What Safaricom's "paid" carries, in its own documents and as measured. The payer's number it began to hide in 2026. */
 export const stkCarries = ["handle", "amountCents", "receipt"] as const;
 
-export const mpesa: Driver<MpesaRoute> = {
+const driver: Driver<MpesaRoute> = {
   push,
   query,
   usesDoor: async (_line, door) => door.kind === "own",
   carries: stkCarries,
   read: async (_line, body) => readStkCallback(body, mpesaFault),
+};
+
+export const mpesa: ServiceAdapter<MpesaRoute> = {
+  driver: () => driver,
+  refunds: mpesaRefund,
+  client: async (ctx, app) => {
+    const secrets = await mpesaCredentials({ ctx, route: app });
+    return secrets && darajaClient(ctx, app.environment, secrets);
+  },
+  account: ({ transactionType, partyB, accountReference }) => {
+    const isTill = transactionType === "CustomerBuyGoodsOnline";
+    const isBanks = !isTill && isBanksPayBill(partyB);
+    return {
+      kind: isTill ? "till" : "paybill",
+      number: partyB,
+      reference: isBanks ? accountReference : null,
+    };
+  },
+  route: mpesaRoute,
+  centralRoute: centralMpesaRoute,
 };
 
 // Daraja's ResultCodes as the five reasons that a visitor understands. Sources: Safaricom's Daraja 3.0 pages and dated

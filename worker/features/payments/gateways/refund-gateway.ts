@@ -2,9 +2,8 @@ import type { Context } from "../../../context.ts";
 import { say, type Text } from "../../../contract/texts.ts";
 import type { RefundName } from "../core/messages.ts";
 import type { Route } from "../core/route.ts";
-import { airtelRefund } from "./airtel-refund.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
-import { mpesaRefund } from "./mpesa-refund.ts";
+import { adapterOf } from "./index.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
 export type RefundGateway = {
@@ -21,16 +20,8 @@ const withoutReceipt = say("refund_no_receipt");
 export function refundGateway(ctx: Context, subject: RefundSubject, name: RefundName): RefundGateway | null {
   const { route, receipt } = subject;
   if (receipt === null) return null;
-  switch (route.driver) {
-    case "mpesa":
-      return bind(mpesaRefund, { ctx, name, subject: { ...subject, route, receipt } });
-    case "airtel_money":
-      return bind(airtelRefund, { ctx, name, subject: { ...subject, route, receipt } });
-    case "bank":
-      return null;
-    default:
-      return route satisfies never;
-  }
+  const driver = adapterOf(route).refunds;
+  return driver && bind(driver, { ctx, name, subject: { ...subject, receipt } });
 }
 
 /** Why it cannot go back through its gateway, as a sentence. @param isRepeat a part of it went back before */
@@ -42,7 +33,7 @@ export async function refundFault(
 ): Promise<Text | null> {
   const gateway = refundGateway(ctx, subject, { objectId: subject.id, number: 0 });
   if (gateway) return gateway.fault(isRepeat, cents);
-  return subject.receipt === null && subject.route.driver !== "bank" ? withoutReceipt : byHand;
+  return subject.receipt === null && adapterOf(subject.route).refunds !== null ? withoutReceipt : byHand;
 }
 
 /** Safaricom gives a payment back once, so a part only where nothing went back before: `refundFault` judges that. */
@@ -50,7 +41,7 @@ export function givesParts(ctx: Context, subject: RefundSubject): boolean {
   return refundGateway(ctx, subject, { objectId: subject.id, number: 0 })?.givesParts ?? false;
 }
 
-function bind<R extends Route>(driver: RefundDriver<R>, line: RefundLine<R>): RefundGateway {
+function bind(driver: RefundDriver<Route>, line: RefundLine): RefundGateway {
   return {
     givesParts: driver.givesParts,
     fault: (isRepeat, cents) => driver.fault(line, isRepeat, cents),

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { type FaultReport, faultKind, isTriedBySales } from "../../../contract/values/gateway-faults.ts";
+import { type Service, services } from "../../../contract/values/services.ts";
 import { logRejected } from "../../../log.ts";
 import {
   appSubject,
@@ -7,12 +8,12 @@ import {
   forgetFaults,
   healthNow,
   mendBreaker,
-  platformAirtel,
-  platformMpesa,
+  platformApp,
   relaySubject,
   tripBreaker,
 } from "../../gateways/index.ts";
-import { type App, tryToken } from "./try-token.ts";
+import type { App } from "../core/route.ts";
+import { tryToken } from "./try-token.ts";
 
 /** What refused pushes, and not its token, is not proven by a token: sales try it again after this, and one refusal ends that. */
 const tryAgainMs = 10 * 60_000;
@@ -81,14 +82,13 @@ async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   }
 }
 
-type PlatformApp = App & { driver: "mpesa" | "airtel_money" };
+type PlatformApp = App & { driver: Service };
 
 function platformApps(ctx: Context): PlatformApp[] {
-  const own = { gatewayId: "", credentials: "platform" } as const;
-  const mpesa = platformMpesa(ctx);
-  const airtel = platformAirtel(ctx);
-  return [
-    ...(mpesa ? [{ ...own, driver: "mpesa", environment: mpesa.environment } as const] : []),
-    ...(airtel ? [{ ...own, driver: "airtel_money", environment: airtel.environment } as const] : []),
-  ];
+  return services.flatMap((service) => {
+    const app = platformApp(ctx, service);
+    return app
+      ? [{ driver: service, gatewayId: "", environment: app.environment, credentials: "platform" }]
+      : [];
+  });
 }

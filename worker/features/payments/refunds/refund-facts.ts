@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
 import type { RefundFacts } from "../../../contract/refunds.ts";
-import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import { formatBytes } from "../../../contract/values/data.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
 import type { Route } from "../core/route.ts";
+import { adapterOf } from "../gateways/index.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
 import { paybillPaymentId } from "../paybill/list-payments.ts";
 import { paybillPaymentRow } from "../paybill/paybill-store.ts";
@@ -49,20 +49,5 @@ async function paybillPart(
 }
 
 function accountOf(route: Route): RefundFacts["account"] {
-  const { settlement } = route;
-  const reference = null;
-  switch (route.driver) {
-    case "mpesa": {
-      const isTill = route.transactionType === "CustomerBuyGoodsOnline";
-      const kind = isTill ? "till" : "paybill";
-      const isBanks = !isTill && isBanksPayBill(route.partyB);
-      return { settlement, kind, number: route.partyB, reference: isBanks ? route.accountReference : null };
-    }
-    case "airtel_money":
-      return { settlement, kind: "wallet", number: route.merchantCode, reference };
-    case "bank":
-      return { settlement, kind: "bank", number: route.account, reference };
-    default:
-      return route satisfies never;
-  }
+  return { settlement: route.settlement, ...adapterOf(route).account(route) };
 }
