@@ -93,7 +93,8 @@ const inWorker = (name: "worker" | "long") => ({
     onStackTrace: (_error: Error, frame: Parameters<typeof showSource>[0]) => showSource(frame),
     // A runtime waits for its rows a fifth of the time: two on two cores left a quarter of them idle.
     maxWorkers: 3,
-    testTimeout: 20_000,
+    expect: { poll: pollPatiently },
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });
@@ -109,7 +110,7 @@ const inNode = (name: "node" | "histories", isolate: boolean) => ({
     // A process for each file would take a third of the time of `node` to start, and to load what all of them need.
     isolate,
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
     hookTimeout: 60_000,
   },
@@ -144,7 +145,7 @@ export default defineConfig({
             },
           },
           setupFiles: ["tests/ui/support/setup.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {
