@@ -5,7 +5,7 @@ import * as portal from "../contract/portal.ts";
 import { type Language, say, type TextKey, textIn } from "../contract/texts.ts";
 import { formatPhone } from "../contract/values/phone.ts";
 import { type AppError, asAppError, refuse } from "../errors.ts";
-import { initiatePayment, letPaymentGo } from "../features/payments/index.ts";
+import { initiatePayment, letPaymentGo, topUpIn } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { networkOf } from "./network.ts";
 import { refusalPage, refused } from "./pages-refusal.ts";
@@ -102,11 +102,13 @@ export function mountBuyingPages(app: App): void {
       const who = visitorFrom(call, form);
       const tenant = await formTenant(call, who);
       const { buyerHash } = who;
-      const { planId, service, phone, topUp } = await letPaymentGo(ctx, {
+      const former = await letPaymentGo(ctx, {
         ...{ id: params.id, buyerHash, owner: await hostOwner(ctx, url) },
       });
-      const phoneNumber = formatPhone(phone);
-      const again = { ...emptyBuy, planId, isTopUp: topUp && (true as const), tab: service, phoneNumber };
+      const { planId, service } = former;
+      const isTopUp = topUpIn(former) ? (true as const) : undefined;
+      const phoneNumber = formatPhone(former.phone);
+      const again = { ...emptyBuy, planId, isTopUp, tab: service, phoneNumber };
       return html(await pageOf(ctx, tenant, who, again, { visitor: await visitorNowOf(ctx, tenant, who) }));
     },
     refusing,

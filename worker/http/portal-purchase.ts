@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { PaymentStatus, Service } from "../contract/payments.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import { type Language, type Made, textIn } from "../contract/texts.ts";
-import { paymentStatus, pollOf, readPayment } from "../features/payments/index.ts";
+import { paymentStatus, pollOf, readPayment, topUpIn } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
 export type PurchaseView = {
@@ -35,7 +35,7 @@ export async function purchaseView(
       planName,
       amount: amountCents / 100,
       service: payment.intent.service,
-      isTopUp: payment.intent.topUp && true,
+      isTopUp: topUpIn(payment.intent) ? true : undefined,
       status,
     };
   }

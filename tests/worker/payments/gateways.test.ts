@@ -53,7 +53,7 @@ const intent = () =>
     providerId: seeded.demo.id,
     routerId: seeded.demo.routers[0]?.id,
     service: "mpesa",
-    verifies: null,
+    purpose: { kind: "purchase" },
     amountCents: 2_000,
   }) as Intent;
 const route = () => chooseRoute(ctx, intent());

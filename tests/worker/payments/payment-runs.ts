@@ -28,7 +28,7 @@ export const intent: Intent = {
     devices: 1,
   },
   mac: null,
-  verifies: null,
+  purpose: { kind: "purchase" },
   service: "mpesa",
   phone: "254712345678",
   amountCents: 1_000,

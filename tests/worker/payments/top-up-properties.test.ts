@@ -86,10 +86,16 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
       const states = [0, 1, 2].map((number): PaymentState => {
         const id = `${base.slice(0, 46)}-${number}`;
         const intent: Intent = {
-          ...{ id, providerId, routerId, planId, bridgeId: null, mac, verifies: null, service: "mpesa" },
+          ...{ id, providerId, routerId, planId, bridgeId: null, mac, service: "mpesa" },
           ...{ terms: { ...terms, priceCents: 500, dataBytes: more }, phone: "254712345678" },
           ...{ amountCents: 500, entitlementId: `own ${id}`, buyerHash: null, createdAt: now },
-          topUp: { of: base, bytes: more, takenUntil: now + 24 * hourMs, share: { ...terms, ...half } },
+          purpose: {
+            kind: "top_up",
+            of: base,
+            bytes: more,
+            takenUntil: now + 24 * hourMs,
+            share: { ...terms, ...half },
+          },
         };
         return { ...newPayment(intent), route, pushedAt: now };
       });

@@ -130,7 +130,7 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
         amountCents,
         service: "mpesa",
         bridgeId: null,
-        verifies: null,
+        purpose: { kind: "purchase" },
       },
       ...{ entitlementId: entitlementIdOf(id), buyerHash: null, createdAt },
     }),

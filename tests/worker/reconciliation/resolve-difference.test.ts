@@ -92,7 +92,7 @@ async function sold(): Promise<string> {
         amountCents: 2_000,
         service: "mpesa",
         bridgeId: null,
-        verifies: null,
+        purpose: { kind: "purchase" },
         createdAt: ctx.now(),
       },
       entitlementId: entitlementIdOf(id),

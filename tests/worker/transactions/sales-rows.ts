@@ -65,7 +65,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     terms: termsOf(plan),
     mac: options.mac === undefined ? newMac() : options.mac,
     bridgeId: null,
-    verifies: null,
+    purpose: { kind: "purchase" } as const,
     service: "mpesa" as const,
     phone: options.phone ?? `2547${String(payers).padStart(8, "0")}`,
     amountCents: options.shillings === undefined ? plan.priceCents : options.shillings * 100,

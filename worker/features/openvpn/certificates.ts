@@ -1,9 +1,9 @@
 import type { X509Certificate } from "@peculiar/x509";
 import type { VpnKind } from "../../contract/openvpn.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { randomHex } from "../../keys.ts";
 import { loadX509 } from "./x509.ts";
 
-const dayMs = 86_400_000;
 /** RouterOS counts time up to January 2038: nothing made now may last longer. */
 const authorityLifeMs = 10 * 365 * dayMs;
 const serverLifeMs = 5 * 365 * dayMs;

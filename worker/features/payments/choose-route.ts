@@ -12,6 +12,7 @@ import { paymentReference } from "./core/payment-id.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { RouteChoice } from "./gateways/driver.ts";
 import { adapters } from "./gateways/index.ts";
+import { trialRoute } from "./switch-trial.ts";
 
 /** Decides once, before any switch is asked. Without a route it fails as "service unavailable", with the fault for the provider. */
 export async function chooseRoute(
@@ -19,7 +20,11 @@ export async function chooseRoute(
   intent: Intent,
   known?: CollectingRows,
 ): Promise<RouteChoice> {
-  if (intent.verifies !== null) return routeToVerify(ctx, intent.providerId, intent.verifies, intent.id);
+  const { purpose } = intent;
+  if (purpose.kind === "verification")
+    return purpose.of === "switch"
+      ? trialRoute(ctx, purpose.id, intent)
+      : routeToVerify(ctx, intent, purpose.id);
   const found = await gatewayFor(ctx, intent, intent.service, known);
   if (!found) {
     return { fault: `no active ${serviceNames[intent.service]} gateway is configured for this router` };
@@ -34,9 +39,8 @@ export async function chooseRoute(
 /** A trial goes by the very configuration that is tried, verified or not. */
 async function routeToVerify(
   ctx: Context,
-  providerId: string,
+  { id: paymentId, providerId }: Intent,
   id: string,
-  paymentId: string,
 ): Promise<RouteChoice> {
   const found = await gatewayOfProvider(ctx, { providerId, id });
   if (!found) return { fault: "the gateway was deleted" };

@@ -8,9 +8,9 @@ import { receiptHolder } from "./core/payment-index.ts";
 import type { Effect, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeReceiptReview, writeReviews } from "./core/payment-store.ts";
+import { isSale, type Verification } from "./core/purpose.ts";
 import { endPrompt, promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { paidAs } from "./gateways/mpesa-routes.ts";
-import { switchTriedBy } from "./switch-trial.ts";
 
 /** After this many tries (about a quarter of an hour) the sweep alone goes on delivering. */
 const nudges = 12;
@@ -55,9 +55,9 @@ async function effectWork(
     await indexReceipt(ctx, state);
     return [effect];
   }
-  if (intent.verifies !== null) {
+  if (intent.purpose.kind === "verification") {
     // A configuration's trial: nothing is sold, so there is neither row nor access, only its end.
-    await writeVerification(ctx, state);
+    await writeVerification(ctx, state, intent.purpose);
     return [effect];
   }
   switch (effect) {
@@ -67,7 +67,8 @@ async function effectWork(
       return write(ctx, state, effect === "grant" && attempts === 0 && state.takenBack.length === 0);
     case "nudge":
       await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.entitlementId);
-      if (intent.topUp) await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.topUp.of);
+      if (intent.purpose.kind === "top_up")
+        await ctx.env.PROVIDER.getByName(intent.providerId).deliver(intent.purpose.of);
       return [effect];
     case "release":
       await endPrompt(ctx, intent, promptOutcome(state));
@@ -90,7 +91,7 @@ async function effectWork(
 async function indexReceipt(ctx: Context, { intent, route, receipt }: PaymentState): Promise<void> {
   if (!route || receipt === null) return;
   const holder = await receiptHolder(ctx, intent, route, receipt);
-  if (holder && intent.verifies === null) await writeReceiptReview(ctx, intent, receipt);
+  if (holder && isSale(intent)) await writeReceiptReview(ctx, intent, receipt);
 }
 
 async function write(ctx: Context, state: PaymentState, isNew: boolean): Promise<readonly Effect[]> {
@@ -138,17 +139,16 @@ async function settle(ctx: Context, state: PaymentState): Promise<void> {
   }
 }
 
-async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
+async function writeVerification(ctx: Context, state: PaymentState, { of, id }: Verification): Promise<void> {
   const { intent, status, completedAt, detail, fault: blamed } = state;
-  if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;
+  if (status !== "completed" && status !== "failed") return;
   const paidAt = status === "completed" ? (completedAt ?? ctx.now()) : null;
   const failure = { fault: blamed, detail: detail ?? "The test push was not paid." };
   const fault = status === "failed" ? failure : null;
-  const switchId = switchTriedBy(intent);
-  if (switchId !== null) await endTrial(ctx, { switchId, paymentId: intent.id, paidAt, fault });
+  if (of === "switch") await endTrial(ctx, { switchId: id, paymentId: intent.id, paidAt, fault });
   else
     await endVerification(ctx, {
-      gatewayId: intent.verifies,
+      gatewayId: id,
       paymentId: intent.id,
       verifiedAt: paidAt,
       paidAs: paidAt === null ? null : paidAs(state.route),

@@ -69,7 +69,6 @@ export async function initiatePayment(
     planId: terms.planId,
     ...wanted,
     mac: sale.mac,
-    verifies: null,
     service,
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
@@ -99,18 +98,18 @@ export async function initiatePayment(
   return answer(view, warningFor(sale, listed));
 }
 
-type Wanted = Pick<Intent, "terms" | "topUp">;
+type Wanted = Pick<Intent, "terms" | "purpose">;
 
 async function boughtAnew(ctx: Context, { providerId, router }: Sale, planId: string): Promise<Wanted> {
   const plan = await planById(ctx.tenant(providerId), planId);
   if (!plan || !isSold(plan, router.id, ctx.now())) throw refuse("not_found", "plan_not_sold");
-  return { terms: termsOf(plan) };
+  return { terms: termsOf(plan), purpose: { kind: "purchase" } };
 }
 
 /** By the terms of the purchase: its plan may have changed since. */
 async function toppedUp(ctx: Context, { providerId, router, mac }: Sale, planId: string): Promise<Wanted> {
   const { terms, ...topUp } = await sellTopUp(ctx, { providerId, mac, routerId: router.id, planId });
-  return { terms, topUp };
+  return { terms, purpose: { kind: "top_up", ...topUp } };
 }
 
 const otherPhone = say("prompt_went_elsewhere");

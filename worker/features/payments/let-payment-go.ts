@@ -14,7 +14,7 @@ import { readPayment } from "./payment-status.ts";
 export async function letPaymentGo(
   ctx: Context,
   { id, buyerHash, owner }: { id: string; buyerHash: string | null; owner: string | null },
-): Promise<Pick<Intent, "planId" | "service" | "phone" | "topUp">> {
+): Promise<Pick<Intent, "planId" | "service" | "phone" | "purpose">> {
   const payment = await readPayment(ctx, id);
   const isOwn = buyerHash !== null && payment?.intent.buyerHash === buyerHash;
   if (!payment || !isOwn || (owner !== null && owner !== payment.intent.providerId))

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import { gatewayTypes } from "../../contract/values/gateway-types.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
+import { topUpIn } from "./core/purpose.ts";
 
-const dayMs = 86_400_000;
 const askedAtOnce = 3;
 
 /** What a visitor claims to have paid: the gateway's receipt and the full paying number (254 and nine digits). */
@@ -53,7 +54,7 @@ export async function queryRecentPayments(
   }
   const paid = known.find((view) => view?.status === "completed" && view.receipt === receipt);
   // Its row says what it serves, and whose that is.
-  if (paid?.intent.topUp) {
+  if (paid && topUpIn(paid.intent)) {
     const entitlementId = await paidByReceipt(ctx, { providerId, receipt, phone });
     return entitlementId === null ? "none" : { entitlementId };
   }

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { DivertedOutcome, GatewayMessage, ResultAbout } from "./core/messages.ts";
@@ -24,6 +25,7 @@ import { PaymentStorage } from "./core/payment-storage.ts";
 import { writeState } from "./core/payment-store.ts";
 import { guardMs, paymentTimes } from "./core/payment-times.ts";
 import { type PaymentPoll, type PaymentView, pollOf } from "./core/payment-view.ts";
+import { isSale } from "./core/purpose.ts";
 import { giveUpMs, nextQueryAt, queryableFrom } from "./core/query-times.ts";
 import type { Route } from "./core/route.ts";
 import type { SaleRows } from "./core/sale-rows.ts";
@@ -45,7 +47,6 @@ import { wayAround } from "./way-around.ts";
 const confirmMs = 3_000;
 /** Messages that only make us ask make us ask no more often. */
 const hintMs = 5_000;
-const dayMs = 86_400_000;
 /** From creation. `paid`: as long as a refund is possible; `unpaid`: the provider's row alone is read after that. */
 const forgetMs = { paid: 40 * dayMs, unpaid: 10 * dayMs };
 
@@ -286,7 +287,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     const state = this.kept.state();
     // Before its push a payment has no row yet, and needs none unless it was paid by hand; a test of a gateway is no sale and never has one.
     const hasRow = state?.route && (state.pushedAt !== null || state.status === "completed");
-    if (!state || !hasRow || state.intent.verifies !== null) return;
+    if (!state || !hasRow || !isSale(state.intent)) return;
     await writeState(this.context(), state);
     await this.refunds.reproject();
   }
@@ -484,7 +485,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
 
   /** Once the index leads from a sale's id to its provider. */
   private async mayForget(state: PaymentState | undefined): Promise<boolean> {
-    if (state?.status !== "completed" || state.intent.verifies !== null) return true;
+    if (state?.status !== "completed" || !isSale(state.intent)) return true;
     try {
       await indexPayment(this.context(), state.intent);
       return true;

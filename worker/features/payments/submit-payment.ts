@@ -3,6 +3,7 @@ import { log } from "../../log.ts";
 import { chooseRoute } from "./choose-route.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
 import { writeRow } from "./core/payment-store.ts";
+import { isSale } from "./core/purpose.ts";
 import type { Route } from "./core/route.ts";
 import type { SaleRows } from "./core/sale-rows.ts";
 import { divertRoute } from "./divert-route.ts";
@@ -11,7 +12,6 @@ import { gatewayOf } from "./gateways/index.ts";
 import { routeAsOtherKind } from "./gateways/mpesa-routes.ts";
 import { keepShortAddress } from "./gateways/short-address.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
-import { switchTriedBy, trialRoute } from "./switch-trial.ts";
 import { wayAround } from "./way-around.ts";
 
 /** What a payment's own object offers here: its state now, and the only way to change it. */
@@ -45,9 +45,7 @@ async function startPush(
   let opened: OpenedSecrets | undefined;
   try {
     if (!payment.read().route) {
-      const tried = switchTriedBy(intent);
-      const choice =
-        tried === null ? await chooseRoute(ctx, intent, known) : await trialRoute(ctx, tried, intent);
+      const choice = await chooseRoute(ctx, intent, known);
       if ("fault" in choice) return notStarted(choice.fault);
       opened = choice.opened;
       payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent, known)) });
@@ -57,7 +55,7 @@ async function startPush(
       return null;
     }
     await Promise.all([
-      intent.verifies === null ? writeRow(ctx, payment.read()) : null,
+      isSale(intent) ? writeRow(ctx, payment.read()) : null,
       hasShortAddress(payment.read().route) ? keepShortAddress(ctx, intent.id) : null,
     ]);
   } catch (cause) {
@@ -83,7 +81,7 @@ async function routesOf(
   intent: Intent,
   known?: SaleRows,
 ): Promise<{ route: Route; direct: Route | null }> {
-  if (intent.verifies !== null) return { route: own, direct: routeAsOtherKind(own) };
+  if (!isSale(intent)) return { route: own, direct: routeAsOtherKind(own) };
   // Money typed at a pay bill goes to its own gateway: a switch diverts prompts only.
   if (intent.unprompted) return { route: await withAccountCode(ctx, own, intent), direct: null };
   const route = await divertRoute(ctx, own, intent, known);

@@ -8,6 +8,7 @@ import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { leasePhone } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
+import type { Verification } from "./core/purpose.ts";
 import { releaseLeases } from "./core/release-leases.ts";
 import type { App } from "./core/route.ts";
 import { tryToken } from "./gateways/try-token.ts";
@@ -19,8 +20,8 @@ export type TestPush = {
   idempotencyKey: string | null;
   /** Whose keys are told apart: those of a provider, or of an operator. */
   asker: { providerId: string } | { adminId: string };
-  /** What is tried, as the payment's intent names it. */
-  verifies: string;
+  /** What is tried. */
+  purpose: Verification;
   providerId: string;
   /** By whose credentials, which are tried first. */
   app: App;
@@ -39,19 +40,19 @@ export function testPhone(phoneNumber: string): string {
 
 /** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
 export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<typeof VerificationStarted>> {
-  const { verifies, providerId, app } = push;
+  const { purpose, providerId, app } = push;
   const phone = testPhone(push.phoneNumber);
   const claim = await claimIdempotencyKey(
     ctx,
     push.asker,
     push.idempotencyKey,
-    { providerId, verifies, phone },
+    { providerId, purpose, phone },
     newPaymentId(ctx),
   );
   const paymentId = claim.result;
   const started = { success: true, message: say("push_one_shilling") } as const;
   if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
-  const lease = await leasePhone(ctx, phone, { purchase: `verify ${verifies}`, paymentId });
+  const lease = await leasePhone(ctx, phone, { purchase: `verify ${purpose.of} ${purpose.id}`, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
   if (lease.kind === "busy" || lease.kind === "limited") {
     const when = inWords(lease.retryAfterMs);
@@ -61,17 +62,18 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
     throw new AppError("conflict", say("push_still_open", { when }), retryAfter);
   }
   const intent: Intent = {
-    ...{
-      id: paymentId,
-      providerId,
-      routerId: "",
-      bridgeId: null,
-      planId: "",
-      mac: null,
-      phone,
-      buyerHash: null,
-    },
-    ...{ verifies, service: push.service, terms: nothingBought, amountCents: 100 },
+    id: paymentId,
+    providerId,
+    routerId: "",
+    bridgeId: null,
+    planId: "",
+    terms: nothingBought,
+    mac: null,
+    purpose,
+    service: push.service,
+    phone,
+    amountCents: 100,
+    buyerHash: null,
     entitlementId: entitlementIdOf(paymentId),
     createdAt: ctx.now(),
   };

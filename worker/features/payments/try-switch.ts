@@ -5,7 +5,7 @@ import { platformBooks } from "../../contract/values/platform-books.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
-import { appOfSwitch, trialOfSwitch } from "./switch-trial.ts";
+import { appOfSwitch } from "./switch-trial.ts";
 import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
 
 export type TrySwitchRequest = {
@@ -28,7 +28,10 @@ export async function trySwitch(
   return sendTestPush(ctx, {
     ...push,
     asker: { adminId },
-    ...{ verifies: trialOfSwitch(switchId), providerId: platformBooks, app, service: app.driver },
+    purpose: { kind: "verification", of: "switch", id: switchId },
+    providerId: platformBooks,
+    app,
+    service: app.driver,
     begin: (paymentId) => beginTrial(ctx, { row, paymentId }, actor),
     fail: (paymentId, fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault }),
   });

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { type Made, say } from "../../contract/texts.ts";
 import { isBankProfile, promptOf } from "../../contract/values/gateway-types.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
@@ -43,7 +44,9 @@ export async function verifyGateway(
   }
   return sendTestPush(ctx, {
     ...push,
-    ...{ verifies: configId, providerId, app: appOf(gateway) },
+    purpose: { kind: "verification", of: "gateway", id: configId },
+    providerId,
+    app: appOf(gateway),
     service: promptOf(gateway.type),
     begin: (paymentId) => beginVerification(ctx, { gateway, paymentId }, actor),
     fail: (paymentId, fault) =>
@@ -51,7 +54,7 @@ export async function verifyGateway(
   });
 }
 
-const ownTestPushes = { windowMs: 3_600_000, max: 10 };
+const ownTestPushes = { windowMs: hourMs, max: 10 };
 
 /** A provider may ask any phone for KSh 1. @throws AppError too_many */
 async function countOwnTestPush(ctx: Context, providerId: string): Promise<void> {

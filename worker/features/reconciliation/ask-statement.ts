@@ -1,9 +1,11 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import {
+  isSale,
   type PushingApp,
   type PushPlace,
   permittedPushes,
@@ -18,9 +20,9 @@ import type { StatementOf } from "./statement-accounts.ts";
 import { unknownOfAll } from "./unknown-payments.ts";
 
 /** Daraja hands out 48 hours; what comes later is not the whole day. */
-const statementMs = 47 * 3_600_000;
+const statementMs = 47 * hourMs;
 /** The phone of a test push may have asked a while before the day for what was paid in it. */
-const trialMs = 3_600_000;
+const trialMs = hourMs;
 
 /** From then on a day's statement is not to be had any more. */
 export const statementUntil = (day: { from: number }) => day.from + statementMs;
@@ -101,7 +103,7 @@ async function trialsAt(
   );
   const views = await Promise.all(unknown.flat().map((id) => readPayment(ctx, id)));
   return views.flatMap((view) => {
-    if (!view?.intent.verifies || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
+    if (!view || isSale(view.intent) || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
       return [];
     const { intent, pushedAt, completedAt, receipt, route } = view;
     const since = pushedAt ?? intent.createdAt;

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
-import { type PaymentView, queryPayment, readPayment, reprojectPayment } from "../payments/index.ts";
+import { isSale, type PaymentView, queryPayment, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 import type { Night } from "./nights.ts";
 
@@ -107,7 +107,7 @@ async function compareOne(ctx: Context, providerId: string, id: string, before: 
       found: row ? difference(id, { fault: "No such payment is known any more." }) : null,
     };
   // A test of a gateway is no sale and has no row; nor has what was never asked for, unless it was paid by hand.
-  const isNone = view.intent.verifies !== null || (view.pushedAt === null && view.status !== "completed");
+  const isNone = !isSale(view.intent) || (view.pushedAt === null && view.status !== "completed");
   if (isNone || agrees(before, id, view)) return outcome(before);
   await reprojectPayment(ctx, id);
   const after = await rowsOf(ctx, providerId, JSON.stringify([id]));
@@ -135,7 +135,7 @@ function agrees({ rows, sold }: Rows, id: string, { status, intent }: Known): bo
 
 /** What a payment that completed is worth as a sale; a test of a gateway is none. */
 function soldOf(view: PaymentView | null): number {
-  return view?.status === "completed" && view.intent.verifies === null ? view.intent.amountCents : 0;
+  return view?.status === "completed" && isSale(view.intent) ? view.intent.amountCents : 0;
 }
 
 function difference(id: string, detail: Record<string, unknown>): Found {

@@ -4,6 +4,7 @@ import { log } from "../../../log.ts";
 import { deliver, deliverNew, deliverNow } from "../../entitlements/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { writeState } from "./payment-store.ts";
+import { topUpIn } from "./purpose.ts";
 import { phoneCounts, releaseDevice } from "./release-leases.ts";
 
 /** `isErased`: there is no such provider any more. `isDelivered`: what was bought was handed to its bridge. */
@@ -38,7 +39,8 @@ export async function writePayment(
 
 /** @returns whether it was handed over: the payment repeats what was not */
 async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
-  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId, topUp } = intent;
+  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId } = intent;
+  const topUp = topUpIn(intent);
   if (completedAt === null) return false;
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
   try {

@@ -39,9 +39,9 @@ export type LeaseResult =
   /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
   | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
-type Purchase = Pick<Intent, "routerId" | "mac" | "planId" | "topUp">;
-const purchaseName = ({ routerId, mac, planId, topUp }: Purchase) =>
-  `${routerId} ${mac ?? "no device"} ${planId}${topUp ? " top-up" : ""}`;
+type Purchase = Pick<Intent, "routerId" | "mac" | "planId" | "purpose">;
+const purchaseName = ({ routerId, mac, planId, purpose }: Purchase) =>
+  `${routerId} ${mac ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
 type Buyer = Pick<Acting, "network" | "listed">;

@@ -1,8 +1,9 @@
 import type { PaymentReason, Service } from "../../../contract/payments.ts";
 import type { Language } from "../../../contract/texts.ts";
 import type { FaultReport, GatewayFault } from "../../../contract/values/gateway-faults.ts";
+import { minuteMs } from "../../../contract/values/time.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
-import type { SoldTopUp } from "../../entitlements/index.ts";
+import type { Purpose } from "./purpose.ts";
 import type { Route } from "./route.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
@@ -19,8 +20,7 @@ export type Intent = {
   planId: string;
   terms: Terms;
   mac: string | null;
-  /** The configuration that this KSh 1 tries; null = a sale. */
-  verifies: string | null;
+  purpose: Purpose;
   /** What the payer pays with. */
   service: Service;
   /** 254 and nine digits. */
@@ -31,8 +31,6 @@ export type Intent = {
   buyerHash: string | null;
   /** Of the page on which it was bought; absent where none was read. */
   language?: Language;
-  /** The purchase that it gives more data; absent of a purchase of its own. */
-  topUp?: Omit<SoldTopUp, "terms">;
   /** No prompt goes out for it: it is typed at the pay bill, by its account code. */
   unprompted?: true;
   createdAt: number;
@@ -582,7 +580,7 @@ function mismatch(
 
 /** The gateway's books are asked at once and, while no answer comes, after 5 minutes, 10, 20 and 40. */
 const reportAsks = 5;
-const reportAskMs = 5 * 60_000;
+const reportAskMs = 5 * minuteMs;
 /** A report may be faster than the books: one "no" is followed by a second question. */
 const reportDenials = 2;
 const askAgainMs = 45_000;

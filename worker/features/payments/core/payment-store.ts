@@ -17,6 +17,7 @@ import {
 } from "../../ledger/index.ts";
 import { receiptStatements as receiptMessages } from "../../messages/index.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
+import { topUpIn } from "./purpose.ts";
 import type { Route } from "./route.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
@@ -40,8 +41,8 @@ function rowStatement(state: PaymentState, now: number): Sql {
         THEN NULL ELSE ${state.receipt} END,
       ${state.unverified}, ${state.late}, ${servedPurchase(state)},
         ${intent.createdAt}, ${state.completedAt}, ${now}, ${route?.switchId ?? null},
-        ${route?.centralAccount ?? null}, ${intent.language ?? null}, ${intent.topUp?.of ?? null},
-        ${intent.topUp?.bytes ?? null})
+        ${route?.centralAccount ?? null}, ${intent.language ?? null}, ${topUpIn(intent)?.of ?? null},
+        ${topUpIn(intent)?.bytes ?? null})
     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
       method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
       central_account = excluded.central_account, status = excluded.status, reason = excluded.reason,
@@ -53,7 +54,9 @@ function rowStatement(state: PaymentState, now: number): Sql {
 }
 
 /** What is served by it; a top-up that came too late has made a purchase of its own by then. */
-function servedPurchase({ status, intent: { entitlementId, topUp } }: PaymentState): Sql {
+function servedPurchase({ status, intent }: PaymentState): Sql {
+  const { entitlementId } = intent;
+  const topUp = topUpIn(intent);
   if (status !== "completed") return sql`NULL`;
   if (!topUp) return sql`${entitlementId}`;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM entitlements WHERE id = ${entitlementId})
@@ -105,7 +108,7 @@ export async function writeState(ctx: Context, state: PaymentState): Promise<voi
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
 async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
-  const hasPlace = !state.intent.topUp || (await isSoldAt(ctx, state.intent));
+  const hasPlace = topUpIn(state.intent) === null || (await isSoldAt(ctx, state.intent));
   const unserved = hasPlace ? [] : [unservedStatement(state.intent, ctx.now())];
   await ctx.tenant(state.intent.providerId).batch([...grantStatements(ctx, state), ...unserved]);
 }
@@ -124,11 +127,12 @@ const unservedStatement = ({ id, entitlementId }: Intent, now: number): Sql =>
 /** So is one that was taken back: what it granted is there, and ended, whether or not the grant was written before. */
 async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   const { intent } = state;
+  const topUp = topUpIn(intent);
   const db = ctx.tenant(intent.providerId);
   await db.batch([
     rowStatement(state, ctx.now()),
     ...bookStatements(state),
-    ...(intent.topUp ? [topUpStatement(intent.topUp.of, ctx.now())] : accessStatements(ctx, state)),
+    ...(topUp ? [topUpStatement(topUp.of, ctx.now())] : accessStatements(ctx, state)),
     cutOffStatement(intent.entitlementId, ctx.now()),
   ]);
 }
@@ -136,7 +140,7 @@ async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
 export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, takenBack } = state;
   const last = takenBack.at(-1);
-  const { topUp } = intent;
+  const topUp = topUpIn(intent);
   return [
     // Before the row, which says what it serves.
     ...(topUp ? accessStatements(ctx, state, topUp.share, comesTooLate(state, topUp.of, ctx.now())) : []),
@@ -170,8 +174,9 @@ function comesTooLate({ intent, seq }: PaymentState, purchaseId: string, now: nu
 /** To the payer, once, where its provider sends such messages. */
 function receiptMessage({ intent, receipt, completedAt }: PaymentState, now: number): Sql[] {
   if (completedAt === null) return [];
-  const { id: paymentId, entitlementId, phone, terms, amountCents, language = null, topUp } = intent;
-  const bought = { entitlementId, planName: terms.planName, amountCents, language, topUpBytes: topUp?.bytes };
+  const { id: paymentId, entitlementId, phone, terms, amountCents, language = null } = intent;
+  const topUpBytes = topUpIn(intent)?.bytes;
+  const bought = { entitlementId, planName: terms.planName, amountCents, language, topUpBytes };
   return receiptMessages(now, { paymentId, phone, ...bought, receipt, completedAt });
 }
 

@@ -1,6 +1,7 @@
 import type { PaybillInstructions } from "../../../contract/payments.ts";
 import { formatAccountCode } from "../../../contract/values/account-code.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
+import { topUpIn } from "./purpose.ts";
 
 export type PaymentView = Pick<
   PaymentState,
@@ -35,7 +36,7 @@ export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
 export function pollOf(view: PaymentView, now: number): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, bridgeId, entitlementId, service, phone, createdAt } = intent;
-  const named = { paymentId: intent.id, topUpOf: intent.topUp?.of ?? null };
+  const named = { paymentId: intent.id, topUpOf: topUpIn(intent)?.of ?? null };
   const bought = { providerId, routerId, bridgeId, entitlementId, service, buyerHash: buyerHashOf(view) };
   const shown = { phone, prompt: promptOf(view), paybill: paybillInstructions(view, now) };
   return { status, reason, ...named, ...bought, ...shown, since: pushedAt ?? createdAt };
@@ -54,7 +55,8 @@ export function paybillInstructions(
   now: number,
 ): PaybillInstructions | null {
   if (status === "completed" || route?.driver !== "mpesa" || !route.paybill) return null;
-  if (intent.topUp && intent.topUp.takenUntil <= now) return null;
+  const topUp = topUpIn(intent);
+  if (topUp && topUp.takenUntil <= now) return null;
   return {
     paybill: route.partyB,
     account: formatAccountCode(route.accountReference),

@@ -1,12 +1,14 @@
 import type { Context } from "../../../context.ts";
 import { accountCodeFrom } from "../../../contract/values/account-code.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import { sql } from "../../../db/sql.ts";
 import { randomHex } from "../../../keys.ts";
 import type { Intent } from "../core/payment-state.ts";
+import { topUpIn } from "../core/purpose.ts";
 import type { Route } from "../core/route.ts";
 
 /** As long as the purchase itself is open, or what it tops up takes it: typed later, it is refused before money moves. */
-const codeLifeMs = 24 * 3_600_000;
+const codeLifeMs = dayMs;
 /** Ten taken codes in a row would need millions of open purchases at one pay bill. */
 const draws = 10;
 
@@ -32,7 +34,7 @@ async function drawAccountCode(
       sql`INSERT INTO account_codes (short_code, code, gateway_id, provider_id, payment_id, cents, created_at,
           expires_at)
         VALUES (${shortCode}, ${code}, ${gatewayId}, ${intent.providerId}, ${intent.id},
-          ${intent.amountCents}, ${now}, ${Math.min(now + codeLifeMs, intent.topUp?.takenUntil ?? Infinity)})
+          ${intent.amountCents}, ${now}, ${Math.min(now + codeLifeMs, topUpIn(intent)?.takenUntil ?? Infinity)})
         ON CONFLICT (short_code, code) DO UPDATE
         SET gateway_id = excluded.gateway_id, provider_id = excluded.provider_id,
           payment_id = excluded.payment_id, cents = excluded.cents, created_at = excluded.created_at,

@@ -164,7 +164,7 @@ async function intentFor(
   return {
     ...{ id, providerId: row.providerId, routerId: router.id, planId: plan.id, terms: termsOf(plan) },
     ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
-    ...{ bridgeId: null, buyerHash: null, verifies: null, createdAt: ctx.now() },
+    ...{ bridgeId: null, buyerHash: null, purpose: { kind: "purchase" }, createdAt: ctx.now() },
   };
 }
 

@@ -4,6 +4,7 @@ import { formatBytes } from "../../../contract/values/data.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
+import { isSale, topUpIn } from "../core/purpose.ts";
 import type { Route } from "../core/route.ts";
 import { adapterOf } from "../gateways/index.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
@@ -29,12 +30,13 @@ type PaidPart = Pick<RefundFacts, "id" | "paidAt" | "payer" | "planName">;
 async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
   const view = await ctx.env.PAYMENT.getByName(id).read();
   if (!view) throw new Error("a refund lies in its payment's object, and that has no payment");
-  const { phone, terms, verifies, createdAt, topUp } = view.intent;
+  const { phone, terms, createdAt } = view.intent;
+  const topUp = topUpIn(view.intent);
   const bought = topUp ? `${terms.planName} +${formatBytes(topUp.bytes)}` : terms.planName;
   return {
     ...{ id, paidAt: new Date(view.completedAt ?? createdAt).toISOString(), payer: maskedPhone(phone) },
     // A test of a gateway is no sale.
-    planName: verifies === null ? bought : null,
+    planName: isSale(view.intent) ? bought : null,
   };
 }
 

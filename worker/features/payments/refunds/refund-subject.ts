@@ -1,5 +1,6 @@
 import { say, type Text } from "../../../contract/texts.ts";
 import type { PaymentState } from "../core/payment-state.ts";
+import { isSale, topUpIn } from "../core/purpose.ts";
 import { giveUpMs, queryableFrom } from "../core/query-times.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
 
@@ -9,10 +10,11 @@ export function subjectOf(state: PaymentState, now: number): RefundSubject | Tex
   if (status !== "completed" || !route) return say("refund_not_completed");
   const isAsked = (unverified && queryableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
   if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
-  const { id, providerId, amountCents, verifies, routerId, entitlementId, topUp } = intent;
+  const { id, providerId, amountCents, routerId, entitlementId } = intent;
+  const topUp = topUpIn(intent);
   return {
     ...{ id, providerId, receipt, amountCents, route, paybillPayment: null },
     // A test of a gateway is no sale.
-    sale: verifies === null ? { routerId, entitlementId, ...(topUp ? { topUpOf: topUp.of } : {}) } : null,
+    sale: isSale(intent) ? { routerId, entitlementId, ...(topUp ? { topUpOf: topUp.of } : {}) } : null,
   };
 }
