@@ -1,6 +1,7 @@
 import type { DesiredEntitlement, EntitlementSpec, SiteEvent } from "#contract/bridge";
 import { parseMac } from "#contract/values/mac";
 import { endAfter, isOpenAt, sinceOpening, type Windows } from "#contract/values/open-hours";
+import { dayMs } from "#contract/values/time";
 
 type Serve = Extract<EntitlementSpec, { kind: "serve" }>;
 export type AppliedState = Extract<SiteEvent, { kind: "applied" }>["state"];
@@ -67,8 +68,6 @@ function hoursTold(
   const drift = sinceOpening(known, told.openedAt);
   return { hours: Math.min(drift, dayMs - drift) < driftMs ? known : told };
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** Outside of its hours, or nobody knows what time of the day it is. @param isCounted whether site time went on evenly since that run */
 export function isShut({ hours }: Entitlement, now: number, isCounted: (run: string) => boolean): boolean {

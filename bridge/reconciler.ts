@@ -1,5 +1,6 @@
 import type { FromBridge, RouterAssignment, SessionTotals } from "#contract/bridge";
 import { setupUser } from "#contract/values/router-setup";
+import { minuteMs } from "#contract/values/time";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { addressTowards } from "./commands/own-address.ts";
@@ -46,7 +47,7 @@ export type ReconcilerParts = {
 };
 
 const connectTimeoutMs = 4_000;
-const notifyRouterMs = 15 * 60_000;
+const notifyRouterMs = 15 * minuteMs;
 const hoursEveryMs = 500;
 
 /** Keeps one router equal to the journal, one piece of work at a time; compares everything after each new connection. */

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { minuteMs } from "#contract/values/time";
 import { hopHost } from "#contract/values/voucher-link";
 import type { OfflineRedemption, Refusal, TypedCode } from "./agent/redeem-offline.ts";
 import type { Clock } from "./clock.ts";
@@ -199,7 +200,7 @@ function answer(response: ServerResponse, status: number, html: string): void {
   response.end(html);
 }
 
-const windowMs = 10 * 60_000;
+const windowMs = 10 * minuteMs;
 const mostByDevice = 5;
 const mostByAll = 60;
 

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { platformBooks } from "./contract/values/platform-books.ts";
+import { hourMs, minuteMs } from "./contract/values/time.ts";
 import { atEach } from "./db/every-tenant.ts";
 import { isThere } from "./db/lookup.ts";
 import { among, sql } from "./db/sql.ts";
@@ -12,9 +13,9 @@ import { logRejected } from "./log.ts";
 const mostOverdue = 200;
 /** Of a run, in the walk. Beyond 6,000 providers a round takes longer than its hour. */
 const walkStep = 100;
-const roundMs = 3_600_000;
+const roundMs = hourMs;
 /** An object that could not be woken is tried again after this, so that it keeps no other from its turn. */
-const retryMs = 10 * 60_000;
+const retryMs = 10 * minuteMs;
 
 /** The minute cron's part for all providers and the platform's own books. */
 export async function wakeProviders(ctx: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DesiredEntitlement } from "#contract/bridge";
 import { endAfter } from "#contract/values/open-hours";
+import { dayMs } from "#contract/values/time";
 import {
   type AppliedState,
   type EndReason,
@@ -16,7 +17,7 @@ import type { JournalFile } from "./file.ts";
 /** One that a desired entitlement changed. */
 export type Change = { before: Entitlement | undefined; after: Entitlement };
 
-const settledKeptMs = 30 * 24 * 3_600_000;
+const settledKeptMs = 30 * dayMs;
 
 export class EntitlementStore {
   readonly #file: JournalFile;

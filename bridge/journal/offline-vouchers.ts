@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { OfflineVoucher } from "#contract/bridge";
 import type { OfflineVoucherAnswer } from "#contract/bridge-requests";
+import { dayMs } from "#contract/values/time";
 import type { Change, EntitlementStore } from "./entitlements.ts";
 import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
@@ -29,7 +30,7 @@ type Redemption =
 export type RouterView = "unread" | "unknown_users" | "clear";
 
 /** Tombstones outlast everything that the worker may still send of them. */
-const endedKeptMs = 60 * 24 * 3_600_000;
+const endedKeptMs = 60 * dayMs;
 
 /** Vouchers for use without internet. Until `returned` this journal alone decides; decisions are on disk before they are told. */
 export class OfflineVoucherStore {
@@ -66,7 +67,7 @@ export class OfflineVoucherStore {
   isOpen(routerId: string): boolean {
     const sql =
       "SELECT 1 FROM offline_vouchers WHERE router_id = ? AND (state = 'assigned' OR (state = 'redeemed' AND changed_at > ?)) LIMIT 1";
-    return this.#file.rows(sql, routerId, this.#file.now() - 24 * 3_600_000).length > 0;
+    return this.#file.rows(sql, routerId, this.#file.now() - dayMs).length > 0;
   }
 
   ofCode(routerId: string, code: string): StoredVoucher | undefined {

@@ -1,5 +1,6 @@
 import type { RouterAssignment } from "#contract/bridge";
 import { type Menu, mostRows, type Read } from "#contract/router-facts";
+import { minuteMs } from "#contract/values/time";
 import { foreignFields, isForeign, isHandedOver, isSpent } from "../foreign-user.ts";
 import type { RouterRow } from "../router.ts";
 import { parseCounter, parseFlag } from "../router-values.ts";
@@ -333,7 +334,7 @@ function readClock(row: RouterRow): number {
     day === undefined || !/^\d{2}:\d{2}:\d{2}$/.test(time) ? Number.NaN : Date.parse(`${day}T${time}Z`);
   if (Number.isNaN(at) || !offset) throw new RangeError(`no clock: ${JSON.stringify([date, time, zone])}`);
   const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-  return at - (offset[1] === "-" ? -minutes : minutes) * 60_000;
+  return at - (offset[1] === "-" ? -minutes : minutes) * minuteMs;
 }
 
 function isoDay(date: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { FromBridge, RouterAssignment } from "#contract/bridge";
 import { textIn } from "#contract/texts";
+import { hourMs } from "#contract/values/time";
 import { addressTowards } from "../commands/own-address.ts";
 import { menuNames, preflight } from "../commands/preflight.ts";
 import type { Log } from "../log.ts";
@@ -25,7 +26,7 @@ export type ChecklistParts = {
 /** Who waits to be let in comes first. */
 const afterContactMs = 3_000;
 /** What could not be read whole is read again, ever more rarely. */
-const againMs = { first: 60_000, longest: 3_600_000 };
+const againMs = { first: 60_000, longest: hourMs };
 /** Nobody reads faster. */
 const notifyEveryMs = 400;
 

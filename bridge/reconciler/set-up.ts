@@ -1,11 +1,12 @@
 import type { RouterAssignment } from "#contract/bridge";
+import { minuteMs } from "#contract/values/time";
 import { growingWait } from "../backoff.ts";
 import type { Log } from "../log.ts";
 import { type Router, RouterFault } from "../router.ts";
 
 // Whoever pastes the line stands before the router, most likely as long as its address is good; each try is a line in the
 // router's log.
-const patientAfterMs = 30 * 60_000;
+const patientAfterMs = 30 * minuteMs;
 const longestWaitMs = { soon: 15_000, later: 300_000 };
 
 type SetUpParts = {

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  englishTime,
-  hourMs,
-  nairobiDay,
-  nairobiTime,
-  planDuration,
-  timeLeft,
-} from "#contract/values/duration";
+import { englishTime, nairobiDay, nairobiTime, planDuration, timeLeft } from "#contract/values/duration";
+import { hourMs } from "#contract/values/time";
 
 test.each([
   [1, "1 Hour"],

@@ -1,6 +1,7 @@
+import { dayMs } from "#contract/values/time";
+
 // Days in Africa/Nairobi, as `2026-11-20`. The country has no summer time: a day is always 24 hours, three before UTC.
 
-const dayMs = 86_400_000;
 const aheadMs = 10_800_000;
 
 /** @param now UTC ms */

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { minuteMs } from "#contract/values/time";
 import { useBackCloses } from "./back-closes.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
@@ -12,7 +13,7 @@ import { t } from "./language.ts";
 import { useSubmit } from "./use-submit.ts";
 
 /** How long a code is good for. */
-const codeMs = 15 * 60_000;
+const codeMs = 15 * minuteMs;
 
 type NewCode = { code: string; installCommand: string; expiresAt: string };
 type Made = NewCode & { name: string };

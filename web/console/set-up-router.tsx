@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconDownload } from "@ta
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
+import { minuteMs } from "#contract/values/time";
 import { polled, type Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
@@ -15,7 +16,7 @@ import { Loaded, LoadingRows } from "./loaded.tsx";
 import { TunnelSteps } from "./tunnel-steps.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-const lineMs = 30 * 60_000;
+const lineMs = 30 * minuteMs;
 
 /** The line is long: a phone shows its beginning, and it is copied by a button. */
 const lineBox = {

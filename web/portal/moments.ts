@@ -1,9 +1,8 @@
 import type { DeviceAccess } from "#contract/portal";
 import { nairobiDay, nairobiTime } from "#contract/values/duration";
 import { shownWindows, usedBetween } from "#contract/values/open-hours";
+import { dayMs } from "#contract/values/time";
 import type { Messages } from "./messages/en.ts";
-
-const dayMs = 24 * 3_600_000;
 
 /** `today at 17:05`, `tomorrow at 09:00`, `23 Nov, 14:05`: when something ends, seen from now (UTC ms), in Nairobi. */
 export function endsWhen(endsAt: number, now: number, messages: Messages): string {

@@ -1,7 +1,8 @@
 import type { PlanForVisitors } from "#contract/plans";
-import { englishTime, minuteMs, nairobiTime, planDuration } from "#contract/values/duration";
+import { englishTime, nairobiTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
 import { endAfter, isOpenAt, opensAt, shownWindows } from "#contract/values/open-hours";
+import { minuteMs } from "#contract/values/time";
 import type { Messages } from "./messages/en.ts";
 
 // What a plan costs and gives, as the visitor reads it.

@@ -3,6 +3,7 @@ import { BridgeRequest, Count, Id, mostFound, OpenPorts } from "./bridge-request
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
+import { dayMs } from "./values/time.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
 // bridge speak this version and the one before. Unknown keys are stripped, unknown kinds are ignored and counted.
@@ -37,9 +38,7 @@ export const EntitlementSpec = z.discriminatedUnion("kind", [
     dataBytes: Count.nullable(),
     fairUse: FairUse.optional(),
     /** Open each day for `openMs`, since `openedAgoMs` or since then; `durationMs` is spent while it is open. Absent = day and night. */
-    hours: z
-      .object({ openMs: z.int().min(1).max(86_400_000), openedAgoMs: Count.max(86_400_000) })
-      .optional(),
+    hours: z.object({ openMs: z.int().min(1).max(dayMs), openedAgoMs: Count.max(dayMs) }).optional(),
     /** What the worker knows to be used already; the bridge takes the greater of this and its own count. */
     usedBytes: Count,
   }),

@@ -1,5 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { dayMs } from "../contract/values/time.ts";
 import { exec } from "./executor.ts";
 import * as tables from "./schema/tenant.ts";
 import { joined, names, type Sql, sql } from "./sql.ts";
@@ -27,7 +28,7 @@ const rowsAtOnce = 400;
 const copied = ["rev", "copied_rev"];
 
 /** What happened at a site may be told, and money be booked, so much later; its moment is not when its row was written. */
-const toldLaterMs = 40 * 86_400_000;
+const toldLaterMs = 40 * dayMs;
 
 const written =
   (...columns: string[]) =>

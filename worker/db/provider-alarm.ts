@@ -1,3 +1,4 @@
+import { minuteMs } from "../contract/values/time.ts";
 import { log } from "../log.ts";
 
 /** After a write, so that those which follow at once are swept with it. */
@@ -5,12 +6,12 @@ const soonMs = 20_000;
 /** What waits for a bridge or a gateway stays due until that answers. */
 const restMs = 60_000;
 /** An alarm that is so late was lost: the runtime repeats one that failed for less than this. */
-const lostMs = 5 * 60_000;
+const lostMs = 5 * minuteMs;
 /** A next alarm within this is told to the platform; one that is later is found lost by the cron's walk. */
-const nearMs = 5 * 60_000;
+const nearMs = 5 * minuteMs;
 /** The platform waits so much longer than the alarm that was told, and is told anew before this little is left of it. */
-const waitMs = 7 * 60_000;
-const marginMs = 2 * 60_000;
+const waitMs = 7 * minuteMs;
+const marginMs = 2 * minuteMs;
 
 /** The runtime repeats an alarm whose handler is cut off; only a sweep that takes longer than this gets a second alarm. */
 const quickMs = 2_000;

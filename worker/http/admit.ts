@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { minuteMs } from "../contract/values/time.ts";
 import type { Env } from "../env.ts";
 import { refuse } from "../errors.ts";
 import { admitChange, admitTokenCall } from "../features/rate-limits/index.ts";
@@ -87,7 +88,7 @@ function requireSecondFactor(caller: Caller): void {
 }
 
 /** How long a password that was given counts for calls that ask for it again. */
-const freshMs = 10 * 60_000;
+const freshMs = 10 * minuteMs;
 
 /** @throws AppError reauthenticate: the console asks for the password, and repeats the call */
 function requireFreshPassword(ctx: Context, caller: Caller): void {

@@ -1,7 +1,7 @@
 import type { NamedDevice, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
-import { minuteMs } from "../contract/values/duration.ts";
 import { shortMac } from "../contract/values/mac.ts";
+import { minuteMs } from "../contract/values/time.ts";
 import { receiptPath } from "../contract/values/voucher-link.ts";
 import { asAppError, refuse } from "../errors.ts";
 import {

@@ -3,6 +3,7 @@ import type { Audience } from "../contract/endpoint.ts";
 import type { Language } from "../contract/texts.ts";
 import type { Scope } from "../contract/values/api-token.ts";
 import type { Role } from "../contract/values/roles.ts";
+import { hourMs, minuteMs } from "../contract/values/time.ts";
 import type { OperatorSession } from "../db/lookup.ts";
 import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
@@ -60,7 +61,7 @@ export function sessionsChanged(): void {
 }
 
 /** A session that was not used for so long has ended. */
-export const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000, acting: 30 * 60_000 } as const;
+export const idleMs = { provider: 12 * hourMs, platform: 30 * minuteMs, acting: 30 * minuteMs } as const;
 
 type Times = { host: string; expiresAt: number; lastSeenAt: number };
 

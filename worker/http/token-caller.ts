@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { hourMs } from "../contract/values/time.ts";
 import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
 import type { HeldToken } from "./bearer.ts";
@@ -67,7 +68,7 @@ export function requireScope({ scope }: Endpoint, { scopes }: NonNullable<Provid
 /** Once an hour is enough to know that a token is in use. */
 export async function noteTokenUse(ctx: Context, { providerId, session }: ProviderCaller): Promise<void> {
   const now = ctx.now();
-  const due = now - 3_600_000;
+  const due = now - hourMs;
   if (session.lastSeenAt > due) return;
   await ctx.tenant(providerId).run(
     sql`UPDATE api_tokens SET last_used_at = ${now}

@@ -2,6 +2,7 @@ import { Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { StatementLine } from "#contract/payouts";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import { asText, downloadCsv, phoneCell } from "../../console/csv.ts";
 import { Window } from "../../console/form-modal.tsx";
 import { kes, shortDay } from "../../console/format.ts";
@@ -9,8 +10,6 @@ import { SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
-
-const dayMs = 86_400_000;
 
 /** What was added to the balance and taken off it, with what it was before and is after: as the books have it. */
 export function BalanceStatement({ onClose }: { onClose: () => void }) {

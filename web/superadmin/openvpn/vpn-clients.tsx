@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
 import type { VpnClient } from "#contract/openvpn";
+import { dayMs } from "#contract/values/time";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { SearchField } from "../../console/filter-bar.tsx";
@@ -13,7 +14,7 @@ import { polled, useAct, useList } from "../api.ts";
 
 const pageSize = 10;
 /** Time enough to give a router another one. */
-const soonMs = 30 * 86_400_000;
+const soonMs = 30 * dayMs;
 // The routers above have `q`, `page` and `status` for themselves.
 const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { BankOption, GatewayConfiguration, MobileMoneyOption } from "#contract/gateways";
 import { banks } from "#contract/values/banks";
 import { mobileMoney } from "#contract/values/mobile-money";
+import { hourMs } from "#contract/values/time";
 import { t } from "../../console/language.ts";
 import { useRead } from "../api.ts";
 import {
@@ -117,7 +118,7 @@ export function CredentialInputs(props: {
   );
 }
 
-const anHour = { staleTime: 3_600_000 };
+const anHour = { staleTime: hourMs };
 
 /** Banks and mobile money to choose from: of the API, else of the files, else those that are built in. */
 export function useGatewayOptions(): {

@@ -1,8 +1,6 @@
-// A window of hours on some days of the week in Africa/Nairobi, UTC+3 the whole year.
+import { dayMs, hourMs, minuteMs, nairobiMs } from "./time.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const nairobiMs = 3 * hourMs;
+// A window of hours on some days of the week in Africa/Nairobi, UTC+3 the whole year.
 
 /** As the calls spell them. */
 export const weekDays = [
@@ -38,5 +36,5 @@ export function openingAt({ days, start, end }: DayWindow, at: number): Opening 
 
 function minutesMs(time: string): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return hours * hourMs + minutes * 60_000;
+  return hours * hourMs + minutes * minuteMs;
 }

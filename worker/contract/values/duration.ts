@@ -1,7 +1,6 @@
-// How long a plan lasts and how much is left, in the words of the portal and the consoles.
+import { nairobiMs } from "./time.ts";
 
-export const hourMs = 3_600_000;
-export const minuteMs = 60_000;
+// How long a plan lasts and how much is left, in the words of the portal and the consoles.
 
 /** One language's words for lengths of time and dates. */
 export type TimeWords = {
@@ -54,11 +53,11 @@ export function timeLeft(ms: number, words = englishTime): string {
 
 /** The day a moment falls on in Africa/Nairobi (UTC+3 the whole year), `YYYY-MM-DD`. */
 export function nairobiDay(at: number): string {
-  return new Date(at + 3 * hourMs).toISOString().slice(0, 10);
+  return new Date(at + nairobiMs).toISOString().slice(0, 10);
 }
 
 /** `20 Nov, 14:05` in Africa/Nairobi. */
 export function nairobiTime(at: number, { months } = englishTime): string {
-  const shifted = new Date(at + 3 * hourMs);
+  const shifted = new Date(at + nairobiMs);
   return `${shifted.getUTCDate()} ${months[shifted.getUTCMonth()]}, ${shifted.toISOString().slice(11, 16)}`;
 }

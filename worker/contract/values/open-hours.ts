@@ -1,3 +1,5 @@
+import { dayMs, minuteMs, nairobiMs } from "./time.ts";
+
 // Hours of the day in which a plan is open. What was bought is spent in them alone: every end follows from a start by
 // what stands here, at the worker, at the bridge and on the visitor's page.
 
@@ -7,11 +9,7 @@ export type OpenHours = { from: number; until: number };
 /** Open each day for `openMs` from one of its openings on, on any clock that counts milliseconds evenly. */
 export type Windows = { openedAt: number; openMs: number };
 
-const minuteMs = 60_000;
 const dayMinutes = 1_440;
-const dayMs = dayMinutes * minuteMs;
-/** Nairobi is ahead of UTC by so much the whole year. */
-const aheadMs = 180 * minuteMs;
 
 /** `22:00` -> 1320; undefined where it is no time of the day. */
 export function parseTimeOfDay(text: string): number | undefined {
@@ -39,7 +37,7 @@ export function shownWindows(hours: { from: string; until: string } | null): Win
 /** On the worker's clock, UTC milliseconds. */
 export function windowsOf({ from, until }: OpenHours): Windows {
   const openMinutes = (until - from + dayMinutes) % dayMinutes;
-  return { openedAt: from * minuteMs - aheadMs, openMs: openMinutes * minuteMs };
+  return { openedAt: from * minuteMs - nairobiMs, openMs: openMinutes * minuteMs };
 }
 
 /** How long ago the last opening was: less than a day. */

@@ -1,3 +1,5 @@
+import { minuteMs } from "./time.ts";
+
 /**
  * What is watched of the platform's own work, and from where on it is told. Seconds, or bytes (`isBytes`): D1
  * and a provider's object hold 10 GB each.
@@ -23,7 +25,7 @@ export const watchLimits = {
 export const leastBuyers = 5;
 
 /** How often buyers' waits are measured: each time providers' objects are asked. */
-export const onlineEveryMs = 5 * 60_000;
+export const onlineEveryMs = 5 * minuteMs;
 
 export type WatchId = keyof typeof watchLimits;
 export const isBytes = (id: WatchId): boolean => id === "database" || id === "largest";

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
-import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { VersionCache } from "../../version-cache.ts";
 import { showsAt } from "./shown-when.ts";
 import {
@@ -52,7 +53,7 @@ export type Website = { title: string; url: string };
 export async function websitesWanted(ctx: Context, { providerId, mac }: AdDevice): Promise<Website[]> {
   if (mac === null) return [];
   const now = ctx.now();
-  const days: [string, string] = [nairobiDay(now), nairobiDay(now - 24 * hourMs)];
+  const days: [string, string] = [nairobiDay(now), nairobiDay(now - dayMs)];
   const wanted = await wantedAds(ctx.tenant(providerId), mac, days);
   const known = await websitesOf(ctx.snapshot(providerId), wanted);
   const websites = wanted.flatMap((id) => {

@@ -1,8 +1,7 @@
-import { hourMs } from "../../contract/values/duration.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 
 // From when and until when an advertisement shows. Days are days in Africa/Nairobi (UTC+3 the whole year).
 
-const dayMs = 24 * hourMs;
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** The first moment: a day begins at its midnight, an instant is itself. Undefined for what names no moment. */

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { joined, names, type Sql, sql, whereAll } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
@@ -9,7 +10,6 @@ export type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
 type AuditRow = Omit<AuditLine, "at" | "detail"> & { at: number; detail: string | null };
 
 const mostRows = 1_000;
-const dayMs = 86_400_000;
 const tables = sql`FROM audit LEFT JOIN operators ON operators.id = audit.actor_id
   LEFT JOIN admin_names ON admin_names.admin_id = audit.actor_id
   LEFT JOIN bridges ON bridges.id = audit.actor_id

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { ApiToken, makeApiToken as makeCall } from "../../contract/api-tokens.ts";
 import { scopes as allScopes, apiTokenText, type Scope } from "../../contract/values/api-token.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { ProviderCaller } from "../../http/session.ts";
@@ -9,8 +10,6 @@ import { randomHex, sha256 } from "../../keys.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { quotas } from "../rate-limits/index.ts";
 import { tellPerson } from "./tell-person.ts";
-
-const dayMs = 86_400_000;
 
 type Row = {
   id: string;

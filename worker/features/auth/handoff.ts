@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { handoffCodes } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -12,7 +13,7 @@ type Operator = Extract<Caller, { kind: "platform" }>;
 /** Long enough for a slow line to open a tab, too short for a code that somebody finds later. */
 const lifeMs = 60_000;
 /** Used and old codes stay this long, so that a refusal can say why. */
-const keptMs = 24 * 3_600_000;
+const keptMs = dayMs;
 
 /**
  * Only its hash is stored; the code exists in the answer alone, behind the `#`, which browsers do not send. @throws

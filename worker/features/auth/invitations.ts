@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Invitation } from "../../contract/invitations.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { operatorInvitations } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -10,8 +11,8 @@ import { actorOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 
 type Operator = Extract<Caller, { kind: "platform" }>;
 
-const lifeMs = 3 * 86_400_000;
-const keptMs = 30 * 86_400_000;
+const lifeMs = 3 * dayMs;
+const keptMs = 30 * dayMs;
 
 /** Condition on `operator_invitations AS i`. An operator who was disabled invites nobody any more. */
 export function isOpen(ctx: Context): Sql {

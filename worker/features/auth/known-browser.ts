@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { cookieHeader, readCookie } from "../../http/cookies.ts";
 import { randomHex } from "../../keys.ts";
 
@@ -7,7 +8,7 @@ import { randomHex } from "../../keys.ts";
 // and kept nowhere.
 
 const cookieNames = { provider: "__Host-known-admin", platform: "__Host-known-platform" } as const;
-const lifeMs = 180 * 86_400_000;
+const lifeMs = 180 * dayMs;
 
 type Audience = keyof typeof cookieNames;
 

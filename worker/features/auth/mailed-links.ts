@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { inBoth, letterKey, letterStatement } from "../mail/index.ts";
@@ -10,16 +11,15 @@ import { consoleOf } from "./person-invitations.ts";
 export type MailedKind = "confirm" | "reset";
 
 /** Since its letter was sent. */
-const lifeMs = { confirm: 24 * 3_600_000, reset: 30 * 60_000 };
+const lifeMs = { confirm: dayMs, reset: 30 * minuteMs };
 /** A letter may wait for the service that sends it; none is worth anything after so long. */
-const longestWaitMs = 24 * 3_600_000;
-const keptMs = 30 * 86_400_000;
-const hourMs = 3_600_000;
+const longestWaitMs = dayMs;
+const keptMs = 30 * dayMs;
 const mostInAnHour = 3;
 /** With less time left a link counts as expired, and another is sent. */
-const worthMs = 10 * 60_000;
+const worthMs = 10 * minuteMs;
 /** Within which who used a link may end what else opens the account. */
-const afterUseMs = 30 * 60_000;
+const afterUseMs = 30 * minuteMs;
 
 /** Condition on `mailed_links`. Once false it stays so. */
 export const isOpenLink = (ctx: Context, kind: MailedKind, code: string): Sql =>

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PersonInvitation } from "../../contract/people.ts";
 import type { Role } from "../../contract/values/roles.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { adminInvitations } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -13,8 +14,8 @@ import { actorOf, record } from "../audit/index.ts";
 
 type Owner = Extract<Caller, { kind: "provider" }>;
 
-const lifeMs = 7 * 86_400_000;
-const keptMs = 30 * 86_400_000;
+const lifeMs = 7 * dayMs;
+const keptMs = 30 * dayMs;
 
 /** Condition on `admin_invitations`. Once false it stays so. */
 export function isOpen(ctx: Context): Sql {

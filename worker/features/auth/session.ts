@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OpenSession } from "../../contract/sessions.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import type { Sql } from "../../db/sql.ts";
 import { consoleCookie, cookieHeader, cookies } from "../../http/cookies.ts";
 import { randomHex, sha256 } from "../../keys.ts";
@@ -7,7 +8,7 @@ import { beginSession } from "./provider-store.ts";
 import { insertSession } from "./store.ts";
 
 /** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
-const lifeMs = { provider: 7 * 86_400_000, platform: 12 * 3_600_000, acting: 2 * 3_600_000 } as const;
+const lifeMs = { provider: 7 * dayMs, platform: 12 * hourMs, acting: 2 * hourMs } as const;
 
 type NewSession = {
   /** Host with port, as the browser named it: the session is worth nothing on another. */

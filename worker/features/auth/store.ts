@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Role } from "../../contract/values/roles.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { operatorSessions } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -91,7 +92,7 @@ export function revokeOtherSessions(ctx: Context, operatorId: string, tokenHash:
 }
 
 /** A session is of no use to any browser for so long before it is deleted. */
-export const endedMs = 86_400_000;
+export const endedMs = dayMs;
 
 /** Removes up to 500 sessions that ended more than a day ago. */
 export function deleteEndedSessions(ctx: Context): Sql {

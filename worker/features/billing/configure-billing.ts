@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
@@ -80,7 +81,6 @@ export async function configureBilling(
   return billingOf(ctx, providerId);
 }
 
-const dayMs = 86_400_000;
 const furthestMs = 731 * dayMs;
 
 /** Days that were billed are billed; an invoice for a past month of a new provider would be overdue when it is made. @throws AppError invalid */

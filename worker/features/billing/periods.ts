@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { BillingCycle } from "../../contract/billing.ts";
+import { dayMs } from "../../contract/values/time.ts";
 
 // Periods are whole days in Africa/Nairobi, [start, end), written YYYY-MM-DD. They end with calendar months, quarters and
 // years, so that a month's sales lie in one invoice; the first one begins on the day billing was set up.
@@ -8,7 +9,6 @@ export type Cycle = z.infer<typeof BillingCycle>;
 export type Period = { start: string; end: string };
 
 const monthsOf: Record<Cycle, number> = { monthly: 1, quarterly: 3, yearly: 12 };
-const dayMs = 86_400_000;
 
 export function plusDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Confirmation } from "../../contract/billing-confirmations.ts";
 import { say } from "../../contract/texts.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
@@ -71,7 +72,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
 
 async function countTry(ctx: Context, providerId: string): Promise<void> {
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt({
-    ...{ key: "payment codes", windowMs: 3_600_000, max: triesPerHour },
+    ...{ key: "payment codes", windowMs: hourMs, max: triesPerHour },
   });
   if (!allowed)
     throw new AppError("too_many", say("payment_codes_limit", { when: inWords(retryAfterMs) }), {

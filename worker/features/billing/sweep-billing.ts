@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { bookFees, providersWithFees } from "./book-fees.ts";
@@ -10,7 +11,7 @@ import { configColumns, lastVerified, unpaidInvoices } from "./store.ts";
 // Billing moves by days. What a day asks for is done once, from six in the morning: whoever gets a letter is awake, and what
 // was sold before midnight has reached the books even after a bad hour. The minute's sweep otherwise reads one row.
 
-const startsMs = 6 * 3_600_000;
+const startsMs = 6 * hourMs;
 const providersPerMinute = 50;
 const marker = "billing";
 

@@ -3,10 +3,10 @@ import type { GatewayAlarm } from "../../contract/gateway-alarms.ts";
 import { explained, type FaultReport } from "../../contract/values/gateway-faults.ts";
 import { isIssuer } from "../../contract/values/gateway-types.ts";
 import { isService } from "../../contract/values/services.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { countedFaults, type FaultRow, healthNow, suspendedGateways } from "../gateways/index.ts";
 import { suspendedSwitches } from "../switch/index.ts";
 
-const hourMs = 3_600_000;
 /** So many silences or busy answers in a row are more than chance. */
 const several = 3;
 

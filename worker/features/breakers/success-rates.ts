@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SuccessRate } from "../../contract/gateway-alarms.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { ofThoseThatAnswer } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { TtlCache } from "../../ttl-cache.ts";
@@ -8,13 +9,12 @@ import { TtlCache } from "../../ttl-cache.ts";
 // Of what payers were asked for lately, how much was paid: by the platform's app, a provider's gateway or a switch. Nothing is
 // counted for it with a sale; the providers that sell are asked, and what they answer is kept for a minute.
 
-const recentMs = 15 * 60_000;
-const wholeMs = 2 * 3_600_000;
+const recentMs = 15 * minuteMs;
+const wholeMs = 2 * hourMs;
 /** Beyond so many, the busiest are asked: their payments tell how a gateway does. */
 const mostProviders = 200;
 /** Fewer payments than this are chance. */
 const enough = 5;
-const dayMs = 86_400_000;
 
 const kept = new TtlCache<SuccessRate[]>(60_000);
 

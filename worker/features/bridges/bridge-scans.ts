@@ -1,13 +1,14 @@
 import type { FromBridge } from "../../contract/bridge.ts";
 import { ScanBegun } from "../../contract/bridge-requests.ts";
 import { say } from "../../contract/texts.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import type { ScanBegin, ScanNow } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";
 import { type KeptScan, ScanStorage } from "./scan-storage.ts";
 
-const keptMs = 10 * 60_000;
+const keptMs = 10 * minuteMs;
 /** A bridge tells of a running scan twice a second. */
 const silentMs = 15_000;
 const answerWithinMs = 8_000;

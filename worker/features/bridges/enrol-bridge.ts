@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { siteUser } from "../../contract/values/router-setup.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -8,7 +9,7 @@ import { type Actor, record } from "../audit/index.ts";
 import { renewLogIns } from "../routers/index.ts";
 import { takeHostStatement } from "../tunnels/index.ts";
 
-const codeLifeMs = 15 * 60_000;
+const codeLifeMs = 15 * minuteMs;
 
 /**
  * An 80-bit code, of which only the hash is kept. The name of a bridge that is not running makes a code that replaces

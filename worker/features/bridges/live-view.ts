@@ -1,13 +1,14 @@
 import type { Context } from "../../context.ts";
 import { type FromBridge, silentAfterMs } from "../../contract/bridge.ts";
 import { say } from "../../contract/texts.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
 import { saidByBridge, versionSaid } from "./said-by-bridge.ts";
 
-const quarterHourMs = 15 * 60_000;
+const quarterHourMs = 15 * minuteMs;
 
 /** A bridge, and what it reached, counts as there until it has missed two heartbeats. */
 export function isFresh(at: number, now: number): boolean {

@@ -1,7 +1,9 @@
+import { minuteMs } from "../../contract/values/time.ts";
+
 // When an owner hears that a site is away, and that it is back. Pure.
 
 /** So long a bridge or router must have been away before its owner hears of it, so that a flap says nothing. */
-export const awayAfterMs = 5 * 60_000;
+export const awayAfterMs = 5 * minuteMs;
 /** So long it must have been back; one that goes again before was away all the time. */
 export const backAfterMs = 60_000;
 

@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import { silentAfterMs } from "../../contract/bridge.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
@@ -21,7 +22,7 @@ const watchedFromKey = "watched-from";
 const againMs = 30_000;
 
 /** A bridge that is away on an open line is looked at again so often: its next line is news by itself. */
-const whileAwayMs = 15 * 60_000;
+const whileAwayMs = 15 * minuteMs;
 
 /** Tells owners once of each outage and its end. Heartbeats do not wake the object: the alarm looks every five minutes. */
 export class Outages {

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SessionTotals } from "../../contract/bridge.ts";
-import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { ofProvidersThere } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { log } from "../../log.ts";
@@ -21,7 +22,6 @@ const lastWordMs = 40_000;
 const sameWordMs = 5_000;
 /** After a provider's tables could not be reached. */
 const againMs = 30_000;
-const dayMs = 24 * hourMs;
 
 /** @returns how many of them were this bridge's */
 export async function recordUsage(

@@ -1,12 +1,10 @@
 import type { SessionTotals } from "../../contract/bridge.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 import type { ToldTotals } from "../entitlements/index.ts";
 import { quotas } from "../rate-limits/index.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
-
-const dayMs = 24 * hourMs;
 
 /** How the object knows a session. */
 export const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

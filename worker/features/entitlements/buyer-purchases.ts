@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 import { recoveryHashesOf } from "./recovery-code.ts";
@@ -79,7 +80,7 @@ export type EndedPurchase = {
 };
 
 /** What is long over is no news to the one who bought it. */
-const newsMs = 2 * 86_400_000;
+const newsMs = 2 * dayMs;
 
 /** This buyer's purchase that ran out last, lately. */
 export async function endedOf(

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type EntitlementRecord, isOver } from "./desired-state.ts";
@@ -7,7 +8,6 @@ import { movesOfDay, movesPerDay } from "./move-statements.ts";
 
 /** Each try is decided on a fresh reading; whoever loses against another change decides anew. */
 export const tries = 8;
-const dayMs = 86_400_000;
 
 export function refuseWhatIsOver(held: EntitlementRecord, now: number): void {
   if (held.state === "cut_off") throw refuse("refused", "purchase_stopped");

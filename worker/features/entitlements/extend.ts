@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { deliverQuietly } from "./finish-move.ts";
 import { endAfter } from "./open-hours-sql.ts";
 
 /** For this long after its time was over a purchase can be opened again. */
-export const reopenableMs = 7 * 86_400_000;
+export const reopenableMs = 7 * dayMs;
 
 /** Of one that is given more time now, whether it runs or not: no outage took anything from it while it was over. */
 export const gapsAfter = (now: number): Sql => sql`CASE WHEN ends_at < ${now}

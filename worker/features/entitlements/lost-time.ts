@@ -1,3 +1,4 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { reopenableMs } from "./extend.ts";
 import { usedBetween } from "./open-hours-sql.ts";
@@ -7,7 +8,7 @@ import { firstIdIn } from "./purchase-id.ts";
 // counted twice. Between two routers it is at the one that has not let go.
 
 /** An outage may begin while a move waits for its router, at most so long after the buyer asked. */
-const moveWaitsMs = 86_400_000;
+const moveWaitsMs = dayMs;
 
 const moveOf = (entitlementId: Sql): Sql =>
   sql`FROM moves WHERE moves.entitlement_id = ${entitlementId} AND moves.to_entitlement_id <> moves.entitlement_id`;

@@ -1,10 +1,10 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { buyerPhone } from "./buyer-phone.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 
-const dayMs = 86_400_000;
 export const movesPerDay = 5;
 
 /** One change of a purchase's devices. It is decided on what was read: `rev` says which reading that was. */

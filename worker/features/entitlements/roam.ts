@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
@@ -15,11 +16,10 @@ import { heldByBuyer, heldNow } from "./store.ts";
 const betweenRoamsMs = 60_000;
 /** Each leaves a row behind, and a device that stays itself is not counted among the day's moves. */
 const roamsPerDay = 40;
-const dayMs = 86_400_000;
 /** Each that is tried asks its plan and its router. */
 const mostTried = 5;
 /** So long a visitor is told that it came along, and may send it back. */
-const newsMs = 10 * 60_000;
+const newsMs = 10 * minuteMs;
 
 export type RoamAsk = { providerId: string; buyerHash: string; mac: string; routerId: string };
 

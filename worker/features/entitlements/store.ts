@@ -1,3 +1,4 @@
+import { dayMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -5,7 +6,7 @@ import type { EntitlementRecord } from "./desired-state.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 
 /** Explicit ends stay in a bridge's sync this long. */
-const endedKeptMs = 7 * 86_400_000;
+const endedKeptMs = 7 * dayMs;
 
 const columns = sql`e.id, e.router_id AS routerId, e.rev,
     e.created_at AS createdAt, e.mac, e.state,

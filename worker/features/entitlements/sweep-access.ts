@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import { deliverAll } from "./deliver.ts";
@@ -7,7 +8,7 @@ import { finishMove } from "./finish-move.ts";
 const unconfirmedMs = 10_000;
 /** The bridge ends a purchase itself and reports it; only what is this much overdue is ended from here. */
 const overdueMs = 15_000;
-const lapseMs = 30 * 86_400_000;
+const lapseMs = 30 * dayMs;
 /** Of one provider. After an outage there may be very many; the next minute takes the next ones. */
 const endsPerRun = 1_000;
 const deliveriesPerRun = 300;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import type { Terms, TopUp } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
@@ -12,7 +13,6 @@ import { heldLately, newestOf } from "./store.ts";
 // are paid and were not taken back: reckoned anew from their payments, so that it does not matter what is told twice or in which order.
 // Money that comes too late for it buys its share of the plan: a top-up is never cheaper access.
 
-const minuteMs = 60_000;
 /** With less time left nobody would get through what they pay for. */
 const leastLeftMs = 10 * minuteMs;
 /** A prompt takes its time: what was sold in time still counts. */

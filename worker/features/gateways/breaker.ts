@@ -7,6 +7,7 @@ import {
 } from "../../contract/values/gateway-faults.ts";
 import type { GatewayType } from "../../contract/values/gateway-types.ts";
 import { isService, serviceNames } from "../../contract/values/services.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { notifyOperators, notifyProvider } from "../mail/index.ts";
@@ -16,7 +17,7 @@ import { gatewayById } from "./store.ts";
 
 const faultsInARow = 3;
 /** A breaker that trips again and again writes once an hour. */
-const letterEveryMs = 3_600_000;
+const letterEveryMs = hourMs;
 
 export type Fault = FaultReport & { paymentId: string; kind: FaultKind; at: number };
 
@@ -210,7 +211,7 @@ export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[
   return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
-const forgetMs = 7 * 86_400_000;
+const forgetMs = 7 * dayMs;
 
 export async function forgetFaults(ctx: Context): Promise<void> {
   await ctx.platform.run(sql`DELETE FROM gateway_faults WHERE at < ${ctx.now() - forgetMs}`);

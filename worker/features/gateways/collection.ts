@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context, PlatformRows } from "../../context.ts";
 import type { Collection } from "../../contract/collection.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -34,7 +34,7 @@ export async function collectionTerms(rows: Pick<PlatformRows, "first">): Promis
     collects: value.collects === "on",
     feeCents: Number(value.feeCents ?? 0),
     leastCents: Number(value.leastCents ?? 10_000),
-    holdMs: Number(value.holdMs ?? 24 * hourMs),
+    holdMs: Number(value.holdMs ?? dayMs),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { serviceNames } from "../../contract/values/services.ts";
+import { nairobiMs } from "../../contract/values/time.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { Actor } from "../audit/index.ts";
 import { operatorName } from "../auth/index.ts";
@@ -60,7 +61,7 @@ export async function notifyOfChangeStatement(
 ): Promise<Sql> {
   const { before, after } = change;
   const by = await whoOf(ctx, actor);
-  const at = new Date(ctx.now() + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  const at = new Date(ctx.now() + nairobiMs).toISOString().slice(0, 16).replace("T", " ");
   const lines = [
     `${titles[change.kind]} on ${at} (Nairobi time) by ${by}.`,
     ...(before ? [`Before: ${accountInWords(before)}`] : []),

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { beginImport as beginCall, Import } from "../../contract/imports.ts";
 import { say } from "../../contract/texts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
@@ -23,14 +23,14 @@ export async function beginImport(
   const known = await db.first(ofFile);
   if (known) return { begun: importAnswer(known), isNew: false };
   const now = ctx.now();
-  const since = now - 24 * hourMs;
+  const since = now - dayMs;
   const today = sql<{ rows: number }>`SELECT coalesce(sum("rows"), 0) AS "rows" FROM imports
     WHERE created_at > ${since}`;
   const { rowsPerDay } = quotas.imports;
   const count = (await db.first(today))?.rows ?? 0;
   if (count + rows > rowsPerDay)
     throw new AppError("too_many", say("import_day_limit", { most: rowsPerDay, count }), {
-      retryAfter: (24 * hourMs) / 1_000,
+      retryAfter: dayMs / 1_000,
     });
   await refuseTooManyVouchers(db, now, rows);
   await db.run(

@@ -4,6 +4,7 @@ import type { CodeTally } from "../../contract/values/guessable-codes.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { isCutNumber } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { foreignCodeFault, importedCode } from "../../contract/values/voucher-code.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
@@ -14,7 +15,7 @@ import { newVoucherCode } from "../vouchers/index.ts";
 import { fullLengths, liveCodes } from "./guessable.ts";
 
 /** Time that somebody is said to have left ends at the latest so long from now. */
-const longestLeftMs = 731 * 86_400_000;
+const longestLeftMs = 731 * dayMs;
 
 /** What a row would bring. `code`: stored form; `foreignCode`: as printed, null = a new one of ours. */
 export type VoucherToBring = {
@@ -185,7 +186,6 @@ const unreadable = (phone: string): NotKept => ({
   why: isCutNumber(phone) ? "phone_digits" : "phone_wrong",
 });
 
-const minuteMs = 60_000;
 const wholeMinutes = (ms: number) => Math.max(1, Math.ceil(ms / minuteMs)) * minuteMs;
 
 const idOf = (importId: string | null, { row }: ImportRow) => `${importId}-${row}`;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Letter as ShownLetter } from "../../contract/billing-notifications.ts";
+import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
@@ -8,8 +9,8 @@ import { nextLetters } from "./next-letters.ts";
 type Letter = { id: string; recipient: string; subject: string; text: string; attempts: number };
 
 /** Until then nobody else takes a letter that is on its way. */
-const leaseMs = 5 * 60_000;
-const longestWaitMs = 6 * 3_600_000;
+const leaseMs = 5 * minuteMs;
+const longestWaitMs = 6 * hourMs;
 const sendTimeoutMs = 8_000;
 
 /** At least once each, the id as Idempotency-Key. Without MAIL_URL letters wait. Tries after 1, 2, 4 … minutes, at most 6 hours, or once another one is taken. */

@@ -1,4 +1,5 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { AccountFault, SendOutcome } from "./drivers/driver.ts";
@@ -8,8 +9,8 @@ import type { StoredSettings } from "./settings.ts";
 // where it certainly was not. Each step is one transaction of the provider's own database.
 
 /** Until its answer must be there: the driver's own limit is 10 s. */
-const sendingMs = 2 * 60_000;
-const longestPauseMs = 3_600_000;
+const sendingMs = 2 * minuteMs;
+const longestPauseMs = hourMs;
 
 export const monthOf = (at: number): string => nairobiDay(at).slice(0, 7);
 

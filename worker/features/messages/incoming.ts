@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import { plain } from "../../contract/values/pasted.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 
 // Messages to the account's short code that are no recognised opt-out. They may ask for one in other words, so the provider reads them.
 
-const keptMs = 30 * 86_400_000;
+const keptMs = 30 * dayMs;
 /** Anybody can write; the list stays one that is read. */
 const kept = 50;
 /** Of one number, so that frequent writers do not fill the list. */

@@ -1,9 +1,6 @@
-import { hourMs, minuteMs } from "../../contract/values/duration.ts";
+import { dayMs, minuteMs, nairobiMs } from "../../contract/values/time.ts";
 import type { StoredMessage } from "./message-rows.ts";
 import type { StoredSettings } from "./settings.ts";
-
-const dayMs = 24 * hourMs;
-const nairobiMs = 3 * hourMs;
 
 /** Minutes of the day in Nairobi; the same twice: no quiet hours. */
 export type QuietHours = Pick<StoredSettings, "quietFrom" | "quietTo">;

@@ -1,6 +1,6 @@
 import type { Language } from "../../contract/texts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import type { MessageKind } from "../../contract/values/message-templates.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import type { messages } from "../../db/schema/tenant.ts";
 import { names, type Sql, sql } from "../../db/sql.ts";
 

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../../contract/values/duration.ts";
+import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { raiseStatement } from "./message-rows.ts";

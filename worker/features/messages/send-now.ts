@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Message } from "../../contract/messages.ts";
 import { say, type Text, type TextKey } from "../../contract/texts.ts";
 import { formatPhone } from "../../contract/values/phone.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { messages } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -18,7 +19,6 @@ import { settingsOf } from "./settings.ts";
 import { openAccount } from "./sms-account.ts";
 import { writerOf } from "./text-of.ts";
 
-const minuteMs = 60_000;
 /** What is sent again by hand is of use for a while more. */
 const againMs = 60 * minuteMs;
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
@@ -7,7 +8,7 @@ import { clientNamed, type Ended, revokeStatements } from "./store.ts";
 
 // When a certificate is good no more: revoked by hand, with its router, by a newer one, or because nobody took it.
 
-const untakenMs = 24 * 3_600_000;
+const untakenMs = dayMs;
 const system: Actor = { actor: "system", actorId: null, providerId: null };
 
 async function revoke(

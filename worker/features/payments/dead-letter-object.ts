@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { makeContext } from "../../context.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 import type { Env } from "../../env.ts";
@@ -9,7 +10,6 @@ import { notifyOperators } from "../mail/index.ts";
 import { handOver, idsOf } from "./callback-queue.ts";
 import type { CallbackMessage, DeadLetterApi } from "./core/messages.ts";
 
-const minuteMs = 60_000;
 const repeatMs = 15 * minuteMs;
 /** One that is still here after so long is told to the operators. */
 const tellAfterMs = 60 * minuteMs;

@@ -3,6 +3,7 @@ import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts
 import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
 import { type GatewayType, promptOf } from "../../contract/values/gateway-types.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs, minuteMs, nairobiMs } from "../../contract/values/time.ts";
 import { allOf, providerIds } from "../../db/every-tenant.ts";
 import { among, sql } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, wasOpen } from "../switch/index.ts";
@@ -83,15 +84,12 @@ async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Pr
   );
 }
 
-const dayMs = 86_400_000;
-const nairobiMs = 3 * 3_600_000;
-
 /** As SQL counts: days since 1970 modulo 7, where 0 was a Thursday, and ms of a day. */
 function hoursOf(window: DayWindow | null): { days: number[]; from: number; to: number } {
   if (!window) return { days: [0, 1, 2, 3, 4, 5, 6], from: 0, to: dayMs };
   const ms = (time: string) => {
     const [hours = 0, minutes = 0] = time.split(":").map(Number);
-    return (hours * 60 + minutes) * 60_000;
+    return (hours * 60 + minutes) * minuteMs;
   };
   const days = window.days.map((day) => (weekDays.indexOf(day) + 4) % 7);
   return { days, from: ms(window.start), to: ms(window.end) };

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 
-const untouchedMs = 3 * 60_000;
+const untouchedMs = 3 * minuteMs;
 /** Of one provider. */
 const perRun = 100;
 

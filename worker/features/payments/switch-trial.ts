@@ -9,20 +9,6 @@ import type { App } from "./core/route.ts";
 import { divertedRoute } from "./divert-route.ts";
 import type { RouteChoice } from "./gateways/driver.ts";
 
-// The KSh 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
-// the switch instead.
-
-const prefix = "switch ";
-
-export function trialOfSwitch(switchId: string): string {
-  return `${prefix}${switchId}`;
-}
-
-/** Which switch's account an intent tries; null = another trial, or a sale. */
-export function switchTriedBy({ verifies }: Pick<Intent, "verifies">): string | null {
-  return verifies?.startsWith(prefix) ? verifies.slice(prefix.length) : null;
-}
-
 /** The platform's own app, by which central accounts are paid. @throws AppError refused where there is none */
 export function appOfSwitch(
   ctx: Context,

@@ -1,8 +1,8 @@
 import { desc } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { Balance, Payout as ShownPayout } from "../../contract/payouts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { payouts } from "../../db/schema/tenant.ts";
 import { type CollectionTerms, collectionOf, collectionTerms } from "../gateways/index.ts";
 import { type BalanceNow, balanceNow } from "../ledger/index.ts";

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { DestinationInput } from "../../contract/payouts.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { dayMs, nairobiMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
@@ -16,7 +17,7 @@ export type Destination = {
 };
 
 /** Time for whoever reads the letter to say that it was not they. */
-export const heldMs = 24 * 3_600_000;
+export const heldMs = dayMs;
 
 export async function destinationOf(ctx: Context, providerId: string): Promise<Destination | null> {
   const row = await ctx.platform.first(
@@ -39,7 +40,7 @@ export async function saveDestination(
   const { kind, account, reference } = next;
   const isSet = sql`EXISTS (SELECT 1 FROM payout_destinations
     WHERE provider_id = ${providerId} AND changed_at = ${now})`;
-  const at = new Date(now + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  const at = new Date(now + nairobiMs).toISOString().slice(0, 16).replace("T", " ");
   const letter = [
     `Where your payouts go was changed on ${at} (Nairobi time) by ${by}.`,
     ...(before ? [`Before: ${inWords(before)}`] : []),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../context.ts";
-import { darajaCallBy, type GatewayAnswer, readStrictJson } from "../payments/index.ts";
+import { darajaCallBy, type GatewayAnswer, readStrictJson, wireText } from "../payments/index.ts";
 import type { PayoutAccount } from "./payout-account.ts";
 import type { Payout, PayoutEvent } from "./payout-state.ts";
 import { type About, payoutUrl } from "./result-address.ts";
@@ -8,16 +8,15 @@ import { type About, payoutUrl } from "./result-address.ts";
 // Safaricom's B2C (version 3), B2B and Transaction Status: all are only acknowledged, and their results come to addresses of ours.
 // docs/reference/gateways-mpesa.md, "Payouts".
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const Acknowledged = z.object({
-  ResponseCode: text,
+  ResponseCode: wireText,
   ConversationID: z.string().optional(),
   OriginatorConversationID: z.string().optional(),
 });
 const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
 const Result = z.object({
   Result: z.object({
-    ResultCode: text,
+    ResultCode: wireText,
     ResultDesc: z.string().default(""),
     OriginatorConversationID: z.string().optional(),
     ConversationID: z.string().optional(),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { payouts } from "../../db/schema/tenant.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";

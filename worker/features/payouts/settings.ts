@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { CollectionSettings, CollectionSettingsInput } from "../../contract/collection.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";

@@ -2,13 +2,13 @@ import type { Context } from "../../context.ts";
 import type { Statement, StatementLine } from "../../contract/payouts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
 // Every line of the books that changes what is owed: of payments by day and kind, of payouts one by one. So it agrees with the
 // books to the cent, whatever happened.
 
-const dayMs = 86_400_000;
 const mostDays = 366;
 
 type ByDay = { day: string; kind: string; count: number; cents: number };

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text, type TextKey } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
@@ -10,8 +11,6 @@ import { providerById } from "../providers/index.ts";
 import { assignedRouters, bridgesOf, removeRouter } from "../routers/index.ts";
 import { erased } from "./erased-rows.ts";
 import { refuseUnsettled } from "./refuse-unsettled.ts";
-
-const dayMs = 86_400_000;
 
 type Erasure = {
   providerId: string;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import type { RestoreEnd } from "../../db/provider-restore.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -11,9 +12,9 @@ import { keepAllCodes } from "../secrets/index.ts";
 import { refuseUnsettled } from "./refuse-unsettled.ts";
 
 /** Of Cloudflare's history of an object's storage. */
-const historyMs = 30 * 86_400_000;
+const historyMs = 30 * dayMs;
 /** Longer than taking the rows along takes. */
-const cutOffMs = 15 * 60_000;
+const cutOffMs = 15 * minuteMs;
 
 type Restore = {
   providerId: string;

@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 // What is not kept for ever of a provider's rows, a day after another. Books stay: what was paid, when, for which plan, and every sum.
 
-const dayMs = 86_400_000;
 /** Looked at so often: rows that are due wait at most as long. */
 const lookMs = 7 * dayMs;
 /** In one sweep; what is beyond is due at once. */

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { notifyOperatorsStatement, oneLine } from "../mail/index.ts";
 
 // Who signed up is told to operators once an hour at most, all in one letter: however many prove an address, no mailbox is filled.
 
-const betweenMs = 3_600_000;
+const betweenMs = hourMs;
 /** The others are in the console. */
 const mostNamed = 10;
 

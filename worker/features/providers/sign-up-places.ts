@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { inBoth, letterStatement } from "../mail/index.ts";
@@ -38,7 +39,7 @@ export function dropSignUps(which: Sql): Sql[] {
 }
 
 /** So long after its letter was sent a sign-up keeps its place. Seven such letters go a minute: at most half of all places. */
-const typingMs = 14 * 60_000;
+const typingMs = 14 * minuteMs;
 
 /**
  * Stands before the insert, in its batch. Deletes the oldest sign-up of the same neighbourhood (`near`) where that is full, else the

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SignUpInput } from "../../contract/sign-up.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { subdomainFault } from "../../contract/values/host.ts";
+import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { signUps } from "../../db/schema/platform.ts";
 import { among, sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -38,11 +39,11 @@ import {
 // told to who reads the address's mail.
 
 /** Of a code, since its letter was sent. */
-const lifeMs = 30 * 60_000;
+const lifeMs = 30 * minuteMs;
 /** For which its letter waits at most. */
-const longestWaitMs = 2 * 3_600_000;
+const longestWaitMs = 2 * hourMs;
 const mostTries = 5;
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 
 /** Condition on `sign_ups`. */
 const isPast = (now: number) =>

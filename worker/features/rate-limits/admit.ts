@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { AppError } from "../../errors.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import type { Attempt, Forgotten } from "./attempts.ts";
@@ -212,7 +213,7 @@ export async function admitChange(
   const limit = limitFor(ctx, { providerId, of: token ? { token: token.id } : { adminId } });
   const { allowed, retryAfterMs } = await limit.attempt(
     { key: "changes", max: perTenMinutes, windowMs: 600_000 },
-    { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
+    { key: "changes of the day", max: perDay, windowMs: dayMs },
   );
   if (!allowed) throw limited(say("changes_limit", { when: inWords(retryAfterMs) }), retryAfterMs);
 }

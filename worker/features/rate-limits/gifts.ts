@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { hourMs, nairobiDay } from "../../contract/values/duration.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { hourMs } from "../../contract/values/time.ts";
 import { type Attempt, type AttemptAnswer, type Forgotten, isKnown, take, without } from "./attempts.ts";
 import { type LeaseAnswer, type LeaseAsk, leaseAnswer } from "./lease.ts";
 import type { PromptAnswer } from "./prompt.ts";
@@ -7,7 +8,7 @@ import { type KeyAnswer, type NewKey, RequestKeys } from "./request-keys.ts";
 import { SubjectRows } from "./subject-rows.ts";
 
 /** Old rows are looked for this often, in all of a table: an index for that would be written with every act. */
-const tidyMs = 3_600_000;
+const tidyMs = hourMs;
 
 type Tables = { subjects: SubjectRows; prompts: Prompts; keys: RequestKeys };
 

@@ -1,8 +1,8 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 import { type Prompt, type PromptAnswer, type PromptOutcome, promptAnswer, strangers } from "./prompt.ts";
 
-const dayMs = 86_400_000;
 /** As long as the cookie is kept. */
 const payerMs = 400 * dayMs;
 /** Of a phone, the newest. */

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../../contract/values/time.ts";
 
 /** How much one party may keep in what all share: a bound for who wants to fill the platform's database. */
 export const quotas = {

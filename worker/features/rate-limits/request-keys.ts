@@ -1,9 +1,8 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 export type NewKey = { key: string; hash: string; result: string; perMinute: number };
 export type KeyAnswer = { kind: "new" | "same"; result: string } | { kind: "other" } | { kind: "limited" };
-
-const dayMs = 86_400_000;
 
 /** Keys of requests with the body and result of their first use, for a day, in one object's storage. */
 export class RequestKeys {

@@ -1,4 +1,5 @@
 import { say, type Text } from "../../contract/texts.ts";
+import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 
 // Every limit of what visitors do, and why it is as it is. All of them count in a sliding window.
 //
@@ -7,10 +8,7 @@ import { say, type Text } from "../../contract/texts.ts";
 // site's listed devices need is counted for a whole router, provider or network, so one of them, or a network far away,
 // can't use it up.
 
-const minuteMs = 60_000;
 const tenMinutesMs = 10 * minuteMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 export type Count = { max: number; windowMs: number };
 

@@ -1,9 +1,9 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { sql } from "../../db/sql.ts";
 import type { Counts } from "./attempts.ts";
 import type { OpenLease } from "./lease.ts";
 
-const dayMs = 86_400_000;
 /** Under one name; the newest. */
 const keptLeases = 50;
 /**

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { disownReported, payByStatement, type StatementRow } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 import { billedTo, closeTold, toldMoney } from "./invoice-money.ts";
@@ -8,7 +9,7 @@ import type { Night } from "./nights.ts";
 import { type Account, collectorsAt, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
 
 /** A payment that is paid this late may not stand in the statement yet. */
-const settlingMs = 15 * 60_000;
+const settlingMs = 15 * minuteMs;
 
 /** @property learned how many purchases learned from the statement what they were paid by */
 export type ComparedStatement = { differences: number; learned: number };

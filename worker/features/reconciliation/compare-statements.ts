@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { log } from "../../log.ts";
 import { requestStatement, statementUntil } from "./ask-statement.ts";
 import { listFound } from "./differences.ts";
@@ -11,8 +12,8 @@ import { type Counts, keysOf, walkOn } from "./walk.ts";
 // the gateway has forgotten the day, and then a person has to ask for it.
 
 /** The first wait between two tries; it doubles up to `longestMs`. */
-const againMs = 10 * 60_000;
-const longestMs = 60 * 60_000;
+const againMs = 10 * minuteMs;
+const longestMs = 60 * minuteMs;
 
 /** So many gateways are asked at the same moment. */
 const accountsAtOnce = 5;

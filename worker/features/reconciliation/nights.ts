@@ -1,8 +1,8 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 
-const dayMs = 86_400_000;
 /** 02:30 in Nairobi: the day before is settled, and few people buy. */
-const startsMs = 2.5 * 3_600_000;
+const startsMs = 2.5 * hourMs;
 
 const midnightOf = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
 

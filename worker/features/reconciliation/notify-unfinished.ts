@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { notifyOperators } from "../mail/index.ts";
 
-const hourMs = 3_600_000;
 /** One that a person began a while ago has not had its time. */
 const dueMs = 12 * hourMs;
 

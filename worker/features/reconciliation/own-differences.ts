@@ -2,12 +2,12 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import { waitingReceipts, waitsAsPaybillPayment } from "./money-of-difference.ts";
 import type { Listed } from "./page-of.ts";
 
 const mostRows = 1_000;
-const dayMs = 86_400_000;
 /** What was settled is shown for so long. */
 const settledMs = 30 * dayMs;
 

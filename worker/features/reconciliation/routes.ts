@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import * as calls from "../../contract/reconciliation.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -65,7 +66,7 @@ export function mountReconciliation(app: App): void {
 }
 
 /** A payment's own record is kept for 40 days: what is older can't be compared any more. */
-const longestMs = 30 * 86_400_000;
+const longestMs = 30 * dayMs;
 
 /** From its beginning where it is done or new, else from where it waits. @throws AppError invalid: not over, or too long ago */
 async function compareNow(ctx: Context, day: string, actor: Actor): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PushPlace } from "../payments/index.ts";
 import { notifyUnfinished } from "./notify-unfinished.ts";
@@ -111,7 +112,7 @@ export function restartStatements(day: string, now: number): Sql[] {
 }
 
 /** A run that could not be finished for so long is given up. */
-const patienceMs = 7 * 86_400_000;
+const patienceMs = 7 * dayMs;
 
 /** Ends a run that never came to its end, where it stands; does nothing while there is hope. @returns whether it is over */
 export async function giveUp(ctx: Context, run: Run): Promise<boolean> {
@@ -163,7 +164,7 @@ const waits = [1, 5, 15, 60] as const;
 export async function keepFailure(ctx: Context, run: Run): Promise<void> {
   const tries = (run.broken?.tries ?? 0) + 1;
   const wait = waits[Math.min(tries, waits.length) - 1] ?? 60;
-  const broken: Broken = { tries, nextAt: ctx.now() + wait * 60_000 };
+  const broken: Broken = { tries, nextAt: ctx.now() + wait * minuteMs };
   await ctx.platform.run(
     sql`UPDATE reconciliation_runs SET counts = json_set(counts, '$.broken', json(${JSON.stringify(broken)}))
       WHERE day = ${run.day} AND cursor = ${run.kept}`,

@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import type { PlatformStats } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { TtlCache } from "../../ttl-cache.ts";
 import { everyDay, lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
 import { everyProvider, paidBefore, paidSinceDay, routersInAll } from "./platform-store.ts";
 
-const dayMs = 86_400_000;
 /** What the trends look back on. */
 const trendDays = 30;
 

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { NewRouterSetup } from "../../contract/router-setup.ts";
 import { say } from "../../contract/texts.ts";
 import { setupUser } from "../../contract/values/router-setup.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
@@ -56,7 +57,7 @@ export async function addTunnelRouter(
 }
 
 async function refuseTooMany(ctx: Context, providerId: string): Promise<void> {
-  const ask = { key: "add tunnel router", windowMs: 86_400_000, max: mostADay };
+  const ask = { key: "add tunnel router", windowMs: dayMs, max: mostADay };
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
   if (!allowed)
     throw new AppError("too_many", say("asked_too_often", { when: inWords(retryAfterMs) }), {

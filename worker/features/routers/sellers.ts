@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 
 // A purchase is its seller's, also after its router went to another provider; an offline voucher is decided by the bridge
@@ -6,10 +7,10 @@ import { sql } from "../../db/sql.ts";
 // `router_sellers` names those who did before, and a trigger writes it whenever a router changes provider or bridge.
 
 /** A payment may be found paid, and access be granted, for so long after it was begun. */
-const paidLateMs = 40 * 86_400_000;
+const paidLateMs = 40 * dayMs;
 /** What was under way when the router changed may still write a voucher or a purchase. */
-const underWayMs = 3_600_000;
-const lookDailyMs = 86_400_000;
+const underWayMs = hourMs;
+const lookDailyMs = dayMs;
 const perRun = 100;
 
 /** The provider of a router, and after it those that sold there before; none while it has no provider. */

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import type { SetupStop } from "../../contract/router-setup.ts";
 import { setupUser, siteUser } from "../../contract/values/router-setup.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
@@ -12,9 +13,9 @@ import { routerRow } from "./platform-routers.ts";
 import { newRenewal, openSecrets, sealSecrets } from "./store.ts";
 
 /** How long the address of a script is good. */
-const lifeMs = 30 * 60_000;
+const lifeMs = 30 * minuteMs;
 /** How long a bridge waits for a script that was taken in time to be run; each of its tries is a line in the router's log. */
-const patienceMs = 24 * 3_600_000;
+const patienceMs = dayMs;
 
 export const SetupSecrets = z.object({
   /** In the script: good until the bridge first logs in. */

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/secrets.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import {
   changeOf,
   countPayBills,
@@ -14,7 +15,7 @@ type Standing = Made<typeof contract.rootSecrets.answer>;
 type RootSecret = Standing["secrets"][number];
 
 /** An open payment's callback address counts for so long; an hour more, since an id tells the hour alone. */
-const openPaymentsMs = 25 * 3_600_000;
+const openPaymentsMs = 25 * hourMs;
 
 export async function rootSecrets(ctx: Context): Promise<Standing> {
   const [change, codes, payBills, ...sealed] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { atEach, providerIds } from "../../db/every-tenant.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
 import { sql } from "../../db/sql.ts";
@@ -25,7 +26,7 @@ const sealedPerMinute = 100;
 /** Of one provider. */
 const codesPerMinute = 1_000;
 /** Isolates of the deployment before may write with the earlier secret for a while. */
-const settleMs = 3_600_000;
+const settleMs = hourMs;
 
 export async function sweepSecrets(ctx: Context): Promise<void> {
   const change = await currentChange(ctx);

@@ -5,6 +5,7 @@ import { bankById } from "../../contract/values/banks.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { switchFaults, targetCents } from "../../contract/values/switch-rules.ts";
+import { nairobiMs } from "../../contract/values/time.ts";
 import { switches } from "../../db/schema/platform.ts";
 import { sql } from "../../db/sql.ts";
 import { insertInto } from "../../db/table-rows.ts";
@@ -142,7 +143,7 @@ async function notifyOfAccount(
   if (before === after) return;
   const at = ctx.now();
   const who = by.actorId === null ? "the platform" : await operatorName(ctx, by.actorId);
-  const moment = new Date(at + 3 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
+  const moment = new Date(at + nairobiMs).toISOString().slice(0, 16).replace("T", " ");
   await notifyOperators(ctx, {
     subject: `Payment switch ${name}: ${before === null ? "a central account" : "another central account"}`,
     text: [

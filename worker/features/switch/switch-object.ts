@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import { formatShillings } from "../../contract/values/money.ts";
+import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import { boundPorts } from "../../ports.ts";
@@ -21,9 +22,9 @@ import {
 import { SwitchStorage } from "./switch-storage.ts";
 
 /** A payment that is silent for this long is asked what became of it. */
-const askAfterMs = 10 * 60_000;
+const askAfterMs = 10 * minuteMs;
 /** No prompt is answered after a day. */
-const giveUpMs = 24 * 3_600_000;
+const giveUpMs = dayMs;
 const asksPerAlarm = 50;
 const rowsPerBatch = 50;
 /** The counter in D1 may lag this much behind reservations. */

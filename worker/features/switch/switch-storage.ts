@@ -1,10 +1,11 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { exec } from "../../db/executor.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { AuditLine } from "../audit/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
 /** Rows that are settled and told for longer than any payment lives are let go. */
-const forgetMs = 40 * 86_400_000;
+const forgetMs = 40 * dayMs;
 
 /** What a SwitchObject keeps: its state, what each payment holds of it, and how much of both D1 has been told. */
 export class SwitchStorage {

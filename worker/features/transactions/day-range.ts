@@ -1,9 +1,9 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { refuse } from "../../errors.ts";
 
 // Days are days in Africa/Nairobi, UTC+3 the whole year, written YYYY-MM-DD.
 
-const dayMs = 86_400_000;
 export const longestRange = 366;
 
 /** Both days count. `start` inclusive and `end` exclusive are UTC ms. */

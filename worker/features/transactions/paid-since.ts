@@ -1,9 +1,10 @@
+import { dayMs } from "../../contract/values/time.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { DayRange } from "./day-range.ts";
 
 /** A payment that began longer ago is forgotten: it can't be paid any more. */
-const longestMs = 41 * 86_400_000;
+const longestMs = 41 * dayMs;
 
 /**
  * Money counts on the day it came in, payments are kept by when they were begun: one begun at 23:59 may be paid the day

@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type Language, say, textIn } from "../../contract/texts.ts";
-import { minuteMs, nairobiDay } from "../../contract/values/duration.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { trialPlanId } from "../../contract/values/free-trial.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import { trialSettings } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { VersionCache } from "../../version-cache.ts";
@@ -26,8 +27,6 @@ export function shownTrial(ctx: Context, providerId: string): Promise<StoredTria
 
 /** A number may be mistyped, and some codes are never entered. */
 export const codesPerDay = ({ perDay }: Pick<StoredTrial, "perDay">): number => 2 * perDay;
-
-const dayMs = 86_400_000;
 
 /** A trial that was given after this counts against its phone and device, UTC ms. */
 export const countedSince = ({ againAfterDays }: Pick<StoredTrial, "againAfterDays">, now: number): number =>

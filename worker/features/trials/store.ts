@@ -1,14 +1,15 @@
+import { hourMs, minuteMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { hotspotUserUpdate } from "../entitlements/index.ts";
 
-export const codeMs = 10 * 60_000;
+export const codeMs = 10 * minuteMs;
 /** Codes that may be typed for one that was sent. */
 export const mostTries = 5;
 /** The same phone on the same device gets no second code so soon: it is the same press again. */
 const sameAskMs = 60_000;
 /** What was never proven is of no use. */
-const keptMs = 48 * 3_600_000;
+const keptMs = 48 * hourMs;
 
 type Place = { routerId: string; day: string };
 

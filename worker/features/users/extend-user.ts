@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { minuteMs } from "../../contract/values/time.ts";
 import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import { extendPurchase, reopenableMs } from "../entitlements/index.ts";
 import {
@@ -64,7 +65,7 @@ async function give(ctx: Context, giver: Giver, row: UserRow, minutes: number): 
 async function extend(ctx: Context, providerId: string, row: UserRow, minutes: number): Promise<Outcome> {
   const refused = whyNot(row, ctx.now());
   if (refused !== null || row.eId === null) return { code: "refused", text: refused ?? nothingBought };
-  const endsAt = await extendPurchase(ctx, providerId, row.eId, minutes * 60_000);
+  const endsAt = await extendPurchase(ctx, providerId, row.eId, minutes * minuteMs);
   const changing = say("purchase_changing");
   if (endsAt === null) return { code: "conflict", text: changing };
   return { mac: row.mac, entitlementId: row.eId, endsAt };

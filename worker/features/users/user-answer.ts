@@ -1,6 +1,6 @@
 import type { HotspotUser } from "../../contract/users.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { trialPlanId } from "../../contract/values/free-trial.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 import { type Around, whyOffline } from "./why-offline.ts";

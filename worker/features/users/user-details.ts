@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { BoughtTopUp, HotspotUser, UserPurchase } from "../../contract/users.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { dayMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -13,7 +14,6 @@ import { sumOf, unwrittenUsage } from "./unwritten-usage.ts";
 import { endOf, iso, userAnswer } from "./user-answer.ts";
 import { purchasesElsewhere } from "./why-offline.ts";
 
-const dayMs = 86_400_000;
 const usageDays = 30;
 const purchasesShown = 100;
 

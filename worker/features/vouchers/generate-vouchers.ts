@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
+import { dayMs, hourMs } from "../../contract/values/time.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
 import { sql } from "../../db/sql.ts";
@@ -37,7 +37,7 @@ export async function generateVouchers(
   const codes = new Set<string>();
   while (codes.size < input.quantity) codes.add(newVoucherCode());
   const { live, perHour, perDay, endedMs, removedAtATime } = quotas.vouchers;
-  const room = { live, perHour, perDay, sinceHour: now - hourMs, sinceDay: now - 24 * hourMs };
+  const room = { live, perHour, perDay, sinceHour: now - hourMs, sinceDay: now - dayMs };
   const made = {
     batchId,
     codes: [...codes],

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { isOpenAt, timeOfDay, windowsOf } from "../../contract/values/open-hours.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { parseForeignCode, vouchersIn } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";

@@ -1,7 +1,7 @@
 import { gigabyte } from "../../contract/values/data.ts";
-import { hourMs } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { shownHours } from "../../contract/values/open-hours.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherPlan, VoucherStats } from "../../contract/vouchers.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";

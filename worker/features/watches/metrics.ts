@@ -3,6 +3,7 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import type { FaultKind } from "../../contract/values/gateway-faults.ts";
 import { gatewayTypes } from "../../contract/values/gateway-types.ts";
 import { services } from "../../contract/values/services.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { watchIds, watchLimits } from "../../contract/values/watches.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -21,7 +22,6 @@ type Row = {
   compared: number | null;
 };
 
-const hourMs = 3_600_000;
 const faultKinds = ["account", "credentials", "unreachable", "busy"] as const satisfies readonly FaultKind[];
 
 /** @throws AppError not_found where the platform has no token for it, not_signed_in */

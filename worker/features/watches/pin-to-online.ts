@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { hourMs } from "../../contract/values/time.ts";
 import { ofThoseThatAnswer } from "../../db/every-tenant.ts";
 import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
@@ -7,7 +8,6 @@ import { sql } from "../../db/sql.ts";
 /** Providers that are asked at one reading: each is a call to its object. Others have their turn at the next minutes. */
 const mostProviders = 20;
 const mostSales = 200;
-const hourMs = 3_600_000;
 
 export type PinToOnline = { sales: number; seconds: { quantile: "0.5" | "0.95"; value: number }[] };
 

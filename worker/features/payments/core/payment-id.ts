@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { hourMs } from "../../../contract/values/time.ts";
 import { randomHex, sha256 } from "../../../keys.ts";
 
 // A payment id is 88 random bits, the hour it was made in, which root secret proves its addresses, and a 64-bit tag, in hex:
@@ -6,7 +7,6 @@ import { randomHex, sha256 } from "../../../keys.ts";
 // secret alone; once another one has replaced it, only for as long as a gateway may take to report. Who stole a root secret
 // that was replaced speaks for no payment that began since. Hex can spell none of the words that Safaricom refuses.
 
-const hourMs = 3_600_000;
 /** After this a gateway reports nothing more of a prompt; its statement still does. */
 const reportsForHours = 24;
 

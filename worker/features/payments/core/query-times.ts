@@ -1,8 +1,9 @@
+import { dayMs } from "../../../contract/values/time.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { firstQueryMs, issuerOf } from "./route.ts";
 
 /** After this long without a result a payment is called failed; a success that still comes revives it. */
-export const giveUpMs = 24 * 3_600_000;
+export const giveUpMs = dayMs;
 
 /** Seconds after the push at which the gateway is asked. */
 const queryTimes: readonly number[] = [

@@ -4,15 +4,15 @@ import type { AirtelRoute } from "../core/route.ts";
 import { airtelCall } from "./airtel-call.ts";
 import { isAirtelRefusal } from "./airtel-results.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
+import { wireText } from "./loose-fields.ts";
 import type { RefundEvent } from "./refund-types.ts";
 
 // Airtel Money gives a payment back whole, and answers at once (docs/reference/gateways-airtel.md, "Refund").
 
-const text = z.union([z.string(), z.number()]).transform(String);
 /** The documented answer to a success says `"success": false`: only codes and the transaction's status count. */
 const Answer = z.object({
   data: z.object({ transaction: z.object({ status: z.string() }) }).optional(),
-  status: z.object({ message: z.string().optional(), result_code: text.optional() }).optional(),
+  status: z.object({ message: z.string().optional(), result_code: wireText.optional() }).optional(),
 });
 const Enquiry = z.object({
   data: z.object({ transaction: z.object({ status: z.string(), message: z.string().nullish() }) }),

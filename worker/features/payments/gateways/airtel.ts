@@ -17,6 +17,7 @@ import type {
   ServiceAdapter,
 } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
+import { wireText } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { airtelFault, httpFault, saysPhoneWrong } from "./wire-faults.ts";
 
@@ -24,21 +25,19 @@ import { airtelFault, httpFault, saysPhoneWrong } from "./wire-faults.ts";
 // payment id, 48 letters and digits (64 are taken), is the transaction's id at Airtel: a second push with it is refused
 // there, and a lost answer can be asked about.
 
-const text = z.union([z.string(), z.number()]).transform(String);
-
 /** Refusals come as the payment service's `status`, or as the router's own two fields. */
 const Status = z.object({
   message: z.string().optional(),
-  result_code: text.optional(),
-  response_code: text.optional(),
+  result_code: wireText.optional(),
+  response_code: wireText.optional(),
   success: z.boolean().optional(),
 });
 const PushAnswer = z.object({ status: Status });
-const RouterRefusal = z.object({ status_code: text, status_message: z.string().default("") });
+const RouterRefusal = z.object({ status_code: wireText, status_message: z.string().default("") });
 const QueryAnswer = z.object({
   data: z.object({
     transaction: z.object({
-      airtel_money_id: text.nullish(),
+      airtel_money_id: wireText.nullish(),
       message: z.string().nullish(),
       status: z.string(),
     }),
@@ -49,8 +48,8 @@ const Transaction = z.object({
   id: z.string().min(1).max(100),
   message: z.string().nullish(),
   status_code: z.string(),
-  airtel_money_id: text.nullish(),
-  code: text.nullish(),
+  airtel_money_id: wireText.nullish(),
+  code: wireText.nullish(),
 });
 const Callback = z.object({ transaction: Transaction });
 

@@ -4,7 +4,7 @@ import type { BankRoute } from "../core/route.ts";
 import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn } from "./loose-fields.ts";
+import { centsIn, wireText } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 
@@ -12,16 +12,15 @@ import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 // (docs/reference/gateways-banks.md, "Co-operative Bank"). Its answers carry MessageCode, some environments say
 // ResponseCode; business refusals come with HTTP 4xx and a code.
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({
   MessageReference: z.string().nullish(),
-  MessageCode: text.nullish(),
+  MessageCode: wireText.nullish(),
   MessageDescription: z.string().nullish(),
-  ResponseCode: text.nullish(),
+  ResponseCode: wireText.nullish(),
   ResponseDescription: z.string().nullish(),
   ReceiptNumber: z.string().nullish(),
-  Amount: text.nullish(),
-  MobileNumber: text.nullish(),
+  Amount: wireText.nullish(),
+  MobileNumber: wireText.nullish(),
 });
 type Said = z.infer<typeof Answer>;
 

@@ -1,30 +1,30 @@
 import { createSign } from "node:crypto";
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import { nairobiMs } from "../../../contract/values/time.ts";
 import type { BankRoute } from "../core/route.ts";
 import { jsonHeaders } from "./access-token.ts";
 import { type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
-import { centsIn } from "./loose-fields.ts";
+import { centsIn, wireText } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (docs/reference/gateways-banks.md, "Equity"). Each
 // call is signed with the merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({
   status: z.boolean(),
-  code: text.nullish(),
+  code: wireText.nullish(),
   message: z.string().nullish(),
 });
 const Callback = z.object({
-  code: text,
+  code: wireText,
   message: z.string().nullish(),
   telcoReference: z.string().nullish(),
-  mobileNumber: text.nullish(),
-  requestAmount: text.nullish(),
+  mobileNumber: wireText.nullish(),
+  requestAmount: wireText.nullish(),
 });
 
 /** Six letters and digits are all that it takes; the callback's address says which payment it is, this only confirms it. */
@@ -70,7 +70,7 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
         merchant: { accountNumber: account, countryCode: "KE", name: line.route.payee },
         payment: {
           ...{ ref: reference, amount, currency, telco, mobileNumber: request.phone },
-          date: new Date(line.ctx.now() + 3 * 3_600_000).toISOString().slice(0, 10),
+          date: new Date(line.ctx.now() + nairobiMs).toISOString().slice(0, 10),
           callBackUrl: line.callbackUrl,
           pushType: "STK",
         },

@@ -3,6 +3,7 @@ import type { BankRoute } from "../core/route.ts";
 import { apiManagerToken, type BankApi, type BankDriver, bankCall } from "./bank-call.ts";
 import type { Line, PushRequest, PushResult } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
+import { wireText } from "./loose-fields.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
 import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
@@ -10,10 +11,9 @@ import { httpFault, resultFault, saysPhoneWrong } from "./wire-faults.ts";
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
 // money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({
-  header: z.object({ statusCode: text, statusDescription: z.string().nullish() }).optional(),
-  response: z.object({ ResponseCode: text.optional(), CheckoutRequestID: z.string().min(1) }).nullish(),
+  header: z.object({ statusCode: wireText, statusDescription: z.string().nullish() }).optional(),
+  response: z.object({ ResponseCode: wireText.optional(), CheckoutRequestID: z.string().min(1) }).nullish(),
 });
 
 const api: BankApi = {

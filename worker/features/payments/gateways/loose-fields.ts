@@ -1,8 +1,12 @@
+import * as z from "zod";
 import { plain } from "../../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { sha256 } from "../../../keys.ts";
 
 // What callbacks carry in forms that no document shows. Only what can be read for certain is compared.
+
+/** Numbers come as text, and codes as numbers. */
+export const wireText = z.union([z.string(), z.number()]).transform(String);
 
 /** KES as text or number, in cents; null when it is none. */
 export function centsIn(value: string | null | undefined): number | null {

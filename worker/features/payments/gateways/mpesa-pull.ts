@@ -1,8 +1,10 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { nairobiMs } from "../../../contract/values/time.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { GatewayAnswer } from "./gateway-call.ts";
+import { wireText } from "./loose-fields.ts";
 
 // Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
 
@@ -30,16 +32,15 @@ export type StatementAccount = {
 };
 
 const rowsAtOnce = 100;
-const text = z.union([z.string(), z.number()]).transform(String);
 const Row = z.object({
   transactionId: z.string().min(1),
   trxDate: z.string(),
-  amount: text,
-  billreference: text.nullish(),
-  msisdn: text.nullish(),
+  amount: wireText,
+  billreference: wireText.nullish(),
+  msisdn: wireText.nullish(),
 });
-const Page = z.object({ ResponseCode: text, Response: z.array(z.array(z.unknown())).optional() });
-const Registered = z.object({ ResponseStatus: text });
+const Page = z.object({ ResponseCode: wireText, Response: z.array(z.array(z.unknown())).optional() });
+const Registered = z.object({ ResponseStatus: wireText });
 
 /** Between two moments (UTC ms), oldest first. @returns why there is no statement, as a sentence for the operator */
 export async function pullStatement(
@@ -123,5 +124,5 @@ function call(
 
 /** `YYYY-MM-DD HH:mm:ss` in East African Time. */
 function inNairobi(at: number): string {
-  return new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+  return new Date(at + nairobiMs).toISOString().slice(0, 19).replace("T", " ");
 }

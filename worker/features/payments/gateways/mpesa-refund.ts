@@ -6,18 +6,18 @@ import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
+import { wireText } from "./loose-fields.ts";
 import type { RefundEvent } from "./refund-types.ts";
 import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's Reversal and Transaction Status: both are only acknowledged, and their results come to addresses of ours.
 
-const text = z.union([z.string(), z.number()]).transform(String);
-const Acknowledged = z.object({ ResponseCode: text, OriginatorConversationID: z.string().optional() });
+const Acknowledged = z.object({ ResponseCode: wireText, OriginatorConversationID: z.string().optional() });
 const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
 const Result = z.object({
   Result: z.object({
-    ResultCode: text,
+    ResultCode: wireText,
     ResultDesc: z.string().default(""),
     OriginatorConversationID: z.string().optional(),
     TransactionID: z.string().optional(),

@@ -5,18 +5,18 @@ import type { PaymentEvent, ReportedMoney } from "../core/payment-state.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import { darajaCall } from "./daraja-call.ts";
+import { wireText } from "./loose-fields.ts";
 import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's Transaction Status about money that a pay bill reported: what its own books say is proof, the report is not.
 
-const text = z.union([z.string(), z.number()]).transform(String);
 const Result = z.object({
   Result: z.object({
-    ResultCode: text,
+    ResultCode: wireText,
     ResultDesc: z.string().default(""),
     ResultParameters: z
-      .object({ ResultParameter: z.array(z.object({ Key: z.string(), Value: text.optional() })) })
+      .object({ ResultParameter: z.array(z.object({ Key: z.string(), Value: wireText.optional() })) })
       .optional(),
   }),
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import { isBanksPayBill } from "../../../contract/values/banks.ts";
 import type { GatewayFault } from "../../../contract/values/gateway-faults.ts";
+import { nairobiMs } from "../../../contract/values/time.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
@@ -16,6 +17,7 @@ import type {
   ServiceAdapter,
 } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
+import { wireText } from "./loose-fields.ts";
 import { mpesaRefund } from "./mpesa-refund.ts";
 import { centralMpesaRoute, mpesaRoute } from "./mpesa-routes.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -23,17 +25,15 @@ import { mpesaFault, notDarajaFault, saysPhoneWrong } from "./wire-faults.ts";
 
 // Safaricom's M-Pesa Express (STK push) over Daraja.
 
-const text = z.union([z.string(), z.number()]).transform(String);
-
-const Accepted = z.object({ ResponseCode: text, CheckoutRequestID: z.string().min(1) });
-const QueryAnswer = z.object({ ResultCode: text, ResultDesc: z.string().optional() });
+const Accepted = z.object({ ResponseCode: wireText, CheckoutRequestID: z.string().min(1) });
+const QueryAnswer = z.object({ ResultCode: wireText, ResultDesc: z.string().optional() });
 const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
 
 const Callback = z.object({
   Body: z.object({
     stkCallback: z.object({
       CheckoutRequestID: z.string().min(1).max(100),
-      ResultCode: text,
+      ResultCode: wireText,
       ResultDesc: z.string().default(""),
       CallbackMetadata: z
         .object({ Item: z.array(z.object({ Name: z.string(), Value: z.unknown().optional() })) })
@@ -44,7 +44,7 @@ const Callback = z.object({
 
 /** `YYYYMMDDHHmmss` in East African Time. */
 export function darajaTimestamp(now: number): string {
-  return new Date(now + 3 * 3_600_000).toISOString().replace(/\D/g, "").slice(0, 14);
+  return new Date(now + nairobiMs).toISOString().replace(/\D/g, "").slice(0, 14);
 }
 
 /** The pass key signs each call with the very timestamp that is sent beside it. */

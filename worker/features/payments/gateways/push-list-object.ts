@@ -1,12 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Context } from "../../../context.ts";
 import { nairobiDay } from "../../../contract/values/duration.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import { exec } from "../../../db/executor.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
 import { type ListedPush, type PermittedPush, type PushListApi, pushesOfPage } from "./gateway-api.ts";
 
-const dayMs = 86_400_000;
 const keptMs = 40 * dayMs;
 
 const dayAfter = (at: number) => Date.parse(`${nairobiDay(at)}T00:00:00+03:00`) + dayMs;

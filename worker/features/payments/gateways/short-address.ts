@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import { shortAddresses } from "../../../db/schema/platform.ts";
 import { sql } from "../../../db/sql.ts";
 import { shortAddressRoom } from "../../gateways/index.ts";
@@ -13,7 +14,7 @@ const symbols = "0123456789abdfghijklmnoprtuvwxyz";
 /** 130 bits, as many as the long address' secret has. */
 const mostSymbols = 26;
 /** As long as a payment keeps what it knows. */
-const forgetMs = 40 * 86_400_000;
+const forgetMs = 40 * dayMs;
 
 function nameOf(ctx: Context, paymentId: string, length: number, version?: string): string {
   const bytes = Buffer.from(ctx.keys.proof("short-address", paymentId, 256, version), "hex");

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { type FaultReport, faultKind, isTriedBySales } from "../../../contract/values/gateway-faults.ts";
 import { type Service, services } from "../../../contract/values/services.ts";
+import { dayMs, minuteMs } from "../../../contract/values/time.ts";
 import { logRejected } from "../../../log.ts";
 import {
   appSubject,
@@ -16,9 +17,8 @@ import type { App } from "../core/route.ts";
 import { tryToken } from "./try-token.ts";
 
 /** What refused pushes, and not its token, is not proven by a token: sales try it again after this, and one refusal ends that. */
-const tryAgainMs = 10 * 60_000;
+const tryAgainMs = 10 * minuteMs;
 const faultsKept = 2;
-const dayMs = 86_400_000;
 const probeMs = 5_000;
 
 /** Tries the platform's own apps and its relay apart from any sale; what was out of order comes back by itself. */

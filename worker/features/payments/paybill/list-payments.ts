@@ -5,6 +5,7 @@ import type {
   PaybillPayment,
 } from "../../../contract/paybill.ts";
 import { priceString, shillings } from "../../../contract/values/money.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { among, joined, names, type Sql, sql, whereAll } from "../../../db/sql.ts";
@@ -17,7 +18,6 @@ type Query = ReturnType<(typeof listPaybillPaymentsCall)["query"]["parse"]>;
 type NamedRow = PaybillPaymentRow & { provider: string | null };
 
 const mostRows = 1_000;
-const dayMs = 86_400_000;
 const mostCandidates = 20;
 
 export function paybillPaymentId({ shortCode, receipt }: PaybillPaymentKey): string {

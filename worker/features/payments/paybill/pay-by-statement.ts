@@ -1,11 +1,12 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { hourMs } from "../../../contract/values/time.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import type { StatementRow } from "../gateways/mpesa-pull.ts";
 import { accountNamed } from "./account-codes.ts";
 
 /** A statement's times may be three hours off (`StatementRow.at`), and clocks differ by minutes. */
-export const statementClockMs = 3.25 * 3_600_000;
+export const statementClockMs = 3.25 * hourMs;
 
 /** The account code's purchase learns its receipt, or that it is paid. Repeatable. @returns it; null where the code names none */
 export async function payByStatement(

@@ -6,12 +6,12 @@ import { refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { ownPaybill, paybillRegistered } from "../../gateways/index.ts";
 import { darajaCall } from "../gateways/daraja-call.ts";
+import { wireText } from "../gateways/loose-fields.ts";
 import { paybillAddresses } from "./paybill-address.ts";
 
 export type Registered = { success: boolean; message: Text; paybillSince: string | null };
 
-const text = z.union([z.string(), z.number()]).transform(String);
-const Accepted = z.object({ ResponseCode: text });
+const Accepted = z.object({ ResponseCode: wireText });
 const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
 
 const registeredBefore = say("paybill_registered_elsewhere");

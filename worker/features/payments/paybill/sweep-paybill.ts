@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, isNull, lte } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
+import { hourMs } from "../../../contract/values/time.ts";
 import { paybillPayments } from "../../../db/schema/platform.ts";
 import { logRejected } from "../../../log.ts";
 import { matchPaybillPayment } from "./match-payment.ts";
@@ -7,7 +8,7 @@ import { matchPaybillPayment } from "./match-payment.ts";
 /** The first way and the queue have had their turn by then. */
 const restMs = 60_000;
 /** A prompt's own money may be reported before its receipt is known; after this long only people find its purchase. */
-const lookMs = 3_600_000;
+const lookMs = hourMs;
 const perRun = 50;
 
 /** The minute cron's part: money that matched nothing yet, because its purchase was not known or a process died. */

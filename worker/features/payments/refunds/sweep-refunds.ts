@@ -1,10 +1,11 @@
 import type { Context } from "../../../context.ts";
+import { dayMs, minuteMs } from "../../../contract/values/time.ts";
 import { sql } from "../../../db/sql.ts";
 import { logRejected } from "../../../log.ts";
 
-const untouchedMs = 3 * 60_000;
+const untouchedMs = 3 * minuteMs;
 /** The gateway is asked for a day; after two only a person decides a refund. */
-const sweptMs = 2 * 86_400_000;
+const sweptMs = 2 * dayMs;
 /** Of one provider. */
 const perRun = 100;
 

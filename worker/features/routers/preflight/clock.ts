@@ -1,10 +1,11 @@
+import { dayMs } from "../../../contract/values/time.ts";
 import { type Check, fine, mend, type Seen, unread, valueIn, whyUnread } from "./check.ts";
 import { releaseOf } from "./version.ts";
 
 /** A clock that is no further off is right (docs/reference/routeros.md, "Checklist"). */
 const allowedMs = 60_000;
 /** A router without a battery begins in 1970, or at the day its software was built. */
-const longOffMs = 30 * 86_400_000;
+const longOffMs = 30 * dayMs;
 const server = "time.cloudflare.com";
 
 export const clock: Check = (seen) => {

@@ -1,9 +1,10 @@
 import type { Context } from "../../../context.ts";
+import { dayMs } from "../../../contract/values/time.ts";
 import type { OfflineVouchersOfPlan } from "../../../contract/vouchers.ts";
 import { among, sql } from "../../../db/sql.ts";
 import { log } from "../../../log.ts";
 
-const shownForMs = 30 * 86_400_000;
+const shownForMs = 30 * dayMs;
 
 type Counted = Omit<OfflineVouchersOfPlan, "routerName" | "plan" | "isConnected"> & {
   planId: string;
