@@ -118,8 +118,15 @@ const forbidden = [
   {
     name: "http-knows-front-doors",
     severity: "error",
-    from: { path: "^worker/(http/|context\\.ts|db/)" },
+    from: { path: "^worker/(http/|pages/|context\\.ts|db/)" },
     to: { path: "^worker/features/", pathNot: "/index\\.ts$" },
+  },
+  {
+    name: "pages-are-above",
+    severity: "error",
+    comment: "pages join what http and the features offer",
+    from: { path: "^worker/(http|features|db|contract)/" },
+    to: { path: "^worker/pages/" },
   },
   {
     name: "app-mounts-routes",
@@ -136,7 +143,7 @@ const forbidden = [
   {
     name: "only-pages-know-the-renderer",
     severity: "error",
-    from: { path: "^worker/", pathNot: "^worker/http/pages" },
+    from: { path: "^worker/", pathNot: "^worker/pages/" },
     to: { path: "^web/" },
   },
   {

@@ -4,7 +4,7 @@ import type { RestoreEnd } from "./db/provider-restore.ts";
 import type { Query } from "./db/sql.ts";
 import type { PaymentState, PaymentWritten } from "./features/payments/index.ts";
 import type { LimitCalls } from "./features/rate-limits/index.ts";
-import type { HomeAnswer, HomeAsk } from "./http/portal-home.ts";
+import type { HomeAnswer, HomeAsk } from "./pages/portal-home.ts";
 
 declare module "./env.ts" {
   interface Bindings {

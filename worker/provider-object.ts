@@ -3,7 +3,7 @@ import { makeContext } from "./context.ts";
 import { ProviderAlarm } from "./db/provider-alarm.ts";
 import type { SnapshotRev } from "./db/snapshot.ts";
 import { snapshotHeader } from "./http/forward.ts";
-import { answerHome, type HomeAnswer, type HomeAsk } from "./http/portal-home.ts";
+import { answerHome, type HomeAnswer, type HomeAsk } from "./pages/portal-home.ts";
 import { logWith } from "./log.ts";
 import type { ProviderApi } from "./provider-api.ts";
 import { ProviderStore } from "./provider-store.ts";
@@ -27,7 +27,7 @@ export class ProviderObject extends ProviderStore implements ProviderApi {
     return app.fetch(request, this.own, this.ctx as unknown as ExecutionContext);
   }
 
-  /** Home for a visitor, without what the entry has of it (worker/http/portal-home-entry.ts). */
+  /** Home for a visitor, without what the entry has of it (worker/pages/portal-home-entry.ts). */
   async home(ask: HomeAsk): Promise<HomeAnswer | null> {
     return logWith({ requestId: ask.requestId, provider: this.id }, async () => {
       await Promise.all([this.database.open(), this.snapshot.upTo(ask.rev)]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endpoints } from "#contract/index";
 import { openapi } from "#contract/system";
 import { app } from "#worker/app";
-import { openApiDocument } from "#worker/http/openapi";
+import { openApiDocument } from "#worker/pages/api-docs/openapi";
 import { call } from "../support/worker-call.ts";
 import { each } from "./walk.ts";
 

@@ -6,7 +6,7 @@ import { portalBuyPage, portalHome } from "#contract/portal";
 import { health } from "#contract/system";
 import { redeemVoucher } from "#contract/vouchers";
 import { refuse } from "#worker/errors";
-import { refusalPage } from "#worker/http/pages-refusal";
+import { refusalPage } from "#worker/pages/refusal";
 import { newApp, route } from "#worker/http/route";
 
 let logged: string[] = [];
@@ -116,7 +116,7 @@ test("a page that breaks shows the id that its visitor can quote, a page that is
 });
 
 test("a worker whose database does not answer says so to its monitor", async () => {
-  const { mountSystem } = await import("#worker/http/system-routes");
+  const { mountSystem } = await import("#worker/pages/system-routes");
   const app = newApp();
   mountSystem(app);
   const prepare = () => {

@@ -22,7 +22,7 @@ test("no parameter is counted by hand", () => {
 
 test("no statement goes round the executors", () => {
   // Whether the database answers at all; the command that makes the first super admin.
-  const own = ["worker/http/system-routes.ts", "worker/features/auth/superadmin-database.ts"];
+  const own = ["worker/pages/system-routes.ts", "worker/features/auth/superadmin-database.ts"];
   expect(found(/\.prepare\(|\bsql(\(\))?\.exec\(/, own)).toEqual([]);
-  expect(found(/\benv\.DB\b/, ["worker/context.ts", "worker/http/system-routes.ts"])).toEqual([]);
+  expect(found(/\benv\.DB\b/, ["worker/context.ts", "worker/pages/system-routes.ts"])).toEqual([]);
 });

@@ -112,8 +112,8 @@ export class Nearness {
 
   constructor(tests: ReadonlyMap<string, Project>) {
     this.tests = tests;
-    const mounts = filesIn(["worker/features", "worker/http"]).filter((file) =>
-      /routes[^/]*\.tsx?$|http\//.test(file),
+    const mounts = filesIn(["worker/features", "worker/pages"]).filter((file) =>
+      /routes[^/]*\.tsx?$|^worker\/pages\//.test(file),
     );
     for (const file of mounts)
       for (const imported of this.graph.importsOf(file).files)

@@ -13,7 +13,7 @@ import * as bridgeRelease from "./bridge-release.ts";
 import * as bridgeEnrolment from "./bridges.ts";
 import * as collection from "./collection.ts";
 import type { Endpoint } from "./endpoint.ts";
-import * as access from "./entitlements.ts";
+import * as entitlements from "./entitlements.ts";
 import * as foreignUsers from "./foreign-users.ts";
 import * as forgottenPassword from "./forgotten-password.ts";
 import * as gatewayAlarms from "./gateway-alarms.ts";
@@ -28,19 +28,19 @@ import * as openvpn from "./openvpn.ts";
 import * as outages from "./outages.ts";
 import * as ownDevices from "./own-devices.ts";
 import * as ownGateways from "./own-gateways.ts";
-import * as typed from "./paybill.ts";
+import * as paybill from "./paybill.ts";
 import * as payments from "./payments.ts";
 import * as payouts from "./payouts.ts";
 import * as people from "./people.ts";
 import * as plans from "./plans.ts";
 import * as platformFigures from "./platform-figures.ts";
-import * as fleet from "./platform-routers.ts";
+import * as platformRouters from "./platform-routers.ts";
 import * as portal from "./portal.ts";
 import * as preflight from "./preflight.ts";
 import * as profile from "./profile.ts";
 import * as providerData from "./provider-data.ts";
 import * as providers from "./providers.ts";
-import * as claims from "./purchase-recovery.ts";
+import * as purchaseRecovery from "./purchase-recovery.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as refunds from "./refunds.ts";
 import * as reports from "./reports.ts";
@@ -52,7 +52,7 @@ import * as sessions from "./sessions.ts";
 import * as signUp from "./sign-up.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
-import * as sales from "./transactions.ts";
+import * as transactions from "./transactions.ts";
 import * as trials from "./trials.ts";
 import * as tunnels from "./tunnels.ts";
 import * as users from "./users.ts";
@@ -70,7 +70,7 @@ const files: readonly Record<string, unknown>[] = [
   branding,
   ads,
   // Before plans: the walk over a provider's own rows deletes one, and money is given to a purchase of it.
-  typed,
+  paybill,
   plans,
   payments,
   vouchers,
@@ -82,13 +82,13 @@ const files: readonly Record<string, unknown>[] = [
   preflight,
   ownDevices,
   foreignUsers,
-  access,
+  entitlements,
   outages,
   messages,
   trials,
-  claims,
+  purchaseRecovery,
   users,
-  sales,
+  transactions,
   reports,
   people,
   apiTokens,
@@ -106,7 +106,7 @@ const files: readonly Record<string, unknown>[] = [
   ownGateways,
   collection,
   payouts,
-  fleet,
+  platformRouters,
   openvpn,
   platformFigures,
   watches,

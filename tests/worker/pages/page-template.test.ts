@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PageTemplate } from "#worker/http/page-template";
+import { PageTemplate } from "#worker/pages/page-template";
 
 // Compressed once, and right for every value.
 

@@ -7,16 +7,16 @@ import { formatPhone } from "../contract/values/phone.ts";
 import { type AppError, asAppError, refuse } from "../errors.ts";
 import { initiatePayment, letPaymentGo, topUpIn } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
-import { networkOf } from "./network.ts";
-import { refusalPage, refused } from "./pages-refusal.ts";
-import { html, seeOther } from "./pages-render.ts";
-import { codeInAddress } from "./pages-voucher-link.ts";
+import { networkOf } from "../http/network.ts";
+import { refusalPage, refused } from "./refusal.ts";
+import { html, seeOther } from "./render.ts";
+import { codeInAddress } from "./voucher-link.ts";
 import { pageOf, shopOf } from "./portal-data.ts";
 import { connectedOf, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
-import { type App, route } from "./route.ts";
-import { hostOwner, resolveTenant, type Tenant } from "./tenant.ts";
+import { type App, route } from "../http/route.ts";
+import { hostOwner, resolveTenant, type Tenant } from "../http/tenant.ts";
 
 // Buying with links and forms alone. What was typed comes back with what is wrong.
 

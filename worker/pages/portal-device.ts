@@ -33,7 +33,7 @@ import {
 import { readPayment } from "../features/payments/index.ts";
 import { openPaymentOf } from "./portal-pending.ts";
 import type { Visitor } from "./portal-visitor.ts";
-import type { Tenant } from "./tenant.ts";
+import type { Tenant } from "../http/tenant.ts";
 
 // What a device has. The address of a page names a device, and anybody can write one: what it has bought is shown to the
 // cookie that bought it alone, and no page gives it anything. Everybody else hears how far its access is.

@@ -8,10 +8,10 @@ import { grounds, schemeOf, type ThemeName } from "../contract/values/console-th
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
 import { randomHex } from "../keys.ts";
-import { notFound, refusalPage } from "./pages-refusal.ts";
-import { type App, type Call, route } from "./route.ts";
-import { platformAdminOf } from "./session.ts";
-import type { Tenant } from "./tenant.ts";
+import { notFound, refusalPage } from "./refusal.ts";
+import { type App, type Call, route } from "../http/route.ts";
+import { platformAdminOf } from "../http/session.ts";
+import type { Tenant } from "../http/tenant.ts";
 
 // The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
 

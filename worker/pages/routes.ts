@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
 import { roamHere } from "../features/purchase-recovery/index.ts";
-import { mountClaimPages } from "./pages-claim.ts";
-import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./pages-forms.ts";
-import { mountPairingPages } from "./pages-pairing.ts";
-import { refusalPage } from "./pages-refusal.ts";
-import { html, seeOther, sharedPage } from "./pages-render.ts";
-import { mountTrialPages } from "./pages-trial.ts";
-import { formFor } from "./pages-voucher-link.ts";
+import { mountClaimPages } from "./claim.ts";
+import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./forms.ts";
+import { mountPairingPages } from "./pairing.ts";
+import { refusalPage } from "./refusal.ts";
+import { html, seeOther, sharedPage } from "./render.ts";
+import { mountTrialPages } from "./trial.ts";
+import { formFor } from "./voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import {
@@ -23,7 +23,7 @@ import { homeOf, valuesFor } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
-import { type App, route } from "./route.ts";
+import { type App, route } from "../http/route.ts";
 
 export function mountPages(app: App): void {
   const refusing = { refuse: refusalPage };

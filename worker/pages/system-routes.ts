@@ -5,9 +5,9 @@ import * as system from "../contract/system.ts";
 import { watchLimits } from "../contract/values/watches.ts";
 import { log } from "../log.ts";
 import { apiPage, policy } from "./api-docs/page.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
-import { refusalPage } from "./pages-refusal.ts";
-import { type App, route } from "./route.ts";
+import { type OpenApiDocument, openApiDocument } from "./api-docs/openapi.ts";
+import { refusalPage } from "./refusal.ts";
+import { type App, route } from "../http/route.ts";
 
 export function mountSystem(app: App): void {
   route(app, system.health, async ({ ctx }) => {

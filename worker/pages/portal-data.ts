@@ -10,7 +10,7 @@ import { soldPlans } from "../features/plans/index.ts";
 import { deviceOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
-import type { Tenant } from "./tenant.ts";
+import type { Tenant } from "../http/tenant.ts";
 
 export type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
 

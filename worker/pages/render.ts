@@ -4,7 +4,7 @@ import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx"
 import type { PortalPage } from "../contract/portal.ts";
 import { requestIdNow } from "../log.ts";
 import type { PageTemplate } from "./page-template.ts";
-import { pageForVisitors } from "./visitor-answer.ts";
+import { pageForVisitors } from "../http/visitor-answer.ts";
 
 export type Rendered = { body: string; headers: Record<string, string> };
 

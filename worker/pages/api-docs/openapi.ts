@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Audience, type Endpoint, type Kind, Refusal } from "../contract/endpoint.ts";
-import { scopes } from "../contract/values/api-token.ts";
+import { type Audience, type Endpoint, type Kind, Refusal } from "../../contract/endpoint.ts";
+import { scopes } from "../../contract/values/api-token.ts";
 
 type Json = Record<string, unknown>;
 export type OpenApiDocument = {

@@ -1,6 +1,6 @@
 import { clientFile } from "../contract/system.ts";
 import { refuse } from "../errors.ts";
-import { type App, route } from "./route.ts";
+import { type App, route } from "../http/route.ts";
 
 const types: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
