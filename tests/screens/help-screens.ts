@@ -13,8 +13,6 @@ const at = (name: string, path: string): Screen => ({
 /** The handbooks as they are read. */
 export const helpScreens: Screen[] = [
   at("index", "/help?lang=en"),
-  ...helpBooks.flatMap((book) => [
-    at(book, `/help/${book}?lang=en`),
-    at(`kiswahili-${book}`, `/help/${book}?lang=sw`),
-  ]),
+  ...helpBooks.map((book) => at(book, `/help/${book}?lang=en`)),
+  ...(["provider", "install"] as const).map((book) => at(`kiswahili-${book}`, `/help/${book}?lang=sw`)),
 ];

@@ -81,18 +81,6 @@ const inLook = (theme: ThemeName, name: string, path: string, width: number): Sc
   },
 });
 
-/** Pages that need no press are taken as an operator sees them whose browser speaks Kiswahili, too. */
-const inKiswahili = (screen: Screen): Screen => ({
-  ...screen,
-  name: screen.name.replace("superadmin-", "superadmin-kiswahili-"),
-  onlyLight: true,
-  show: (stage) =>
-    screen.show({
-      ...stage,
-      operator: (path, options) => stage.operator(path, { ...options, language: "sw-KE" }),
-    }),
-});
-
 const looks = [...Object.keys(grounds), "system"] as ThemeName[];
 
 const pages: Screen[] = [
@@ -128,10 +116,9 @@ const pages: Screen[] = [
   at("404", "no-such-page"),
 ];
 
-/** The super admin console: its pages in both languages, dialogs and other states, and its seven looks. */
+/** The super admin console: its pages, dialogs and other states, and its seven looks. */
 export const superadminScreens: Screen[] = [
   ...pages,
-  ...pages.map(inKiswahili),
   {
     name: "superadmin-log-in",
     async show(stage) {

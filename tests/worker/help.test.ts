@@ -11,7 +11,7 @@ const sources = import.meta.glob<string>("../../web/{admin,superadmin,console}/*
 const kiswahili = Object.assign(
   {},
   ...Object.values(
-    import.meta.glob<Record<string, string>>("../../web/{console,superadmin}/messages/sw.json", {
+    import.meta.glob<Record<string, string>>("../../web/console/messages/sw.json", {
       ...{ eager: true, import: "default" },
     }),
   ),
@@ -50,7 +50,7 @@ test("every link of the consoles, and of one handbook to another, has its headin
   expect([...inConsoles, ...inBooks].map(([, to]) => to).filter((to) => !there.has(to ?? ""))).toEqual([]);
 });
 
-test.each(helpBooks)(
+test.each(["provider", "install"] as const)(
   "what the handbook %s prints bold stands so in the console, in its language",
   async (book) => {
     const english = shownInConsole(await pageOf(book, "en"));
@@ -58,6 +58,14 @@ test.each(helpBooks)(
     expect(shownInConsole(await pageOf(book, "sw"))).toEqual(english.map((words) => kiswahili[words]));
   },
 );
+
+test("the operator's is in English alone, and what it prints bold stands so in the console", async () => {
+  const page = await pageOf("operator", "sw");
+  expect(page).toContain('<html lang="en">');
+  expect(page).not.toContain('href="?lang=');
+  const said = Object.values(sources).join("\n");
+  expect(shownInConsole(page).filter((words) => !said.includes(words))).toEqual([]);
+});
 
 test("the operator's is on the main domain alone, and no other name is one", async () => {
   const status = async (book: string, host: string) =>

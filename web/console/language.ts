@@ -3,7 +3,8 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { sentenceTemplates } from "#contract/values/sentence-templates";
 
-// English is written where it is used and is its own key; another language is a list of what it says instead.
+// English is written where it is used and is its own key; Kiswahili is a list of what it says instead, and comes when it is
+// spoken. The operator's console speaks English alone.
 
 export type Language = "en" | "sw";
 const stored = "console-language";
@@ -34,19 +35,9 @@ export function useLanguage(): Language {
   return useAtomValue(spoken);
 }
 
-/** Kiswahili comes when it is spoken: the kit's, and what a console has of its own. */
-const swahili: (() => Promise<Record<string, string>>)[] = [
-  async () => (await import("./messages/sw.json")).default,
-];
-
-/** Before the first `speak`. */
-export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
-  swahili.push(load);
-}
-
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "sw") {
-    for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
+    i18n.load("sw", (await import("./messages/sw.json")).default);
     const { faultSentences } = await import("#contract/values/gateway-faults");
     known = sentenceTemplates(faultSentences());
   }

@@ -27,6 +27,7 @@ export function LogInCard<Values extends Named>(props: {
   children?: ReactNode;
   /** Under the button. */
   below?: ReactNode;
+  isEnglish?: boolean;
 }) {
   const {
     title,
@@ -38,6 +39,7 @@ export function LogInCard<Values extends Named>(props: {
     pending,
     children,
     below,
+    isEnglish = false,
     notice = null,
   } = props;
   const submit = form.onSubmit((values) => {
@@ -58,7 +60,7 @@ export function LogInCard<Values extends Named>(props: {
           text: problem.text || t("Invalid credentials"),
         };
   return (
-    <EntryCard title={title} subtitle={subtitle}>
+    <EntryCard title={title} subtitle={subtitle} isEnglish={isEnglish}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {notice && !told ? (
@@ -89,8 +91,13 @@ export function LogInCard<Values extends Named>(props: {
   );
 }
 
-/** The whole page of who is not signed in. */
-export function EntryCard(props: { title: string; subtitle: string; children: ReactNode }) {
+/** The whole page of who is not signed in. @param props.isEnglish no other language is offered */
+export function EntryCard(props: {
+  title: string;
+  subtitle: string;
+  isEnglish?: boolean;
+  children: ReactNode;
+}) {
   useDocumentTitle(props.title);
   return (
     <Center component="main" mih="100dvh" p="md">
@@ -104,9 +111,11 @@ export function EntryCard(props: { title: string; subtitle: string; children: Re
             {props.children}
           </Stack>
         </Card>
-        <Box px="xl">
-          <LanguageChoice />
-        </Box>
+        {props.isEnglish ? null : (
+          <Box px="xl">
+            <LanguageChoice />
+          </Box>
+        )}
       </Stack>
     </Center>
   );

@@ -4,7 +4,6 @@ import { type ReactElement, type ReactNode, useLayoutEffect, useMemo } from "rea
 import { createRoot } from "react-dom/client";
 import { schemeOf } from "#contract/values/console-themes";
 import { ConsoleRoot } from "../console/console-root.tsx";
-import { alsoSpeaks, speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
 import { startPopstateWatch } from "../console/popstate.ts";
 import { addresses } from "./navigation.ts";
@@ -19,8 +18,6 @@ async function start(root: HTMLElement): Promise<void> {
   applyTheme(page.theme);
   const known = session.read();
   const answered = readSession();
-  alsoSpeaks(async () => (await import("./messages/sw.json")).default);
-  await speak(wantedLanguage());
   // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
   if (!known && window.location.pathname !== addresses.login) await answered;
   createRoot(root).render(

@@ -1,11 +1,10 @@
-import { Anchor, Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, NativeSelect, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconArrowsSplit2, IconPalette } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
 import type { ThemeName } from "#contract/values/console-themes";
-import { LanguageChoice } from "../console/choices.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { kes } from "../console/format.ts";
 import { Warning } from "../console/kit.tsx";
@@ -92,7 +91,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
       onLogOut={leave}
       signOut={t("Sign Out")}
       onSearch={spotlight.open}
-      choices={<SuperadminChoices />}
+      choices={<ThemeChoice />}
     >
       <Suspense>
         <Palette places={all.menu} onGo={goTo} />
@@ -119,16 +118,7 @@ function SignedFrame({ signed, leave }: { signed: Signed; leave: () => void }) {
   );
 }
 
-export function SuperadminChoices() {
-  return (
-    <Stack gap="xs">
-      <LanguageChoice />
-      <ThemeChoice />
-    </Stack>
-  );
-}
-
-function ThemeChoice() {
+export function ThemeChoice() {
   const look = useThemeName();
   const latest = useRef(0);
   const names: readonly (readonly [ThemeName, string])[] = [

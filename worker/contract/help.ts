@@ -21,7 +21,7 @@ export const helpIndex = endpoint({
 export const helpBook = endpoint({
   ...page,
   name: "helpBook",
-  summary: "One handbook, in the reader's language; the operator's on the main domain alone",
+  summary: "One handbook, in the reader's language; the operator's in English, on the main domain alone",
   path: "/help/:book",
   params: z.object({ book: z.string().max(60) }),
 });

@@ -5,14 +5,12 @@ import { getSecondFactor } from "#contract/second-factor";
 import { listSignUps } from "#contract/sign-up";
 import { listSwitches } from "#contract/switch";
 import { listWatches } from "#contract/watches";
-import { alsoSpeaks } from "#web/console/language.ts";
 import { SuperadminRoot } from "#web/superadmin/client.tsx";
 import { SuperadminRouter } from "#web/superadmin/router.tsx";
 import { session } from "#web/superadmin/session.ts";
 import { applyTheme } from "#web/superadmin/theme.ts";
 import { answerUsually } from "./fake-server.ts";
 
-alsoSpeaks(async () => (await import("#web/superadmin/messages/sw.json")).default);
 
 export const grace: PlatformAdmin = {
   ...{ id: "s1", username: "grace", name: "Grace Njeri", email: "grace@platform.example", role: "" },

@@ -6,7 +6,7 @@ import type { GatewayAlarm, SuccessRate } from "#contract/gateway-alarms";
 import { isBankProfile } from "#contract/values/gateway-types";
 import { gatewayName } from "../../console/gateway-names.ts";
 import { PlainList, Warning, When } from "../../console/kit.tsx";
-import { gatewayWords, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { polled, useRead } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 import { isBad, watchName } from "../watches/watch-words.ts";
@@ -174,7 +174,7 @@ function GatewayAlarms() {
             title={titleOf(alarm)}
           >
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {gatewayWords(alarm.why)}
+              {alarm.why}
             </Text>
             <Text size="sm" mt={4}>
               {next(alarm)} {t("Since")} <When iso={alarm.since} />.

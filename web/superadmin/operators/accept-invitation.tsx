@@ -22,13 +22,14 @@ export function AcceptInvitation({ code }: { code: string }) {
   });
   if (invitation.isPending)
     return (
-      <EntryCard title={t("You are invited")} subtitle={t("You were invited to run this platform.")}>
+      <EntryCard isEnglish title={t("You are invited")} subtitle={t("You were invited to run this platform.")}>
         <LoadingRows rows={3} height={60} label={t("Loading …")} />
       </EntryCard>
     );
   if (invitation.isError)
     return (
       <EntryCard
+      isEnglish
         title={t("This invitation opens nothing")}
         subtitle={t("You were invited to run this platform.")}
       >
@@ -44,6 +45,7 @@ export function AcceptInvitation({ code }: { code: string }) {
   const { name, invitedBy: host } = invitation.data;
   return (
     <EntryCard
+      isEnglish
       title={t("You are invited")}
       subtitle={t("{host} invites you, {name}, to run this platform.", { host, name })}
     >

@@ -78,6 +78,7 @@ function LogIn() {
   if (signed) return <Navigate to={safeNext(search.get("next"))} replace />;
   return (
     <LogInCard
+      isEnglish
       title={t("Super Admin Portal")}
       subtitle={t("System Administration Dashboard")}
       form={form}

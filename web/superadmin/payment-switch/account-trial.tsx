@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { PaymentSwitch } from "#contract/switch";
 import { TrialPayment } from "../../console/ask-for-shilling.tsx";
 import { When } from "../../console/kit.tsx";
-import { gatewayWords, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { useAct } from "../api.ts";
 import { accountOf, rereads } from "./switch-reading.ts";
 
@@ -23,7 +23,7 @@ export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onN
   const words = {
     none: t("Before it takes visitors' money, KSh 1 has to reach {account}.", { account: accountOf(one) }),
     pending: t("KSh 1 is on its way: read who receives it, then enter your PIN on the phone."),
-    failed: t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
+    failed: t("KSh 1 did not arrive: {why}", { why: fault ?? "" }),
     paid: t("KSh 1 has arrived. Type who received it, as the prompt named them."),
   };
   const colors = { none: "yellow", pending: "blue", failed: "red", paid: "blue" };
@@ -55,7 +55,7 @@ export function Suspension({ one }: { one: PaymentSwitch }) {
       </Text>
       {one.suspendedFor ? (
         <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
-          {gatewayWords(one.suspendedFor)}
+          {one.suspendedFor}
         </Text>
       ) : null}
       <Text size="sm" mt={4}>

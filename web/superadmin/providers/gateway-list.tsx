@@ -8,7 +8,7 @@ import { TrialPayment } from "../../console/ask-for-shilling.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { gatewayName } from "../../console/gateway-names.ts";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
-import { gatewayWords, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { PortalNeeds } from "./create-provider.tsx";
@@ -117,7 +117,7 @@ function Gateway(props: {
       </Group>
       {gateway.fault ? (
         <Alert color="red" variant="light" mt="xs">
-          {t("Saved, cannot collect yet: {why}", { why: gatewayWords(gateway.fault) })}
+          {t("Saved, cannot collect yet: {why}", { why: gateway.fault })}
         </Alert>
       ) : null}
       {gateway.status === "stands_by" && gateway.suspendedAt === null ? (
@@ -173,7 +173,7 @@ function Verification(props: { gateway: GatewayConfiguration; name: string; onVe
     none: t("KSh 1 has not been sent yet."),
     pending: t("KSh 1 is on its way: enter your PIN on the phone."),
     verified: t("Verified: KSh 1 has arrived."),
-    failed: t("KSh 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
+    failed: t("KSh 1 did not arrive: {why}", { why: fault ?? "" }),
   };
   // A sandbox needs no proof; what was found out is said all the same.
   if (gateway.environment === "sandbox" && status === "none") return null;

@@ -84,32 +84,6 @@ export function shortId(transactionId: string): string {
   return transactionId.length > 12 ? `${transactionId.slice(0, 12)}…` : transactionId;
 }
 
-/** What was wrong, in the reader's language; a gateway's own words stay as they are, in brackets behind ours. */
-export function faultWords(fault: string): string {
-  const refused = /^M-Pesa refuses it \((.+)\): ask Safaricom to allow Pull Transactions there\.$/s.exec(
-    fault,
-  );
-  if (refused)
-    return t("M-Pesa refuses it ({code}): ask Safaricom to allow Pull Transactions there.", {
-      code: refused[1] ?? "",
-    });
-  const unanswered = /^The gateway could not answer \((.+)\)\.$/s.exec(fault);
-  if (unanswered) return t("The gateway could not answer ({code}).", { code: unanswered[1] ?? "" });
-  const ours: Record<string, () => string> = {
-    "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.": () =>
-      t("The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for."),
-    "The provider has no Kenyan mobile number, which a statement asks for.": () =>
-      t("The provider has no Kenyan mobile number, which a statement asks for."),
-    "The statement cannot be read.": () => t("The statement cannot be read."),
-    "The statement could not be compared.": () => t("The statement could not be compared."),
-    "The payment did not answer.": () => t("The payment did not answer."),
-    "No such payment is known any more.": () => t("No such payment is known any more."),
-  };
-  return ours[fault]?.() ?? fault;
-}
-
-const inWords = (fault: string | null) => (fault === null ? null : faultWords(fault));
-
 export function factsOf({ detail }: Pick<Difference, "detail">): string {
   const money = (key: string) => {
     const cents = detail[key];
@@ -129,7 +103,7 @@ export function factsOf({ detail }: Pick<Difference, "detail">): string {
     ...named(t("Pay bill or till"), text("shortCode")),
     ...named(t("Invoices of"), text("billedTo")),
     ...named(t("Day"), text("day")),
-    ...named(t("Why:"), inWords(text("detail") ?? text("fault"))),
+    ...named(t("Why:"), text("detail") ?? text("fault")),
   ]
     .map((part) => part.trim())
     .join(" · ");

@@ -11,7 +11,7 @@ import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { polled, useAct, useList } from "../api.ts";
 import { gatewaysAddress, TextLink } from "../links.tsx";
-import { faultWords, whose } from "./format-difference.ts";
+import { whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
 const firstPage = { page: "1" };
@@ -108,7 +108,7 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }) {
             {t("No statement of {account} ({provider}): {fault}", {
               account: shortCodes.join(", "),
               provider: whose(of),
-              fault: faultWords(fault),
+              fault,
             })}
           </Text>
           {of.providerId === platformBooks ? null : (

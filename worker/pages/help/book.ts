@@ -11,7 +11,7 @@ export type AnyBook = {
   topics: { readonly [id: string]: Topic };
 };
 
-/** Both languages have the same topics by type. */
+/** Whatever language it is in, it has the same topics by type. */
 export type Book<Name extends HelpBook> = {
   title: string;
   /** For whom, in a sentence. */

@@ -6,17 +6,20 @@ import type { AnyBook, Book } from "./book.ts";
 import { installEn } from "./install-en.ts";
 import { installSw } from "./install-sw.ts";
 import { operatorEn } from "./operator-en.ts";
-import { operatorSw } from "./operator-sw.ts";
 import { filterScript, style } from "./page-files.ts";
 import { providerEn } from "./provider-en.ts";
 import { providerSw } from "./provider-sw.ts";
 import { htmlOf } from "./text.ts";
 
 type Books = { [Name in HelpBook]: Book<Name> };
-const books: Record<Language, Books> = {
-  en: { provider: providerEn, install: installEn, operator: operatorEn },
-  sw: { provider: providerSw, install: installSw, operator: operatorSw },
-};
+const english: Books = { provider: providerEn, install: installEn, operator: operatorEn };
+/** The operator's console and handbook are in English alone. */
+const kiswahili: Partial<Books> = { provider: providerSw, install: installSw };
+
+function bookIn(language: Language, name: HelpBook): { book: AnyBook; language: Language } {
+  const translated = language === "sw" ? kiswahili[name] : undefined;
+  return translated ? { book: translated, language } : { book: english[name], language: "en" };
+}
 
 const words = {
   en: {
@@ -47,17 +50,18 @@ export function indexPage(language: Language, onMainHost: boolean): string {
     const items = helpBooks
       .filter((name) => name !== "operator" || onMainHost)
       .map((name) => {
-        const { title, intro } = books[language][name];
+        const { title, intro } = bookIn(language, name).book;
         return `<li><a href="/help/${name}?lang=${language}">${escapeHtml(title)}</a><p>${escapeHtml(intro)}</p></li>`;
       });
     return document(language, words[language].help, `<ul class="books">${items.join("")}</ul>`);
   });
 }
 
-export function bookPage(name: HelpBook, language: Language): string {
+export function bookPage(name: HelpBook, wanted: Language): string {
+  const { book, language } = bookIn(wanted, name);
   return kept(`${language} ${name}`, () => {
     const { help, search, found, none, contents, all } = words[language];
-    const { title, intro, parts, topics }: AnyBook = books[language][name];
+    const { title, intro, parts, topics } = book;
     const each = helpTopics[name].map((id) => ({ id, title: "", text: "", ...topics[id] }));
     const links = each.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`);
     const sections = each.map(({ id, title, text }) => {
@@ -73,7 +77,7 @@ export function bookPage(name: HelpBook, language: Language): string {
       ...sections,
       `<p><a href="/help?lang=${language}">${all}</a></p><script>${filterScript}</script>`,
     ];
-    return document(language, `${title} – ${help}`, body.join(""), title);
+    return document(language, `${title} – ${help}`, body.join(""), { heading: title, isTranslated: name in kiswahili });
   });
 }
 
@@ -83,13 +87,20 @@ function kept(key: string, make: () => string): string {
   return page;
 }
 
-function document(language: Language, title: string, body: string, heading = title): string {
+function document(
+  language: Language,
+  title: string,
+  body: string,
+  { heading = title, isTranslated = true } = {},
+): string {
   const other = language === "en" ? "sw" : "en";
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><style>${style}</style></head><body>`,
-    `<header><a lang="${other}" href="?lang=${other}">${words[language].other}</a></header>`,
+    isTranslated
+      ? `<header><a lang="${other}" href="?lang=${other}">${words[language].other}</a></header>`
+      : "",
     `<main><h1>${escapeHtml(heading)}</h1>${body}</main></body></html>`,
   ].join("");
 }
