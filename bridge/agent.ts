@@ -108,13 +108,12 @@ export class Agent {
   standing(): Pick<Status, "routers" | "served" | "unacknowledged"> {
     const { journal } = this.#parts;
     const routers = [...this.#reconcilers].map(([routerId, { assignment, report }]) => ({
-      ...{ routerId, address: `${assignment.host}:${assignment.port}` },
-      ...{
-        state: report?.state ?? null,
-        message: report?.message ? textIn("en", report.message) : "",
-        cause: report?.cause ?? null,
-        version: report?.version ?? null,
-      },
+      routerId,
+      address: `${assignment.host}:${assignment.port}`,
+      state: report?.state ?? null,
+      message: report?.message ? textIn("en", report.message) : "",
+      cause: report?.cause ?? null,
+      version: report?.version ?? null,
     }));
     return {
       routers,
@@ -245,7 +244,13 @@ export class Agent {
   #open(assignment: RouterAssignment): void {
     const { bridgeId, journal, clock, log, openRouter, fetchPage } = this.#parts;
     const reconciler: RouterReconciler = new RouterReconciler({
-      ...{ assignment, bridgeId, journal, clock, log, openRouter, fetchPage },
+      assignment,
+      bridgeId,
+      journal,
+      clock,
+      log,
+      openRouter,
+      fetchPage,
       mayTouch: () => this.#mayTouch(),
       // One that was replaced or forgotten has nothing more to say.
       tell: (message) => {

@@ -164,7 +164,9 @@ async function routerAnswers(router: Status["routers"][number]): Promise<Finding
   const found = router.message || "not reached yet";
   if (router.state === "superseded")
     return {
-      ...{ what, isWell: false, found },
+      what,
+      isWell: false,
+      found,
       advice: "Another bridge serves this router now. Remove one of the two in the console.",
     };
   const named = router.cause === null ? undefined : advices[router.cause];

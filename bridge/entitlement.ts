@@ -75,9 +75,19 @@ export function isShut({ hours }: Entitlement, now: number, isCounted: (run: str
 }
 
 const fresh = ({ id, routerId, rev, order, spec }: DesiredEntitlement, now: number): Entitlement => ({
-  ...{ id, routerId, rev, order, spec, receivedAt: now },
-  ...{ startedAt: null, deadline: null, endedAt: null, endReason: null },
-  ...{ usedBefore: 0, touched: [], applied: null },
+  id,
+  routerId,
+  rev,
+  order,
+  spec,
+  receivedAt: now,
+  startedAt: null,
+  deadline: null,
+  endedAt: null,
+  endReason: null,
+  usedBefore: 0,
+  touched: [],
+  applied: null,
 });
 
 function accepted(

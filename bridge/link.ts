@@ -167,7 +167,13 @@ export class Link {
     const { journalId, lastSeq } = journal();
     const signature = sign(helloText({ bridgeId, nonce, journalId, bootId }));
     const hello: FromBridge = {
-      ...{ type: "hello", protocol: bridgeProtocol, version, journalId, bootId, lastSeq, signature },
+      type: "hello",
+      protocol: bridgeProtocol,
+      version,
+      journalId,
+      bootId,
+      lastSeq,
+      signature,
       requests: [...bridgeRequests],
       keepsHours: true,
     };

@@ -106,10 +106,7 @@ async function updateNow(): Promise<void> {
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: {
-      ...{ server: { type: "string" }, replace: { type: "boolean", default: false } },
-      ...tunnelOptions,
-    },
+    options: { server: { type: "string" }, replace: { type: "boolean", default: false }, ...tunnelOptions },
   });
   const [command, code, ...more] = positionals;
   if (command === "enrol" && code && more.length === 0) await enrolNow(code, values.server, values.replace);

@@ -93,7 +93,9 @@ export class RouterReconciler {
     this.#setUp =
       setup &&
       new SetUp({
-        ...{ routerId, setup, log },
+        routerId,
+        setup,
+        log,
         open: (password) => {
           // A router that was reset has another certificate: the script's password says that it is the right one.
           const { tls, ...address } = addressOf(assignment, journal);
@@ -103,8 +105,13 @@ export class RouterReconciler {
         done: () => tell({ type: "set_up", routerId, setupId: setup.id }),
       });
     this.#checklist = new Checklist({
-      ...{ routerId, username: assignment.username, host: assignment.host, log, tell },
-      ...{ portalHosts: assignment.portalHosts, takesOver: assignment.takesOver },
+      routerId,
+      username: assignment.username,
+      host: assignment.host,
+      log,
+      tell,
+      portalHosts: assignment.portalHosts,
+      takesOver: assignment.takesOver,
       fetchPage: parts.fetchPage,
       now: () => this.#now(),
       open: () => parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs }),
@@ -435,7 +442,11 @@ export class RouterReconciler {
     this.#toldForeign = foreignUsers.join();
     this.#parts.tell({
       type: "router",
-      ...{ routerId, state, message, version, seenAgeMs },
+      routerId,
+      state,
+      message,
+      version,
+      seenAgeMs,
       ...(foreignUsers.length > 0 && { foreignUsers }),
     });
   }

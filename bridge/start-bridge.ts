@@ -52,7 +52,10 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const ended = Promise.withResolvers<"asked" | "revoked">();
 
   const agent = createAgent({
-    ...{ bridgeId, journal, clock, log },
+    bridgeId,
+    journal,
+    clock,
+    log,
     openRouter: overrides.openRouter ?? openRouter,
     network: new SiteNetwork(config.network),
     tunnels: config.tunnels === undefined ? undefined : new TunnelKeeper(config.tunnels, log),
@@ -60,13 +63,20 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     redial: () => link.redial(),
   });
   const page = new VoucherPage({
-    ...{ port: config.pagePort ?? pagePort, clock, log },
+    port: config.pagePort ?? pagePort,
+    clock,
+    log,
     hosts: () => agent.pageHosts(),
     redeem: (typed) => agent.redeem(typed),
   });
   const link = new Link({
-    ...{ origin, bridgeId, version, bootId: randomUUID() },
-    ...{ clock, log, random: overrides.random ?? Math.random },
+    origin,
+    bridgeId,
+    version,
+    bootId: randomUUID(),
+    clock,
+    log,
+    random: overrides.random ?? Math.random,
     sign: (text) => signText(privateKey, text),
     journal: () => ({ journalId: journal.id, lastSeq: journal.events.lastSeq }),
     onMessage: (message) => {
@@ -92,7 +102,12 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const stopStatus = serveStatus(
     config.folder,
     () => ({
-      ...{ pid: process.pid, version, bridgeId, name: config.name ?? identity.name, server: origin, newest },
+      pid: process.pid,
+      version,
+      bridgeId,
+      name: config.name ?? identity.name,
+      server: origin,
+      newest,
       uptime: seconds(clock.monotonic() - startedAt),
       line: link.state,
       lineFor: seconds(clock.monotonic() - link.since),

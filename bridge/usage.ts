@@ -70,10 +70,18 @@ export function firstSight(
     totals: {
       ...totals,
       session: `${totals.mac.replaceAll(":", "")}-${Math.round(beganAt)}`,
-      ...{ bytesUp: 0, bytesDown: 0, seconds: 0, open: true },
+      bytesUp: 0,
+      bytesDown: 0,
+      seconds: 0,
+      open: true,
     },
-    ...{ speed, rowId: row.rowId, address: row.address, beganAt, before: user },
-    ...{ seen: none, skipped: older ? pick(row) : none },
+    speed,
+    rowId: row.rowId,
+    address: row.address,
+    beganAt,
+    before: user,
+    seen: none,
+    skipped: older ? pick(row) : none,
   };
   return counted(session, row, moment.now);
 }
@@ -91,7 +99,9 @@ export function counted(session: Session, row: Counters, now: number): Session {
   const down = row.down + carried.down - skipped.down;
   return {
     ...session,
-    ...{ carried, beganAt: now - row.seconds * 1000, seen: pick(row) },
+    carried,
+    beganAt: now - row.seconds * 1000,
+    seen: pick(row),
     totals: {
       ...totals,
       seconds,

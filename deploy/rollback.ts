@@ -39,7 +39,8 @@ export async function lookBack({ api, accountId, worker }: Place): Promise<Found
     async run() {
       try {
         await api.workers.scripts.deployments.create(worker, {
-          ...{ account_id: accountId, strategy: "percentage" },
+          account_id: accountId,
+          strategy: "percentage",
           versions: [{ version_id: before.id, percentage: 100 }],
           annotations: { "workers/message": `back from ${now.id.slice(0, 8)}` },
         });

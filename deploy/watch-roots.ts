@@ -55,10 +55,14 @@ function look(origin: string, ciphers: string, roots: readonly string[]): Promis
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect({
-      ...{ host: hostname, port: Number(port || 443), ca: [...roots] },
+      host: hostname,
+      port: Number(port || 443),
+      ca: [...roots],
       ...(isIP(hostname) === 0 && { servername: hostname }),
       // The kind of certificate follows from the ciphers up to this version alone.
-      ...{ ciphers, maxVersion: "TLSv1.2", timeout: patienceMs },
+      ciphers,
+      maxVersion: "TLSv1.2",
+      timeout: patienceMs,
       // It is looked at, whatever it is; nothing is sent.
       rejectUnauthorized: false,
       // Whose names stand in it is looked at where the platform is waited for.

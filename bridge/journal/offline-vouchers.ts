@@ -190,10 +190,19 @@ export class OfflineVoucherStore {
       const queue = this.#entitlements.ofDevice(routerId, mac).map(({ order }) => order);
       const [change] = this.#entitlements.desired([
         {
-          ...{ id: entitlementId, routerId, rev: 1, order: Math.max(now, ...queue.map((one) => one + 1)) },
+          id: entitlementId,
+          routerId,
+          rev: 1,
+          order: Math.max(now, ...queue.map((one) => one + 1)),
           spec: {
-            ...{ kind: "serve", macs: [mac], upKbps, downKbps, durationMs, dataBytes, usedBytes: 0 },
-            ...{ fairUse },
+            kind: "serve",
+            macs: [mac],
+            upKbps,
+            downKbps,
+            durationMs,
+            dataBytes,
+            usedBytes: 0,
+            fairUse,
             remainingMs: leftMs,
           },
         },
@@ -221,8 +230,14 @@ function mayReturn(offlineVoucher: StoredVoucher | undefined, view: RouterView):
 }
 
 const unseen = (id: string, routerId: string, rev: number): StoredVoucher => ({
-  ...{ id, routerId, rev, state: "returned", terms: null },
-  ...{ expiresAt: null, mac: null, redeemedAt: null },
+  id,
+  routerId,
+  rev,
+  state: "returned",
+  terms: null,
+  expiresAt: null,
+  mac: null,
+  redeemedAt: null,
 });
 
 function hashOf(key: string, code: string): string {

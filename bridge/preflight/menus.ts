@@ -53,7 +53,9 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
       const { version, "board-name": board, "architecture-name": architecture } = row;
       const { "free-hdd-space": free } = row;
       return {
-        ...{ version: cut(version), board: cut(board), architecture: cut(architecture) },
+        version: cut(version),
+        board: cut(board),
+        architecture: cut(architecture),
         ...(free !== undefined && { freeBytes: parseCounter(free) }),
       };
     },
@@ -94,10 +96,14 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
     path: "/ip/hotspot",
     fields: ["name", "interface", "profile", "disabled", "invalid"],
     read: (rows) =>
-      rows.slice(0, mostRows).map((row) => ({
-        ...{ name: cut(row.name), interface: cut(row.interface), profile: cut(row.profile) },
-        enabled: isOn(row) && !parseFlag(row.invalid),
-      })),
+      rows
+        .slice(0, mostRows)
+        .map((row) => ({
+          name: cut(row.name),
+          interface: cut(row.interface),
+          profile: cut(row.profile),
+          enabled: isOn(row) && !parseFlag(row.invalid),
+        })),
   },
   profiles: {
     path: "/ip/hotspot/profile",
@@ -236,8 +242,12 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
         .filter((row) => isOn(row) && isStatic(row))
         .slice(0, mostRows)
         .map((row) => ({
-          ...{ chain: cut(row.chain), action: cut(row.action ?? "accept"), target: cut(row["jump-target"]) },
-          ...{ hotspot: cut(row.hotspot), protocol: cut(row.protocol), port: cut(row["dst-port"]) },
+          chain: cut(row.chain),
+          action: cut(row.action ?? "accept"),
+          target: cut(row["jump-target"]),
+          hotspot: cut(row.hotspot),
+          protocol: cut(row.protocol),
+          port: cut(row["dst-port"]),
           isByBytes: Boolean(row["connection-bytes"]),
           isByRate: Boolean(row["dst-limit"]),
           isNarrow: narrowing.some((field) => Boolean(row[field])),
@@ -287,7 +297,8 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
       const all = rows.filter((row) => isForeign(row) && !isSpent(row));
       const left = all.filter(({ name = "" }) => !isHandedOver(takesOver, name));
       return {
-        ...{ count: left.length, handedOver: all.length - left.length },
+        count: left.length,
+        handedOver: all.length - left.length,
         names: left
           .slice(0, mostNamed)
           .map(({ name, comment }) => cut(comment ? `${name} (${comment})` : name)),

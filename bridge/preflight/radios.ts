@@ -45,7 +45,10 @@ async function olderRadios(router: Router): Promise<Found[]> {
   return rows.map((row) => {
     const keyMode = keys.get(row["security-profile"] ?? "default");
     return {
-      ...{ menu: "wireless", name: cut(row.name), isOn: !parseFlag(row.disabled), mode: cut(row.mode) },
+      menu: "wireless",
+      name: cut(row.name),
+      isOn: !parseFlag(row.disabled),
+      mode: cut(row.mode),
       isManaged: managed.includes(row.name ?? ""),
       hasKey: keyMode === undefined ? null : keyMode !== "none",
       isApart: row["default-forwarding"] === undefined ? null : !parseFlag(row["default-forwarding"]),
@@ -82,7 +85,10 @@ async function newerRadios(router: Router): Promise<Found[]> {
     const manager = of("manager") ?? "local";
     const ways = (through(securities, "security", "authentication-types") ?? "").split(",").filter(Boolean);
     return {
-      ...{ menu: "wifi", name: cut(row.name), isOn: !parseFlag(row.disabled), mode: cut(of("mode") ?? "ap") },
+      menu: "wifi",
+      name: cut(row.name),
+      isOn: !parseFlag(row.disabled),
+      mode: cut(of("mode") ?? "ap"),
       isManaged: manager === "capsman" || (manager === "capsman-or-local" && parseFlag(cap?.enabled)),
       // OWE encrypts without a key.
       hasKey: ways.some((way) => way !== "owe"),

@@ -29,8 +29,15 @@ export function adopt(
     events.note(routerId, now, {
       kind: "session",
       totals: {
-        ...{ routerId, boot: routers.boot(routerId), session: `${mac.replaceAll(":", "")}-before-${now}` },
-        ...{ entitlementId: id, mac, bytesUp: 0, bytesDown: unreported, seconds: 0, open: false },
+        routerId,
+        boot: routers.boot(routerId),
+        session: `${mac.replaceAll(":", "")}-before-${now}`,
+        entitlementId: id,
+        mac,
+        bytesUp: 0,
+        bytesDown: unreported,
+        seconds: 0,
+        open: false,
       },
     });
   });

@@ -92,7 +92,8 @@ export class Checklist {
     const own = await addressTowards(host).catch(() => "");
     const { facts, note } = await preflight({
       router,
-      ...{ username, takesOver },
+      username,
+      takesOver,
       marks: { routerId, portalHosts },
       own,
       fetchPage,

@@ -10,8 +10,11 @@ export type Site = { router: Router; assignment: RouterAssignment; bridgeId: str
 export function nextOf(site: Site, mac: string, queue: readonly Entitlement[]): Entitlement | undefined {
   const here = queue.filter((one) => one.routerId === site.assignment.routerId);
   const places = here.map((one) => ({
-    ...{ id: one.id, order: one.order, macs: one.spec.macs },
-    ...{ started: one.startedAt !== null, ended: isEnded(one) || site.journal.entitlements.isShut(one) },
+    id: one.id,
+    order: one.order,
+    macs: one.spec.macs,
+    started: one.startedAt !== null,
+    ended: isEnded(one) || site.journal.entitlements.isShut(one),
   }));
   const id = running(mac, places);
   return here.find((one) => one.id === id);

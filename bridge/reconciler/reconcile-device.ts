@@ -99,7 +99,8 @@ async function letOut(
   // Decided once: the profile that is made is the one that the user gets, however much a session that closes adds.
   const speed = speedOf(site, wanted);
   const served = await serve(router, device, {
-    ...{ mac, speed },
+    mac,
+    speed,
     wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted, speed),
     ended: (user) => close(site, mac, user),
   });

@@ -27,7 +27,8 @@ const endpointsKeptMs = 5_000;
 
 const Kept = z.array(
   z.object({
-    ...{ publicKey: z.string(), address: z.string() },
+    publicKey: z.string(),
+    address: z.string(),
     endpoint: z
       .string()
       .regex(/^[0-9a-f.:[\]]{3,60}$/)

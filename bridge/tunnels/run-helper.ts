@@ -28,7 +28,12 @@ export async function runTunnelHelper(options: Options): Promise<void> {
   const { network, group = null, number, port, interface: name, folder, socket } = options;
   if (network === undefined) throw new Error("Say which network: --network 10.67.0.0/16");
   const helper = await TunnelHelper.start({
-    ...{ network, number: Number(number), port: Number(port), interface: name, folder, socket },
+    network,
+    number: Number(number),
+    port: Number(port),
+    interface: name,
+    folder,
+    socket,
     openvpn: {
       folder: options.openvpn,
       interface: options["openvpn-interface"],

@@ -17,7 +17,12 @@ export const recordsStep: Step = {
       async run() {
         for (const name of missing)
           await place.api.dns.records.create({
-            ...{ zone_id: place.zone.id, type: "AAAA", name, content: nowhere, proxied: true, ttl: 1 },
+            zone_id: place.zone.id,
+            type: "AAAA",
+            name,
+            content: nowhere,
+            proxied: true,
+            ttl: 1,
             comment: "Mlango: answered by its worker",
           });
       },
@@ -57,8 +62,12 @@ export const certificateStep: Step = {
       make: `for ${hosts.join(" and ")} (needs Advanced Certificate Manager, USD 10 a month)`,
       async run() {
         await api.ssl.certificatePacks.create({
-          ...{ zone_id: zone.id, type: "advanced", hosts: [zone.name, ...hosts] },
-          ...{ validation_method: "txt", validity_days: 90, certificate_authority: "lets_encrypt" },
+          zone_id: zone.id,
+          type: "advanced",
+          hosts: [zone.name, ...hosts],
+          validation_method: "txt",
+          validity_days: 90,
+          certificate_authority: "lets_encrypt",
         });
       },
     };

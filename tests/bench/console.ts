@@ -57,6 +57,8 @@ export async function consolePages(site: Site): Promise<ConsolePage[]> {
   return calls.map(([what, path]) => ({
     what,
     isMain: main.includes(what),
-    ...{ host, path: `/api/admin${path}`, cookie },
+    host,
+    path: `/api/admin${path}`,
+    cookie,
   }));
 }

@@ -21,8 +21,12 @@ export class DayBridge {
   constructor(place: { origin: string; id: string; key: KeyObject; routerId: string }) {
     this.routerId = place.routerId;
     this.link = new Link({
-      ...{ origin: place.origin, bridgeId: place.id, version: "0.1.0", bootId: randomUUID() },
-      ...{ clock, random: Math.random },
+      origin: place.origin,
+      bridgeId: place.id,
+      version: "0.1.0",
+      bootId: randomUUID(),
+      clock,
+      random: Math.random,
       sign: (text) => signText(place.key, text),
       journal: () => ({ journalId: `journal-${place.id}`, lastSeq: this.lastSeq }),
       log: () => undefined,
@@ -48,8 +52,15 @@ export class DayBridge {
     if (!entitlement) throw new Error(`${mac} was never let out`);
     const { id, rev } = entitlement;
     const totals = {
-      ...{ routerId: this.routerId, boot: "1", session: id, entitlementId: id, mac, open: false },
-      ...{ bytesUp: 5_400_000, bytesDown: 48_600_000, seconds: 5_400 },
+      routerId: this.routerId,
+      boot: "1",
+      session: id,
+      entitlementId: id,
+      mac,
+      open: false,
+      bytesUp: 5_400_000,
+      bytesDown: 48_600_000,
+      seconds: 5_400,
     };
     const about = { ageMs: 0, routerId: this.routerId };
     this.report(
@@ -81,8 +92,12 @@ export class DayBridge {
   private hear(message: ToBridge): void {
     if (message.type === "welcome")
       this.say({
-        ...{ type: "router", routerId: this.routerId, state: "reachable", message: null },
-        ...{ version: "7.18.2 (stable)", seenAgeMs: 0 },
+        type: "router",
+        routerId: this.routerId,
+        state: "reachable",
+        message: null,
+        version: "7.18.2 (stable)",
+        seenAgeMs: 0,
       });
     else if (message.type === "are_you_there") this.say({ type: "here" });
     // It lists no device: each buyer comes by a line of its own, and is counted by that.

@@ -1,5 +1,6 @@
 import { Agenda } from "./agenda.ts";
 import { Waits } from "./waits.ts";
+import { hourMs } from "#contract/values/time";
 
 // A day of sales in simulated time. Each provider's object is one thread, D1 is one thread, both first come, first served; the
 // entry and PaymentObjects are as many as are asked for. Who comes comes by chance, at the hour's rate.
@@ -37,7 +38,6 @@ export type DayResult = {
 };
 export type Load = { sales: number; mean: number; peak: number };
 
-const hourMs = 3_600_000;
 /** After the first view, as in the scenario of tests/worker/purchase-cost.test.ts. */
 const secondViewMs = 5_000;
 const initiateMs = 20_000;
@@ -194,7 +194,9 @@ export function simulateDay(day: Day, random: () => number): DayResult {
   return {
     busiest: (stations[0] as Station).load(sales[0] as number),
     d1: d1.load(sold),
-    ...{ page, access, sold },
+    page,
+    access,
+    sold,
     lateMs: Math.max(0, last - hours.length * hourMs),
   };
 }

@@ -74,7 +74,10 @@ async function putSellers(
   const sellers: Seller[] = [];
   const { rootSecret, nameSecret, till, router: access } = siteSecrets(siteDir);
   const env = {
-    ...{ DB: d1, PROVIDER: objects, ROOT_SECRET: rootSecret, NAME_SECRET: nameSecret },
+    DB: d1,
+    PROVIDER: objects,
+    ROOT_SECRET: rootSecret,
+    NAME_SECRET: nameSecret,
     MAIN_ORIGIN: "http://hotspot.localhost",
   };
   const ctx = makeContext(env as unknown as Env);
@@ -108,9 +111,17 @@ async function putSellers(
       addGateway(
         ctx,
         {
-          ...{ id: randomUUID(), providerId: id, routerId: null, type: "mpesa", isActive: true },
-          ...{ environment: "sandbox", useAutoApi: true, accountNumber: till },
-          ...{ verifiedAt: null, createdAt: now, archivedAt: null },
+          id: randomUUID(),
+          providerId: id,
+          routerId: null,
+          type: "mpesa",
+          isActive: true,
+          environment: "sandbox",
+          useAutoApi: true,
+          accountNumber: till,
+          verifiedAt: null,
+          createdAt: now,
+          archivedAt: null,
         },
         null,
       ),
@@ -147,8 +158,10 @@ export class Buyer {
 
   async initiate(): Promise<void> {
     const json = {
-      ...{ phoneNumber: this.phone, planId: this.seller.planId },
-      ...{ macAddress: this.mac, routerId: this.seller.routerId },
+      phoneNumber: this.phone,
+      planId: this.seller.planId,
+      macAddress: this.mac,
+      routerId: this.seller.routerId,
     };
     const { status, text } = await ask(this.origin, "/api/payment/initiate", { json, headers: this.headers });
     const answer: PaymentInitiated = JSON.parse(text);

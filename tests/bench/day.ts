@@ -133,10 +133,18 @@ function simulate(costs: Costs, note: Note): void {
   const inObject = (ms: number) => Math.max(0, ms - costs.entry);
   const trips = purchaseBudgets["D1 trips"] + purchaseBudgets["D1 trips of its sweeps"];
   const day: Day = {
-    ...{ hours, sales, providers: 10_000, skew: 0.6, failedPerSale: 0.4, otherViews: 7 * sales },
+    hours,
+    sales,
+    providers: 10_000,
+    skew: 0.6,
+    failedPerSale: 0.4,
+    otherViews: 7 * sales,
     ms: {
-      ...{ view: inObject(costs.view), initiate: inObject(costs.initiate) },
-      ...{ grant: inObject(costs.grant), end: costs.end, statement: statementMs },
+      view: inObject(costs.view),
+      initiate: inObject(costs.initiate),
+      grant: inObject(costs.grant),
+      end: costs.end,
+      statement: statementMs,
     },
     trips: { onWay: 1, beside: trips - 1 },
     spread: "exponential",

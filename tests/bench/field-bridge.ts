@@ -9,6 +9,7 @@ import buildOnce from "../support/build-once.ts";
 import { FakeLine } from "../support/fake-line.ts";
 import { root } from "../support/site/processes.ts";
 import { figuresOf } from "./process-figures.ts";
+import { hourMs } from "#contract/values/time";
 
 // `npm run bench:bridge`: the bridge as a site installs it (one file, a heap of 48 MB) with 500 active users (BENCH_USERS) who
 // use their line, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.
@@ -18,7 +19,6 @@ const count = Number(process.env.BENCH_USERS || 500);
 const seconds = Number(process.env.BENCH_SECONDS || 150);
 const routerCount = Number(process.env.BENCH_ROUTERS || 1);
 const heapMb = Number(process.env.BENCH_HEAP || 48);
-const hourMs = 3_600_000;
 /** What it may cost: at a site, and at a host of the platform. */
 const budgetMb = routerCount === 1 ? 64 : 256;
 
@@ -49,15 +49,29 @@ const ports = await Promise.all(routers.map((router) => router.listen()));
 const activeCount = () => routers.reduce((sum, router) => sum + router.report().active.length, 0);
 const line = await FakeLine.start({
   routers: ports.map(({ port }, place) => ({
-    ...{ routerId: `router-${place}`, servingEpoch: 1, host: "127.0.0.1", port },
-    ...{ username: "mlango", password: "secret", macAuthPassword: "mac-secret" },
+    routerId: `router-${place}`,
+    servingEpoch: 1,
+    host: "127.0.0.1",
+    port,
+    username: "mlango",
+    password: "secret",
+    macAuthPassword: "mac-secret",
   })),
   desiredEntitlements: phones.map(
     ({ mac }, index): DesiredEntitlement => ({
-      ...{ id: `purchase-${index}`, routerId: `router-${placeOf(index)}`, rev: 1, order: index },
+      id: `purchase-${index}`,
+      routerId: `router-${placeOf(index)}`,
+      rev: 1,
+      order: index,
       spec: {
-        ...{ kind: "serve", macs: [mac], upKbps: 2_000, downKbps: 5_000, durationMs: 3 * hourMs },
-        ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
+        kind: "serve",
+        macs: [mac],
+        upKbps: 2_000,
+        downKbps: 5_000,
+        durationMs: 3 * hourMs,
+        remainingMs: null,
+        dataBytes: null,
+        usedBytes: 0,
       },
     }),
   ),
@@ -106,7 +120,9 @@ async function measure(pid: number): Promise<void> {
   const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
   const told = (type: FromBridge["type"]) => line.heard.filter((message) => message.type === type).length;
   const figures = {
-    ...{ routers: routerCount, users: count, "heap allowed, MB": heapMb },
+    routers: routerCount,
+    users: count,
+    "heap allowed, MB": heapMb,
     seconds: round(took),
     "all online after, s": onlineAfter,
     "resident with Node's own files, MB": ended.rssMb,

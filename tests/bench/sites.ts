@@ -120,8 +120,12 @@ function dialler({ id, key }: { id: string; key: KeyObject }): Dialler {
     upAt: null,
     downs: 0,
     link: new Link({
-      ...{ origin: site.main, bridgeId: id, version: "0.1.0", bootId: randomUUID() },
-      ...{ clock, random: Math.random },
+      origin: site.main,
+      bridgeId: id,
+      version: "0.1.0",
+      bootId: randomUUID(),
+      clock,
+      random: Math.random,
       sign: (text) => signText(key, text),
       journal: () => ({ journalId: `journal-${id}`, lastSeq: 0 }),
       log: (event) => {
@@ -142,7 +146,11 @@ function welcomed(made: Dialler, routerId: string | undefined): void {
   made.upAt = clock.monotonic();
   if (routerId)
     made.link.send({
-      ...{ type: "router", routerId, state: "reachable", message: null, version: "7.18.2 (stable)" },
+      type: "router",
+      routerId,
+      state: "reachable",
+      message: null,
+      version: "7.18.2 (stable)",
       seenAgeMs: 0,
     });
 }

@@ -10,7 +10,9 @@ import { assignmentOf, desired, minute, phone, serve, TestSite, testFolder } fro
 
 const said = (site: TestSite) => (site.routerState?.message ? textIn("en", site.routerState.message) : "");
 const bound = (address: string) => ({
-  ...{ name: setupUser, password: "secret", address },
+  name: setupUser,
+  password: "secret",
+  address,
   policies: ["api", "read", "write", "sensitive", "password"] as const,
 });
 
@@ -102,8 +104,18 @@ test.for([
   const stop = serveStatus(
     folder,
     () => ({
-      ...{ pid: 1, version: "1.0.0", bridgeId: "b", name: "Gate", server: "http://127.0.0.1:1", uptime: 1 },
-      ...{ line: "up", lineFor: 1, newest: null, memory: 1, served: 0, unacknowledged: 0 },
+      pid: 1,
+      version: "1.0.0",
+      bridgeId: "b",
+      name: "Gate",
+      server: "http://127.0.0.1:1",
+      uptime: 1,
+      line: "up",
+      lineFor: 1,
+      newest: null,
+      memory: 1,
+      served: 0,
+      unacknowledged: 0,
       routers: [{ routerId: "r", address: `127.0.0.1:${port}`, state, message: "why", cause, version: null }],
     }),
     () => undefined,

@@ -32,7 +32,9 @@ test("the first contact of a run is followed by one check, after whoever waits w
   expect(done?.note).toBeNull();
   expect(done?.facts.resource).toEqual({
     value: {
-      ...{ version: "7.18.2 (stable)", board: "RB5009UG+S+", architecture: "arm64" },
+      version: "7.18.2 (stable)",
+      board: "RB5009UG+S+",
+      architecture: "arm64",
       freeBytes: 998_244_352,
     },
   });

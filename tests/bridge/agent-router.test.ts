@@ -170,7 +170,9 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   const site = await TestSite.start(t);
   await site.stop();
   site.simulator.state.tables.users.push({
-    ...{ id: "*99", builtIn: false, used: null },
+    id: "*99",
+    builtIn: false,
+    used: null,
     values: {
       name: phone,
       password: "theirs",

@@ -5,8 +5,10 @@ import { assignmentOf, desired, macAuthPassword, phone, routerId, serve, TestSit
 // A router is set up by a script: the bridge logs in by the script's password, once, and replaces it.
 
 const setup = {
-  ...{ id: "5eedab12", username: "mlango-api" },
-  ...{ bootstrapPassword: "first0password", password: "of the bridge" },
+  id: "5eedab12",
+  username: "mlango-api",
+  bootstrapPassword: "first0password",
+  password: "of the bridge",
 };
 const policies = ["api", "read", "write", "sensitive", "password"] as const;
 

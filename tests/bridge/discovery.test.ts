@@ -21,8 +21,11 @@ async function neighbours(t: TestContext, ...all: Neighbour[]) {
   t.onTestFinished(() => simulator.close());
   const listen = (changes: Partial<Discovery> = {}) =>
     discover({
-      ...{ ask: [{ address: "127.0.0.1", port }], listenPort: 0, listenMs: 600 },
-      ...{ signal: new AbortController().signal, ...changes },
+      ask: [{ address: "127.0.0.1", port }],
+      listenPort: 0,
+      listenMs: 600,
+      signal: new AbortController().signal,
+      ...changes,
     });
   return { simulator, port, listen };
 }

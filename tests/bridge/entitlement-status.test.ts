@@ -61,8 +61,13 @@ describe("a bridge that serves", () => {
     const bridge = running(t, folder);
     await expect.poll(async () => (await askStatus(folder))?.routers[0]?.state, soon).toBe("reachable");
     expect(await askStatus(folder)).toMatchObject({
-      ...{ pid: process.pid, version: bridgeVersion, bridgeId: bridge.bridgeId, server: line.origin },
-      ...{ line: "up", newest: null, served: 1 },
+      pid: process.pid,
+      version: bridgeVersion,
+      bridgeId: bridge.bridgeId,
+      server: line.origin,
+      line: "up",
+      newest: null,
+      served: 1,
       routers: [{ address: `127.0.0.1:${router.port}`, version: "7.18.2 (stable)" }],
     });
     expect(statSync(join(folder, "status.sock")).mode & 0o777).toBe(0o600);

@@ -18,7 +18,11 @@ import {
 // stays out until that user gives way.
 
 const theirs = (name: string, more: Record<string, string> = {}) => ({
-  ...{ name, password: "x7", comment: `bitwave ${name.slice(-5)}`, "mac-address": name, ...more },
+  name,
+  password: "x7",
+  comment: `bitwave ${name.slice(-5)}`,
+  "mac-address": name,
+  ...more,
 });
 const hotspot = (...users: Record<string, string>[]) => ({ hotspot: { macAuthPassword, users } });
 const assign = (site: TestSite, takesOver: RouterAssignment["takesOver"]) =>
@@ -34,7 +38,9 @@ describe("a user of another system", () => {
     await site.pass(2 * minute, 5_000);
     expect(usersOf(site, phone)).toMatchObject([theirs(phone)]);
     expect(site.routerState).toMatchObject({
-      ...{ routerId, state: "reachable", foreignUsers: [phone] },
+      routerId,
+      state: "reachable",
+      foreignUsers: [phone],
       message: say("foreign_user", { mac: phone }),
     });
     expect([site.state("e1"), site.state("e2")]).toEqual(["connecting", "online"]);
@@ -152,7 +158,8 @@ describe("handed over", () => {
   test("several of one name, each for a hotspot of its own, all give way", async (t) => {
     const site = await TestSite.start(t, {
       hotspot: {
-        ...{ macAuthPassword, moreServers: ["garden"] },
+        macAuthPassword,
+        moreServers: ["garden"],
         users: [theirs(phone, { server: "hotspot1" }), theirs(phone, { server: "garden" })],
       },
     });
@@ -172,7 +179,10 @@ describe("handed over", () => {
     const { users } = site.simulator.state.tables;
     const at = users.findIndex(({ values }) => values.name === phone);
     users.splice(at, 1, {
-      ...{ id: "*99", builtIn: false, used: null, values: { ...theirs(phone), disabled: "false" } },
+      id: "*99",
+      builtIn: false,
+      used: null,
+      values: { ...theirs(phone), disabled: "false" },
     });
     site.control({ reboot: true });
     await site.pass(20_000);
@@ -215,7 +225,9 @@ test("beside a user of ours the router may take the other: the device is said to
   await site.desired(desired("e1", 1, serve()));
   expect(site.simulator.isOnline(phone)).toBe(true);
   site.simulator.state.tables.users.unshift({
-    ...{ id: "*99", builtIn: false, used: null },
+    id: "*99",
+    builtIn: false,
+    used: null,
     values: { ...theirs(phone), server: "hotspot1", disabled: "false" },
   });
   site.control({ reboot: true });

@@ -29,7 +29,11 @@ async function dialled(
   const random = { next: 0.5 };
   let downs = 0;
   const link = new Link({
-    ...{ bridgeId, version: "0.1.0", bootId: "boot", clock, log: quietLog },
+    bridgeId,
+    version: "0.1.0",
+    bootId: "boot",
+    clock,
+    log: quietLog,
     origin: changes.host ? `http://${changes.host}:${line.port}` : line.origin,
     sign: (text) => signText(privateKey, text),
     journal: () => ({ journalId: "journal", lastSeq: 7 }),

@@ -7,7 +7,12 @@ import { planScan } from "#bridge/scan";
 
 const card = (cidr: string, changes: Partial<NetworkInterfaceInfo> = {}): NetworkInterfaceInfo =>
   ({
-    ...{ address: cidr.split("/")[0], netmask: "", mac: "", family: "IPv4", internal: false, cidr },
+    address: cidr.split("/")[0],
+    netmask: "",
+    mac: "",
+    family: "IPv4",
+    internal: false,
+    cidr,
     ...changes,
   }) as NetworkInterfaceInfo;
 

@@ -21,17 +21,20 @@ function offlineVoucher(
 ): OfflineVoucher {
   const hash = createHmac("sha256", Buffer.from(key, "hex")).update(code).digest("hex");
   return {
-    ...{ id, routerId, rev: 1 },
+    id,
+    routerId,
+    rev: 1,
     spec: {
-      ...{
-        kind: "assign",
-        key,
-        hash,
-        entitlementId: `purchase-of-${id}`,
-        expiresInMs: null,
-        planName: "1 Hour",
-      },
-      ...{ upKbps: 512, downKbps: 2000, durationMs: hour, dataBytes: null },
+      kind: "assign",
+      key,
+      hash,
+      entitlementId: `purchase-of-${id}`,
+      expiresInMs: null,
+      planName: "1 Hour",
+      upKbps: 512,
+      downKbps: 2000,
+      durationMs: hour,
+      dataBytes: null,
       ...changes,
     },
   };
@@ -90,7 +93,9 @@ test("a lent voucher opens its hour without the internet, also after a restart, 
   const after = told(site).slice(1);
   expect(after.slice(0, 3)).toEqual(["voucher_redeemed", "started", "applied"]);
   expect(site.events.find((event) => event.kind === "voucher_redeemed")).toMatchObject({
-    ...{ offlineVoucherId: "loan-1", mac: phone, routerId },
+    offlineVoucherId: "loan-1",
+    mac: phone,
+    routerId,
     ageMs: expect.any(Number),
   });
   expect(site.story("purchase-of-loan-1")).toContain("ended 1 time");
@@ -286,7 +291,9 @@ type Reply = { status: number; text: string };
 async function page(t: TestContext, site: TestSite) {
   const port = await freePort();
   const shown = new VoucherPage({
-    ...{ port, clock: site.clock, log: quietLog },
+    port,
+    clock: site.clock,
+    log: quietLog,
     hosts: () => site.agent.pageHosts(),
     redeem: (typed) => site.agent.redeem(typed),
   });

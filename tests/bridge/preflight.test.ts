@@ -39,14 +39,14 @@ async function read(
   const router = openRouter(address, options);
   const told: number[] = [];
   const { facts, note } = await preflight({
-    ...{
-      router,
-      username,
-      takesOver,
-      now: () => Math.round(performance.now()),
-      signal: new AbortController().signal,
-    },
-    ...{ marks: { routerId: "router-1", portalHosts }, own: "127.0.0.1", fetchPage: async () => shown },
+    router,
+    username,
+    takesOver,
+    now: () => Math.round(performance.now()),
+    signal: new AbortController().signal,
+    marks: { routerId: "router-1", portalHosts },
+    own: "127.0.0.1",
+    fetchPage: async () => shown,
     tell: (count) => told.push(count),
   });
   await router.close();
@@ -191,7 +191,9 @@ describe("users of a system before us", () => {
     });
     expect(finding(await readUsers(simulator, ["4C:5E:0C:C3:00:02"]))?.params.count).toBe(1);
     expect(finding(await readUsers(simulator, "all"))).toMatchObject({
-      ...{ verdict: "fine", code: "usersHandedOver", params: { count: 2 } },
+      verdict: "fine",
+      code: "usersHandedOver",
+      params: { count: 2 },
     });
     // At its limit it gives way by itself; what is ours is none of them.
     const [, , limited] = simulator.state.tables.users;
@@ -226,12 +228,10 @@ describe("a radio", () => {
     expect(of((await read(simulator)).findings)[0]).toBe("radioServes");
     menus["/interface/wireless"] = [radio];
     simulator.state.tables.users.push({
-      ...{
-        id: "*88",
-        builtIn: false,
-        used: null,
-        values: { name: "02:00:00:00:00:01", password: "mac-secret" },
-      },
+      id: "*88",
+      builtIn: false,
+      used: null,
+      values: { name: "02:00:00:00:00:01", password: "mac-secret" },
     });
     simulator.control({ host: { mac: "02:00:00:00:00:01", ip: "10.5.50.11", present: true } });
     expect(of((await read(simulator)).findings)[0]).toBe("radioElsewhere");
@@ -248,8 +248,11 @@ describe("a radio", () => {
     // What stands at the radio counts before its profile.
     menus["/interface/wifi"] = [
       {
-        ...{ name: "bridge-hotspot", security: "sec1", "security.authentication-types": "wpa2-psk" },
-        ...{ "datapath.client-isolation": "true", disabled: "false" },
+        name: "bridge-hotspot",
+        security: "sec1",
+        "security.authentication-types": "wpa2-psk",
+        "datapath.client-isolation": "true",
+        disabled: "false",
       },
     ];
     expect(of((await read(simulator)).findings).slice(1)).toEqual(["wifiLocked", "wifiApart"]);
@@ -385,8 +388,12 @@ describe("a router that", () => {
     );
     t.onTestFinished(() => router.close());
     const { note } = await preflight({
-      ...{ router, username: "mlango", now: () => performance.now(), tell: () => undefined },
-      ...{ marks: { routerId: "router-1" }, own: "127.0.0.1" },
+      router,
+      username: "mlango",
+      now: () => performance.now(),
+      tell: () => undefined,
+      marks: { routerId: "router-1" },
+      own: "127.0.0.1",
       signal: new AbortController().signal,
     });
     expect(note).toEqual(say("log_in_refused_why", { why: "invalid user name or password (6)" }));

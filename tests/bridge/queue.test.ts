@@ -13,7 +13,11 @@ const place = fc.record({
 const places = fc.uniqueArray(place, { selector: (one) => one.id, maxLength: 8 });
 
 const one = (id: string, changes: Partial<Place> = {}): Place => ({
-  ...{ id, order: 1, macs: ["A"], started: false, ended: false },
+  id,
+  order: 1,
+  macs: ["A"],
+  started: false,
+  ended: false,
   ...changes,
 });
 

@@ -7,7 +7,8 @@ import { assignmentOf, desired, otherPhone, phone, serve, TestSite } from "./tes
 test("every word that the bridge writes is known to every version", async (t) => {
   const site = await TestSite.start(t);
   const setup = {
-    ...{ id: "5eedab12", username: "mlango-api" },
+    id: "5eedab12",
+    username: "mlango-api",
     bootstrapPassword: "first0password",
     password: "own",
   };

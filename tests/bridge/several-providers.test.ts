@@ -42,8 +42,11 @@ test.for([phone, otherPhone])(
   async (mac, t) => {
     const { site, simulator, port } = await besideAnother(t);
     plant(site, {
-      ...{ name: mac, "mac-address": mac, comment: "MLG;theirs;e1" },
-      ...{ "limit-uptime": "1s", "limit-bytes-total": "1" },
+      name: mac,
+      "mac-address": mac,
+      comment: "MLG;theirs;e1",
+      "limit-uptime": "1s",
+      "limit-bytes-total": "1",
     });
     await site.restart();
     await site.welcome([assignmentOf(site.port), assignmentOf(port, { routerId: theirs })]);

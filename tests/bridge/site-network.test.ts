@@ -43,7 +43,10 @@ test("a scan finds the router's API among the addresses of its network, and says
   expect(begun).toMatchObject({ ok: true, result: { subnets: ["127.0.0.0/28"], total: 14 } });
   await expect.poll(() => news.at(-1)?.state, soon).toBe("done");
   expect(news.at(-1)).toEqual({
-    ...{ scanId: "s1", state: "done", checked: 14, total: 14 },
+    scanId: "s1",
+    state: "done",
+    checked: 14,
+    total: 14,
     found: [{ address: "127.0.0.1", ports: [port] }],
   });
 });
@@ -53,9 +56,7 @@ test("one scan runs at a time; it can be stopped, and another one begun", async 
   const site = siteNetwork(t, { subnets: [{ address: 0xc0000200, prefix: 24 }], ports: [9] });
   const news: News[] = [];
   expect(site.scan("s1", (one) => news.push(one)).ok).toBe(true);
-  expect(site.scan("s2", () => undefined)).toEqual({
-    ...{ ok: false, message: say("scan_running") },
-  });
+  expect(site.scan("s2", () => undefined)).toEqual({ ok: false, message: say("scan_running") });
   expect(site.cancel("s2").ok).toBe(false);
   expect(site.cancel("s1").ok).toBe(true);
   await expect.poll(() => news.at(-1)?.state, soon).toBe("cancelled");
@@ -68,7 +69,9 @@ test("a scan tries every address once and tells how far it is, forwards only", a
   const addresses = Array.from({ length: 200 }, (_, index) => `127.0.1.${index + 1}`);
   const told: number[] = [];
   const { checked, found } = await scanPorts({
-    ...{ addresses, ports: [port, port], signal: new AbortController().signal },
+    addresses,
+    ports: [port, port],
+    signal: new AbortController().signal,
     tell: (progress) => told.push(progress.checked),
   });
   expect(checked).toBe(200);
@@ -79,7 +82,9 @@ test("a scan tries every address once and tells how far it is, forwards only", a
 test("a scan sends nothing: who listens there sees a connection that closes", async (t) => {
   const { port, taken } = await listening(t);
   const { found } = await scanPorts({
-    ...{ addresses: ["127.0.0.1"], ports: [port], signal: new AbortController().signal },
+    addresses: ["127.0.0.1"],
+    ports: [port],
+    signal: new AbortController().signal,
     tell: () => undefined,
   });
   expect(found).toEqual([{ address: "127.0.0.1", ports: [port] }]);
@@ -95,7 +100,8 @@ test("two who look for routers at once are told the same, after one round of que
   const site = siteNetwork(t, { ask: [{ address: "127.0.0.1", port }], listenPort: 0 });
   const [one, other] = await Promise.all([site.discover(), site.discover()]);
   expect(one).toMatchObject({
-    ...{ ok: true, message: say("one_announced") },
+    ok: true,
+    message: say("one_announced"),
     result: [{ mac: "C4:AD:34:00:00:01", address: "10.0.0.1" }],
   });
   expect(other).toBe(one);

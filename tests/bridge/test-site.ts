@@ -67,8 +67,14 @@ export const quietLog = () => undefined;
 /** One hour at 512 kbit/s up and 2 Mbit/s down for `phone`. */
 export function serve(changes: Partial<Extract<EntitlementSpec, { kind: "serve" }>> = {}): EntitlementSpec {
   return {
-    ...{ kind: "serve", macs: [phone], upKbps: 512, downKbps: 2000, durationMs: hour },
-    ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
+    kind: "serve",
+    macs: [phone],
+    upKbps: 512,
+    downKbps: 2000,
+    durationMs: hour,
+    remainingMs: null,
+    dataBytes: null,
+    usedBytes: 0,
     ...changes,
   };
 }
@@ -108,8 +114,13 @@ export async function testRouter(
 
 export function assignmentOf(port: number, changes: Partial<RouterAssignment> = {}): RouterAssignment {
   return {
-    ...{ routerId, servingEpoch: 1, host: "127.0.0.1", port },
-    ...{ username: "mlango", password: "secret", macAuthPassword },
+    routerId,
+    servingEpoch: 1,
+    host: "127.0.0.1",
+    port,
+    username: "mlango",
+    password: "secret",
+    macAuthPassword,
     ...changes,
   };
 }
@@ -158,7 +169,10 @@ export class TestSite {
 
   private newAgent(): Agent {
     return createAgent({
-      ...{ bridgeId, journal: this.journal, clock: this.clock, network: new SiteNetwork() },
+      bridgeId,
+      journal: this.journal,
+      clock: this.clock,
+      network: new SiteNetwork(),
       fetchPage: async () => undefined,
       openRouter: (address, options) => this.watched(openRouter(address, { ...options, ...this.timeouts })),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),

@@ -60,7 +60,10 @@ test("with a clock that cannot be trusted the user's counters tell whether it is
 test("what passed after the last reading is found in the user's counters", () => {
   const session = counted(first(10, 100, 100), row(20, 200, 300), 1_010_000);
   expect(closed(session, { seconds: 25, up: 250, down: 900 }).totals).toMatchObject({
-    ...{ bytesUp: 250, bytesDown: 900, seconds: 25, open: false },
+    bytesUp: 250,
+    bytesDown: 900,
+    seconds: 25,
+    open: false,
   });
 });
 
@@ -135,7 +138,8 @@ test("a row that was reset goes on from what was counted, and a session that cam
   const next = counted(session, reset, 1_020_000);
   expect(next.totals).toMatchObject({ bytesUp: 4_501_000, bytesDown: 9_502_000, seconds: 120 });
   expect(counted(next, row(130, 5_000, 6_000), 1_030_000).totals).toMatchObject({
-    ...{ bytesUp: 4_505_000, bytesDown: 9_506_000 },
+    bytesUp: 4_505_000,
+    bytesDown: 9_506_000,
   });
   // The user has been given what the row had at its end, or all of it.
   for (const user of [
@@ -143,7 +147,9 @@ test("a row that was reset goes on from what was counted, and a session that cam
     { seconds: 131, up: 4_506_000, down: 9_507_000 },
   ])
     expect(closed(counted(next, row(130, 5_000, 6_000), 1_030_000), user).totals).toMatchObject({
-      ...{ bytesUp: 4_506_000, bytesDown: 9_507_000, open: false },
+      bytesUp: 4_506_000,
+      bytesDown: 9_507_000,
+      open: false,
     });
 });
 

@@ -5,37 +5,45 @@ import { type DesiredUser, judge } from "#bridge/verdict";
 import { phone } from "./test-site.ts";
 
 const wanted: DesiredUser = {
-  ...{ entitlementId: "e1", comment: "MLG;e1;e1", profile: "mlango-1k-1k", password: "p" },
-  ...{ seconds: 3_600, closes: false, bytes: null },
+  entitlementId: "e1",
+  comment: "MLG;e1;e1",
+  profile: "mlango-1k-1k",
+  password: "p",
+  seconds: 3_600,
+  closes: false,
+  bytes: null,
 };
 const none = { seconds: 0, up: 0, down: 0 };
 const user = (changes: Partial<UserRow> = {}): UserRow => ({
-  ...{ id: "*1", name: phone, mark: { entitlementId: "e1", epoch: 1 }, comment: "MLG;e1;e1", password: "p" },
-  ...{
-    profile: "mlango-1k-1k",
-    server: "all",
-    mac: phone,
-    disabled: false,
-    limitSeconds: 3_600,
-    limitBytes: 0,
-  },
+  id: "*1",
+  name: phone,
+  mark: { entitlementId: "e1", epoch: 1 },
+  comment: "MLG;e1;e1",
+  password: "p",
+  profile: "mlango-1k-1k",
+  server: "all",
+  mac: phone,
+  disabled: false,
+  limitSeconds: 3_600,
+  limitBytes: 0,
   used: none,
   ...changes,
 });
 const active = (changes: Partial<ActiveRow> = {}): ActiveRow => ({
-  ...{
-    rowId: "*A",
-    address: "10.5.50.11",
-    user: phone,
-    mac: phone,
-    secondsLeft: 3_600,
-    limitBytes: 0,
-    ...none,
-  },
+  rowId: "*A",
+  address: "10.5.50.11",
+  user: phone,
+  mac: phone,
+  secondsLeft: 3_600,
+  limitBytes: 0,
+  ...none,
   ...changes,
 });
 const device = (changes: Partial<Device> = {}): Device => ({
-  ...{ ours: user(), foreign: undefined, active: undefined, hosts: [] },
+  ours: user(),
+  foreign: undefined,
+  active: undefined,
+  hosts: [],
   ...changes,
 });
 const address = "10.5.50.11";

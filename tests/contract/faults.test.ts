@@ -45,7 +45,11 @@ describe("what nobody foresaw", () => {
       const text = await response.text();
       expect(response.status).toBe(500);
       expect(JSON.parse(text)).toEqual({
-        ...{ code: "internal", message: sentence, error: sentence, reason: "unforeseen", params: {} },
+        code: "internal",
+        message: sentence,
+        error: sentence,
+        reason: "unforeseen",
+        params: {},
         requestId: response.headers.get("x-request-id"),
       });
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -69,7 +73,9 @@ describe("what nobody foresaw", () => {
     const response = await breakIn(health, new Error(internal));
     expect(logged).toHaveLength(1);
     expect(JSON.parse(logged[0] ?? "")).toEqual({
-      ...{ level: "error", event: "unforeseen", requestId: response.headers.get("x-request-id") },
+      level: "error",
+      event: "unforeseen",
+      requestId: response.headers.get("x-request-id"),
       error: expect.stringContaining(internal),
     });
   });

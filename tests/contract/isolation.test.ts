@@ -93,8 +93,17 @@ async function routerAtSite({ id: providerId, subdomain }: SeededProvider, bridg
     macAuthPassword: "",
   };
   await addRouter(ctx, {
-    ...{ id, name, providerId, bridgeId, host: "192.168.77.1", port: 8728, username: siteUser, secrets },
-    ...{ connectionType: "tunnel", createdAt: ctx.now(), servingEpoch: 1 },
+    id,
+    name,
+    providerId,
+    bridgeId,
+    host: "192.168.77.1",
+    port: 8728,
+    username: siteUser,
+    secrets,
+    connectionType: "tunnel",
+    createdAt: ctx.now(),
+    servingEpoch: 1,
   });
   await ctx.platform.run(peerStatement(ctx, id, await freeAddress(ctx)));
   return id;

@@ -87,32 +87,58 @@ function expectFields(answer: unknown, fields: Fields): void {
 
 const admin: Fields = { id: "text", username: "text", name: "text", role: "text", providerId: "text" };
 const plan: Fields = {
-  ...{ id: "text", name: "text", price: "text", speedMbps: "integer", durationHours: "integer" },
+  id: "text",
+  name: "text",
+  price: "text",
+  speedMbps: "integer",
+  durationHours: "integer",
   isActive: "yes or no",
 };
 const router: Fields = {
-  ...{ id: "text", name: "text", host: "text", port: "integer", username: "text", location: "text?" },
-  ...{ isActive: "yes or no", isOnline: "yes or no", lastSeen: "moment?", connectionType: "text" },
-  ...{ ovpnTunnelIp: "text?", ovpnServerHost: "text?", providerId: "text" },
+  id: "text",
+  name: "text",
+  host: "text",
+  port: "integer",
+  username: "text",
+  location: "text?",
+  isActive: "yes or no",
+  isOnline: "yes or no",
+  lastSeen: "moment?",
+  connectionType: "text",
+  ovpnTunnelIp: "text?",
+  ovpnServerHost: "text?",
+  providerId: "text",
 };
 const user: Fields = {
-  ...{ id: "text", username: "text?", macAddress: "text", phoneNumber: "text?", router: "object?" },
-  ...{ plan: "object?", isActive: "yes or no", expiresAt: "moment?", bytesUploaded: "number" },
-  ...{ bytesDownloaded: "number", sessionTime: "number" },
+  id: "text",
+  username: "text?",
+  macAddress: "text",
+  phoneNumber: "text?",
+  router: "object?",
+  plan: "object?",
+  isActive: "yes or no",
+  expiresAt: "moment?",
+  bytesUploaded: "number",
+  bytesDownloaded: "number",
+  sessionTime: "number",
 };
 const transaction: Fields = {
-  ...{
-    id: "text",
-    type: "text",
-    status: "text",
-    phoneNumber: "text?",
-    amount: "number",
-    createdAt: "moment",
-  },
+  id: "text",
+  type: "text",
+  status: "text",
+  phoneNumber: "text?",
+  amount: "number",
+  createdAt: "moment",
 };
 const voucher: Fields = {
-  ...{ id: "text", code: "text", plan: "object?", isUsed: "yes or no", usedBy: "text?", usedAt: "moment?" },
-  ...{ expiresAt: "moment?", createdAt: "moment" },
+  id: "text",
+  code: "text",
+  plan: "object?",
+  isUsed: "yes or no",
+  usedBy: "text?",
+  usedAt: "moment?",
+  expiresAt: "moment?",
+  createdAt: "moment",
 };
 const done: Fields = { success: "yes or no", message: "text" };
 
@@ -243,10 +269,14 @@ const rows: Row[] = [
     holds: (answer: object[], { history }) =>
       expect(answer).toMatchObject([
         {
-          ...{ macAddress: history.demo.mac, phoneNumber: history.demo.phone, isActive: true },
+          macAddress: history.demo.mac,
+          phoneNumber: history.demo.phone,
+          isActive: true,
           router: { name: "Main Gate", host: "192.168.88.1", port: 8728 },
           plan: { name: "1 Hour", speedMbps: 3, durationHours: 1 },
-          ...{ bytesUploaded: 1_000, bytesDownloaded: 20_000, sessionTime: 60 },
+          bytesUploaded: 1_000,
+          bytesDownloaded: 20_000,
+          sessionTime: 60,
         },
       ]),
   },
@@ -293,8 +323,11 @@ const rows: Row[] = [
         Object.fromEntries([...texts, ...contacts].map((name) => [name, "text"])),
       );
       expect(answer.settings).toMatchObject({
-        ...{ primaryColor: "#0066cc", secondaryColor: "#6366f1", backgroundColor: "#ffffff" },
-        ...{ headerColor: "#3B82F6", footerColor: "#1F2937" },
+        primaryColor: "#0066cc",
+        secondaryColor: "#6366f1",
+        backgroundColor: "#ffffff",
+        headerColor: "#3B82F6",
+        footerColor: "#1F2937",
       });
     },
   },

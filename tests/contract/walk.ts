@@ -85,7 +85,8 @@ export function someParams(endpoint: Endpoint, value?: string): Record<string, s
 /** A body that this endpoint takes, naming the demo provider's own plan and router. */
 export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<string, unknown> {
   const named = {
-    ...{ planId: demo.plans[0]?.id, routerId: demo.routers[0]?.id },
+    planId: demo.plans[0]?.id,
+    routerId: demo.routers[0]?.id,
     currentPassword: demo.admin.password,
   };
   return exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;

@@ -22,8 +22,10 @@ async function slowLine({ context, page }: PortalVisitor): Promise<void> {
   const line = await context.newCDPSession(page);
   const bytes = (kilobits: number) => (kilobits * 1_000) / 8;
   await line.send("Network.emulateNetworkConditions", {
-    ...{ offline: false, latency: 300 },
-    ...{ downloadThroughput: bytes(240), uploadThroughput: bytes(120) },
+    offline: false,
+    latency: 300,
+    downloadThroughput: bytes(240),
+    uploadThroughput: bytes(120),
   });
 }
 

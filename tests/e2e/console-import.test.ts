@@ -36,9 +36,9 @@ it("an owner brings in a file of Mikhmon on a phone: tried, brought in, undone",
   await page.getByRole("menuitem", { name: "Import" }).click();
   await page.getByRole("button", { name: "Choose a file" }).waitFor();
   await expectLook(page, "choose");
-  await page.locator("input[type=file]").setInputFiles({
-    ...{ name: "export-user-hotspot.csv", mimeType: "text/csv", buffer: Buffer.from(file) },
-  });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "export-user-hotspot.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
   await page.getByText("301 rows · Mikhmon").waitFor();
   await page.getByRole("combobox", { name: "Old hour" }).click();
   await page.getByRole("option").nth(1).click();

@@ -13,8 +13,14 @@ const { site } = testSite({
   async fill({ tenantDatabase }, { demo }) {
     const [routerId, planId] = [demo.routers[0]?.id ?? "", demo.plans[2]?.id ?? ""];
     const terms = JSON.stringify({
-      ...{ planId, planName: "Day", priceCents: 5_000, durationMs: 1_440 * minute },
-      ...{ upKbps: 5_000, downKbps: 5_000, dataBytes: null, devices: 1 },
+      planId,
+      planName: "Day",
+      priceCents: 5_000,
+      durationMs: 1_440 * minute,
+      upKbps: 5_000,
+      downKbps: 5_000,
+      dataBytes: null,
+      devices: 1,
     });
     const database = tenantDatabase(demo.id);
     await database

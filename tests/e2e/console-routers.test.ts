@@ -107,8 +107,11 @@ describe("bridges", () => {
 
     const folder = join(site().dir, "roof-box");
     const enrolment = await startPart({
-      ...{ name: "roof-enrolment", script: "bridge/main.ts", arguments: ["enrol", code] },
-      ...{ env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main }, logDir: site().logDir },
+      name: "roof-enrolment",
+      script: "bridge/main.ts",
+      arguments: ["enrol", code],
+      env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main },
+      logDir: site().logDir,
     });
     await enrolment.stop();
     await dialog.getByText("Installed. Waiting for its line …").waitFor();

@@ -14,8 +14,12 @@ const { site } = testSite({
   fill: ({ d1 }) =>
     putAds(d1, [
       {
-        ...{ id: "chapati", title: "Fresh chapati", description: "Warm every morning", displayDuration: 10 },
-        ...{ content: "<p>Ten bob each</p>", externalUrl: "https://chapati.example/menu" },
+        id: "chapati",
+        title: "Fresh chapati",
+        description: "Warm every morning",
+        displayDuration: 10,
+        content: "<p>Ten bob each</p>",
+        externalUrl: "https://chapati.example/menu",
       },
       { id: "barber", title: "Barber", content: "<p>Fifty</p>", displayDuration: 8 },
     ]),

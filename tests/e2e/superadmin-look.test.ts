@@ -92,8 +92,11 @@ describe("in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
       return JSON.parse(answer.text);
     };
     const { id } = await post("", {
-      ...{ name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-      ...{ centralAccountNumber: "600100", targetAmount: 2_500 },
+      name: "Head office",
+      accountType: "mobile_money",
+      centralPaymentGatewayId: "mpesa",
+      centralAccountNumber: "600100",
+      targetAmount: 2_500,
     });
     await post(`/${id}/try`, { phoneNumber: "0712000556" });
     await answerPrompt(site(), "254712000556", "paid");

@@ -20,7 +20,9 @@ async function come(query = "", options: OperatorOptions = {}) {
   await operator.open(`/superadmin/providers/${site().seeded.savanna.id}/profile${query}`);
   const { page } = operator;
   return {
-    ...{ operator, page, dialog: page.getByRole("dialog") },
+    operator,
+    page,
+    dialog: page.getByRole("dialog"),
     toast: page.locator(".mantine-Notification-root"),
     tab: (name: string) => page.getByRole("tab", { name, exact: true }),
   };

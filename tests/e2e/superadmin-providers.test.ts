@@ -21,7 +21,9 @@ async function come() {
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   return {
-    ...{ operator, page, dialog },
+    operator,
+    page,
+    dialog,
     toast: page.locator(".mantine-Notification-root"),
     button: (name: string) => page.getByRole("button", { name, exact: true }),
     card: (name: string) => page.getByRole("listitem").filter({ hasText: name }),
@@ -43,10 +45,16 @@ it("has targets of 44 px, makes a provider with its admin, suspends it and lets 
   await dialog.waitFor();
   await expectAccessible(page);
   const typed = {
-    ...{ "Business Name": "Lake Net", "Contact Name": "Achieng Odhiambo", Email: "info@lake.example" },
-    ...{ Phone: "254700000001", Subdomain: "demo", "Admin Full Name": "Achieng Odhiambo" },
-    ...{ "Admin Email": "achieng@lake.example", "Login Username": "achieng" },
-    ...{ Password: "a long password", "Confirm Password": "a long password" },
+    "Business Name": "Lake Net",
+    "Contact Name": "Achieng Odhiambo",
+    Email: "info@lake.example",
+    Phone: "254700000001",
+    Subdomain: "demo",
+    "Admin Full Name": "Achieng Odhiambo",
+    "Admin Email": "achieng@lake.example",
+    "Login Username": "achieng",
+    Password: "a long password",
+    "Confirm Password": "a long password",
   };
   for (const [label, value] of Object.entries(typed)) await field(label).fill(value);
   await send.click();
@@ -72,7 +80,8 @@ it("has targets of 44 px, makes a provider with its admin, suspends it and lets 
 });
 
 const secrets = {
-  ...{ "Consumer Key": "consumer-key-of-lake-1111", "Consumer Secret": "consumer-secret-of-lake-2222" },
+  "Consumer Key": "consumer-key-of-lake-1111",
+  "Consumer Secret": "consumer-secret-of-lake-2222",
   Passkey: "passkey-of-lake-3333",
 };
 

@@ -48,17 +48,25 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
       )
       .bind(day, now, finishedAt, cursor, JSON.stringify(counts));
   await differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
-    ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
+    receipt: "SFG1234567",
+    statementCents: 15_000,
+    account: "SCHOOL FEES",
+    shortCode: "600200",
   });
   await differs(demo.id, "dead-letter", "gone", now - 2 * hour, {
-    ...{ door: { kind: "own" }, body: "{}", receivedAt: now - 2 * hour },
+    door: { kind: "own" },
+    body: "{}",
+    receivedAt: now - 2 * hour,
   });
   await differs(demo.id, "lost", "refused", now - 3 * hour, {
     detail: "no answer in 8000 ms",
     amountCents: 1_000,
   });
   await differs(platformBooks, "unknown-receipt", "600100 SFP7654321", now - 4 * hour, {
-    ...{ receipt: "SFP7654321", statementCents: 150_000, account: "prov-savanna", shortCode: "600100" },
+    receipt: "SFP7654321",
+    statementCents: 150_000,
+    account: "prov-savanna",
+    shortCode: "600100",
     billedTo: savanna.businessName,
   });
   await d1.batch([
@@ -67,8 +75,16 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
     run(
       "2026-11-19",
       {
-        ...{ payments: 212, asked: 3, repaired: 1, statements: 2, learned: 4, skipped: 0, differences: 2 },
-        ...{ paidCents: 423_000, bookedCents: 423_000, receivedCents: 150_050 },
+        payments: 212,
+        asked: 3,
+        repaired: 1,
+        statements: 2,
+        learned: 4,
+        skipped: 0,
+        differences: 2,
+        paidCents: 423_000,
+        bookedCents: 423_000,
+        receivedCents: 150_050,
       },
       now - 24 * hour,
     ),
@@ -76,16 +92,28 @@ async function fill({ d1, tenantDatabase }: SiteDatabases, { demo, savanna }: Tw
     run(
       "2026-11-20",
       {
-        ...{ payments: 187, asked: 1, repaired: 0, statements: 0, skipped: 0 },
+        payments: 187,
+        asked: 1,
+        repaired: 0,
+        statements: 0,
+        skipped: 0,
         broken: { tries: 3, nextAt: now + hour },
         faults: [
           {
-            ...{ account: "sandbox 600200", providerId: savanna.id, shortCode: "600200", tries: 2 },
-            ...{ fault: "The gateway could not answer (HTTP 502).", nextAt: now + hour },
+            account: "sandbox 600200",
+            providerId: savanna.id,
+            shortCode: "600200",
+            tries: 2,
+            fault: "The gateway could not answer (HTTP 502).",
+            nextAt: now + hour,
           },
           ...["600100", "600900"].map((shortCode) => ({
-            ...{ account: `sandbox ${shortCode}`, providerId: platformBooks, shortCode, tries: 1 },
-            ...{ fault: noNumber, nextAt: null },
+            account: `sandbox ${shortCode}`,
+            providerId: platformBooks,
+            shortCode,
+            tries: 1,
+            fault: noNumber,
+            nextAt: null,
           })),
         ],
       },

@@ -126,8 +126,11 @@ it("a bridge of the platform is installed by its code, named by a router, and re
   await expectAccessible(page);
   const folder = join(site().dir, "vpn-box");
   const enrolment = await startPart({
-    ...{ name: "vpn-enrolment", script: "bridge/main.ts", arguments: ["enrol", code] },
-    ...{ env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main }, logDir: site().logDir },
+    name: "vpn-enrolment",
+    script: "bridge/main.ts",
+    arguments: ["enrol", code],
+    env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main },
+    logDir: site().logDir,
   });
   await enrolment.stop();
   const bridge = await site().startBridge(folder);

@@ -25,12 +25,15 @@ const pem = generateKeyPairSync("rsa", {
 
 const typed = {
   mpesa: {
-    ...{ consumerKey: canary("consumer-key"), consumerSecret: canary("consumer-secret") },
-    ...{ passkey: canary("passkey"), initiatorName: canary("initiator") },
+    consumerKey: canary("consumer-key"),
+    consumerSecret: canary("consumer-secret"),
+    passkey: canary("passkey"),
+    initiatorName: canary("initiator"),
     securityCredential: canary("security-credential"),
   },
   airtel: {
-    ...{ clientId: canary("client-id"), clientSecret: canary("client-secret") },
+    clientId: canary("client-id"),
+    clientSecret: canary("client-secret"),
     callbackKey: canary("callback-key"),
   },
   bank: { apiKey: canary("api-key"), apiSecret: canary("api-secret"), merchantId: "7650100" },
@@ -77,7 +80,8 @@ it("stores one credential of every kind, and refuses some", async () => {
   const form = { environment: "sandbox", routerId: null };
   const mobile = { ...form, gatewayType: "mobile_money", accountNumber: "600300" };
   const { id } = await made(gateways, {
-    ...{ ...mobile, gatewayProvider: "mpesa" },
+    ...mobile,
+    gatewayProvider: "mpesa",
     customConfiguration: { ...typed.mpesa, businessShortCode: "600300" },
   });
   await made(
@@ -93,7 +97,10 @@ it("stores one credential of every kind, and refuses some", async () => {
   );
   await made(gateways, { ...mobile, gatewayProvider: "airtel_money", customConfiguration: typed.airtel });
   await made(gateways, {
-    ...{ ...form, gatewayType: "bank", gatewayProvider: "equity", accountNumber: "145016064988" },
+    ...form,
+    gatewayType: "bank",
+    gatewayProvider: "equity",
+    accountNumber: "145016064988",
     customConfiguration: { ...typed.bank, privateKey: pem },
   });
   // What is refused carries secrets, too.
@@ -106,14 +113,14 @@ it("stores one credential of every kind, and refuses some", async () => {
   const unknown = { username: "operator", password: canary("wrong-password") };
   expect((await ask(site().main, "/api/superadmin/login", { json: unknown })).status).toBe(401);
   await made("/api/admin/routers", {
-    ...{
-      name: "Canary",
-      host: "192.0.2.7",
-      port: 8728,
-      username: "mlango",
-      password: canary("router-password"),
-    },
-    ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true },
+    name: "Canary",
+    host: "192.0.2.7",
+    port: 8728,
+    username: "mlango",
+    password: canary("router-password"),
+    routerosVersion: "7.x",
+    connectionType: "direct",
+    isActive: true,
   });
   const { demo } = site().seeded;
   const owner = await signIn(site(), demo);

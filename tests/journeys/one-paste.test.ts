@@ -98,7 +98,9 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
 
   it("is set up from nothing by one line, which the console follows step by step", async () => {
     const made = await provider<NewRouterSetup & { routerId: string }>("/api/admin/routers/tunnel", {
-      ...{ name: "Kiosk", location: "Jetty", interface: "bridge" },
+      name: "Kiosk",
+      location: "Jetty",
+      interface: "bridge",
     });
     routerId = made.routerId;
     expect(await progress()).toEqual({ done: [], stopped: null });
@@ -197,7 +199,8 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
   it("comes in by OpenVPN with RouterOS 6, sells, and changes hosts likewise", async () => {
     const console6 = homeRouter("6.49.18");
     const made = await provider<NewRouterSetup & { routerId: string }>("/api/admin/routers/tunnel", {
-      ...{ name: "Old board", interface: "bridge" },
+      name: "Old board",
+      interface: "bridge",
     });
     const kiosk = { id: routerId, router };
     routerId = made.routerId;
@@ -283,7 +286,8 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
   it("pasted again changes nothing on it, and keeps selling", async () => {
     const before = console7.state;
     const made = await provider<NewRouterSetup>(`/api/admin/routers/${routerId}/setup`, {
-      ...{ routerosVersion: "7.x", interface: "bridge" },
+      routerosVersion: "7.x",
+      interface: "bridge",
     });
     console7.import(made.script);
     console7.import(made.script);
@@ -300,9 +304,7 @@ describe.runIf(hasMachines)("a router without a computer at its site", () => {
     const answer = await ask(
       originOf(site(), site().seeded.demo),
       `/api/admin/routers/${routerId}?confirm=true`,
-      {
-        ...{ method: "DELETE", headers: { cookie } },
-      },
+      { method: "DELETE", headers: { cookie } },
     );
     expect(answer.status).toBe(200);
     for (const host of hosts)

@@ -22,8 +22,12 @@ beforeAll(async () => {
   const { shortCode, ...configuration } = site().secrets.savannaApp;
   const gateways = `/api/superadmin/providers/${site().seeded.demo.id}/payment-gateway`;
   const { id } = await operator(gateways, {
-    ...{ gatewayId: "mpesa", environment: "sandbox", useAutoApi: false, accountNumber: shortCode },
-    ...{ routerId: visitors().routerId, configuration },
+    gatewayId: "mpesa",
+    environment: "sandbox",
+    useAutoApi: false,
+    accountNumber: shortCode,
+    routerId: visitors().routerId,
+    configuration,
   });
   expect(await operator(`${gateways}/${id}/register-paybill`, {})).toMatchObject({ success: true });
 });

@@ -238,7 +238,8 @@ it("six hours without the internet: ends on time, nobody cut early, lent voucher
   await everybodyIn();
 
   const figures = bought.map(({ name, until: end, freeMs, offSince }) => ({
-    ...{ name, freeMs: Math.round(freeMs) },
+    name,
+    freeMs: Math.round(freeMs),
     // Seen out before the time was over, and never in again.
     cutEarlyMs: offSince === null ? 0 : Math.round(Math.min(end, steered.now()) - offSince),
   }));

@@ -61,8 +61,12 @@ describe.runIf(hasMachines)("a stranger", () => {
     const { id } = await tell<{ id: string }>(
       "/api/signup",
       {
-        ...{ businessName: "Lakeside WiFi", name: "Achieng Otieno", phone: "0712 345 678" },
-        ...{ email, subdomain: "lakeside", password },
+        businessName: "Lakeside WiFi",
+        name: "Achieng Otieno",
+        phone: "0712 345 678",
+        email,
+        subdomain: "lakeside",
+        password,
       },
       site().main,
     );
@@ -84,7 +88,8 @@ describe.runIf(hasMachines)("a stranger", () => {
     const plan = { name: "Evening", price: 30, durationHours: 6, speedMbps: 4 };
     planId = (await tell<{ id: string }>("/api/admin/plans", plan)).id;
     const { id } = await tell<{ id: string }>("/api/admin/payment-gateways", {
-      ...{ type: "mpesa", accountNumber: account },
+      type: "mpesa",
+      accountNumber: account,
     });
     await tell(`/api/admin/payment-gateways/${id}/verify`, { phoneNumber: "0712 345 678" });
     expect((await pay("254712345678")).amount).toBe(1);
@@ -97,7 +102,8 @@ describe.runIf(hasMachines)("a stranger", () => {
 
   it("pastes one line into a router as it came from the shop", async () => {
     const made = await tell<NewRouterSetup & { routerId: string }>("/api/admin/routers/tunnel", {
-      ...{ name: "Jetty", interface: "bridge" },
+      name: "Jetty",
+      interface: "bridge",
     });
     routerId = made.routerId;
     const shop = homeRouter("7.18.2");

@@ -67,8 +67,11 @@ it("is served by the platform's bridge at its tunnel address, sells, and loses i
   });
   const folder = join(site().dir, "tunnel-end");
   const enrolment = await startPart({
-    ...{ name: "tunnel-enrolment", script: "bridge/main.ts", arguments: ["enrol", code] },
-    ...{ env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main }, logDir: site().logDir },
+    name: "tunnel-enrolment",
+    script: "bridge/main.ts",
+    arguments: ["enrol", code],
+    env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main },
+    logDir: site().logDir,
   });
   await enrolment.stop();
   bridge = await site().startBridge(folder);
@@ -83,11 +86,22 @@ it("is served by the platform's bridge at its tunnel address, sells, and loses i
   });
   const router = await operator<AssignedRouter>("/api/admin/routers", {
     json: {
-      ...{ name: "Hill", host: "auto-detect", port: simulator.port, ...api, bridgeId: own?.id },
-      ...{ routerosVersion: "7.x", connectionType: "ovpn_client", isActive: true },
-      ...{ ovpnServerHost: made.serverHost, ovpnServerPort: made.serverPort, ovpnUsername: made.username },
-      ...{ ovpnPassword: made.password, ovpnTunnelIp: tunnelIp, ovpnCertificate: made.clientCertificate },
-      ...{ ovpnPrivateKey: made.clientPrivateKey, ovpnCaFile: made.caCertificate },
+      name: "Hill",
+      host: "auto-detect",
+      port: simulator.port,
+      ...api,
+      bridgeId: own?.id,
+      routerosVersion: "7.x",
+      connectionType: "ovpn_client",
+      isActive: true,
+      ovpnServerHost: made.serverHost,
+      ovpnServerPort: made.serverPort,
+      ovpnUsername: made.username,
+      ovpnPassword: made.password,
+      ovpnTunnelIp: tunnelIp,
+      ovpnCertificate: made.clientCertificate,
+      ovpnPrivateKey: made.clientPrivateKey,
+      ovpnCaFile: made.caCertificate,
     },
   });
   expect(router).toMatchObject({ host: tunnelIp, ovpnTunnelIp: tunnelIp, connectionType: "ovpn_client" });

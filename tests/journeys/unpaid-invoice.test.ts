@@ -28,7 +28,9 @@ afterAll(() => browser.close());
 const initiate = ({ mac, phone }: { mac: string; phone: string }) =>
   ask(site().origin, "/api/payment/initiate", {
     json: {
-      ...{ phoneNumber: phone, macAddress: mac, routerId: visitors().routerId },
+      phoneNumber: phone,
+      macAddress: mac,
+      routerId: visitors().routerId,
       planId: site().seeded.demo.plans[0]?.id,
     },
   });

@@ -38,7 +38,10 @@ export function weekWorld(devices: readonly Phone[]): () => Browser {
     monday = (today + daysTo) * day - nairobi;
     clock.pass(monday + 7 * hour - Date.now());
     const site = await Site.start({
-      ...{ dir, clock, cronMs: 1_000, phones: [...phonesOnWifi(20), ...devices] },
+      dir,
+      clock,
+      cronMs: 1_000,
+      phones: [...phonesOnWifi(20), ...devices],
       gateway: { auto: "none", rule17: false },
     });
     running = { site, visitors: new Visitors(site) };
@@ -165,7 +168,8 @@ export const smsTo = (phone: string, words: RegExp) =>
 /** UTC ms. */
 export async function endOf(mac: string): Promise<number> {
   const [row] = await readTenantRows(
-    ...([site(), site().seeded.demo.id] as const),
+    site(),
+    site().seeded.demo.id,
     "SELECT max(ends_at) AS at FROM entitlements WHERE mac = ?1",
     mac,
   );

@@ -78,11 +78,21 @@ it("Monday, 7 in the morning: the platform collects, plans, messages and the tri
   await tell(await owner(), "PUT", "/api/admin/messages/account", { username: user, apiKey });
   await tell(await owner(), "POST", "/api/admin/messages/test", { phoneNumber: "0712345678" });
   await tell(await owner(), "PUT", "/api/admin/messages/settings", {
-    ...{ receipt: true, ending: true, outage: true, language: "en", segmentPrice: 0.8, budget: 500 },
-    ...{ quietFrom: "23:30", quietTo: "06:00" },
+    receipt: true,
+    ending: true,
+    outage: true,
+    language: "en",
+    segmentPrice: 0.8,
+    budget: 500,
+    quietFrom: "23:30",
+    quietTo: "06:00",
   });
   await tell(await owner(), "PUT", "/api/admin/trial", {
-    ...{ isOn: true, minutes: 20, speedMbps: 2, uploadMbps: 1, perDay: 20 },
+    isOn: true,
+    minutes: 20,
+    speedMbps: 2,
+    uploadMbps: 1,
+    perDay: 20,
   });
 });
 
@@ -185,9 +195,7 @@ it("Thursday: a cashier is invited, sells a voucher, and sees nothing of where m
     await owner(),
     "POST",
     "/api/admin/people/invitations",
-    {
-      ...{ name: "Baraka Otieno", role: "cashier" },
-    },
+    { name: "Baraka Otieno", role: "cashier" },
   );
   const code = /#invitation=([0-9a-f]{64})/.exec(address)?.[1] ?? "";
   const credentials = { username: "baraka", password: "a sentence of his own" };
@@ -200,9 +208,7 @@ it("Thursday: a cashier is invited, sells a voucher, and sees nothing of where m
     cashier,
     "POST",
     "/api/admin/vouchers/generate",
-    {
-      ...{ planId: plans["3 Hours"], quantity: 3 },
-    },
+    { planId: plans["3 Hours"], quantity: 3 },
   );
   for (const path of ["/api/admin/balance", "/api/admin/payment-gateways", "/api/admin/balance/statement"])
     expect((await ask(site().origin, path, { headers: { cookie: cashier.cookie } })).status, path).toBe(403);
@@ -302,12 +308,14 @@ it("Friday: what the platform collected is paid out", async () => {
 
 it("Friday: console, CSV, statement and books say the same to the cent", async () => {
   const [books] = await readTenantRows(
-    ...([site(), site().seeded.demo.id] as const),
+    site(),
+    site().seeded.demo.id,
     "SELECT -sum(cents) AS cents FROM ledger WHERE account = 'sales'",
   );
   expect(books).toEqual({ cents: sales.paid * 100 });
   const [all] = await readTenantRows(
-    ...([site(), site().seeded.demo.id] as const),
+    site(),
+    site().seeded.demo.id,
     "SELECT (SELECT sum(cents) FROM ledger) + (SELECT sum(cents) FROM general_ledger) AS cents",
   );
   expect(all).toEqual({ cents: 0 });
@@ -328,10 +336,7 @@ it("Friday: console, CSV, statement and books say the same to the cent", async (
   const { page } = admin;
   const [name = "", value = ""] = (await owner()).cookie.split(/=(.*)/);
   await admin.context.addCookies([
-    {
-      ...{ name, value, domain: new URL(site().origin).hostname, path: "/" },
-      ...{ secure: true, httpOnly: true },
-    },
+    { name, value, domain: new URL(site().origin).hostname, path: "/", secure: true, httpOnly: true },
   ]);
   await admin.open(`/admin/payments?${period()}`);
   const saving = page.waitForEvent("download");

@@ -64,10 +64,16 @@ it("a provider is made together with its admin", async () => {
   await page.getByRole("link", { name: "Add Provider" }).first().click();
   await dialogOf(page).waitFor();
   await fill(page, {
-    ...{ "Business Name": "Pier WiFi", "Contact Name": "Baraka Otieno", Email: "info@pier.example" },
-    ...{ Phone: "254700000003", Subdomain: "Pier", "Admin Full Name": "Baraka Otieno" },
-    ...{ "Admin Email": "baraka@pier.example", "Login Username": "baraka" },
-    ...{ Password: "seven boats at sea", "Confirm Password": "seven boats at sea" },
+    "Business Name": "Pier WiFi",
+    "Contact Name": "Baraka Otieno",
+    Email: "info@pier.example",
+    Phone: "254700000003",
+    Subdomain: "Pier",
+    "Admin Full Name": "Baraka Otieno",
+    "Admin Email": "baraka@pier.example",
+    "Login Username": "baraka",
+    Password: "seven boats at sea",
+    "Confirm Password": "seven boats at sea",
   });
   await dialogOf(page).locator("button[type=submit]").click();
   await toastOf(page).getByText("Provider & Admin Created").waitFor();
@@ -99,8 +105,11 @@ it("a bridge at its site enrols with the code that is shown", async () => {
   const code = /-- ([A-Z0-9-]{19})$/.exec(line)?.[1] ?? "";
   const folder = join(site().dir, "pier-box");
   const enrolment = await startPart({
-    ...{ name: "pier-enrolment", script: "bridge/main.ts", arguments: ["enrol", code] },
-    ...{ env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main }, logDir: site().logDir },
+    name: "pier-enrolment",
+    script: "bridge/main.ts",
+    arguments: ["enrol", code],
+    env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: site().main },
+    logDir: site().logDir,
   });
   await enrolment.stop();
   bridge = await site().startBridge(folder);
@@ -112,8 +121,11 @@ it("a router that is given to the provider takes its bridge, and answers a test"
   const { page } = operator;
   await page.getByRole("button", { name: "Add Router" }).first().click();
   await fill(page, {
-    ...{ "Router name": "Pier Gate", Host: "127.0.0.1", "API port": String(routerPort) },
-    ...{ Username: api.username, Password: api.password },
+    "Router name": "Pier Gate",
+    Host: "127.0.0.1",
+    "API port": String(routerPort),
+    Username: api.username,
+    Password: api.password,
   });
   await dialogOf(page).locator("button[type=submit]").click();
   await toastOf(page).getByText("Router Added").waitFor();
@@ -145,7 +157,10 @@ it("the provider's console opens, where a plan is created", async () => {
   await providerTab.goto(`${new URL(providerTab.url()).origin}/admin/plans`);
   await providerTab.getByRole("button", { name: "Create Plan" }).first().click();
   await fill(providerTab, {
-    ...{ "Plan Name": "Low tide", "Price (KES)": "15", "Speed (Mbps)": "4", "Duration (hours)": "2" },
+    "Plan Name": "Low tide",
+    "Price (KES)": "15",
+    "Speed (Mbps)": "4",
+    "Duration (hours)": "2",
   });
   await dialogOf(providerTab).locator("button[type=submit]").click();
   await providerTab.getByRole("row").filter({ hasText: "Low tide" }).waitFor();

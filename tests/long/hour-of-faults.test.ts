@@ -110,45 +110,59 @@ const away = awayAfterMs / minute;
 const onlyLong = { short: false, long: true };
 const faults: Fault[] = [
   {
-    ...{ name: "the bridge is gone", alarm: "away", minutes: { short: away / 2, long: away + 3 } },
+    name: "the bridge is gone",
+    alarm: "away",
+    minutes: { short: away / 2, long: away + 3 },
     isTold: onlyLong,
     on: async () => site.bridge?.kill(),
     off: () => site.startBridge(),
   },
   {
-    ...{ name: "the router does not answer", alarm: "away", minutes: { short: away / 2, long: away + 3 } },
+    name: "the router does not answer",
+    alarm: "away",
+    minutes: { short: away / 2, long: away + 3 },
     isTold: onlyLong,
     on: () => visitors.router({ reachable: false }),
     off: () => visitors.router({ reachable: true }),
   },
   {
-    ...{ name: "M-Pesa refuses the platform's app", alarm: "gateway", minutes: { short: 3.5, long: 6 } },
+    name: "M-Pesa refuses the platform's app",
+    alarm: "gateway",
+    minutes: { short: 3.5, long: 6 },
     // Tried every minute apart from any sale.
     isTold: { short: true, long: true },
     on: () => visitors.gateway({ closedApps: [site.secrets.platformApp.consumerKey] }),
     off: () => visitors.gateway({ closedApps: [] }),
   },
   {
-    ...{ name: "M-Pesa is busy", alarm: "gateway", minutes: { long: 6 } },
+    name: "M-Pesa is busy",
+    alarm: "gateway",
+    minutes: { long: 6 },
     isTold: { short: false, long: false },
     on: () => visitors.gateway({ answer: "busy" }),
     off: () => visitors.gateway({ answer: "normal" }),
   },
   {
     // Asked for in vain every other time, it is known only from our own question.
-    ...{ name: "M-Pesa tells nobody", alarm: "gateway", minutes: { long: 6 } },
+    name: "M-Pesa tells nobody",
+    alarm: "gateway",
+    minutes: { long: 6 },
     isTold: { short: false, long: false },
     on: () => visitors.gateway({ callbacks: "lost", query: "flaky" }),
     off: () => visitors.gateway({ callbacks: "normal", query: "normal" }),
   },
   {
-    ...{ name: "M-Pesa is slow, and tells everything three times", alarm: "gateway" },
-    ...{ minutes: { long: 6 }, isTold: { short: false, long: false } },
+    name: "M-Pesa is slow, and tells everything three times",
+    alarm: "gateway",
+    minutes: { long: 6 },
+    isTold: { short: false, long: false },
     on: () => visitors.gateway({ answerDelayMs: 2_000, callbacks: "duplicate" }),
     off: () => visitors.gateway({ answerDelayMs: 0, callbacks: "normal" }),
   },
   {
-    ...{ name: "the worker is gone", alarm: "minute", isTold: onlyLong },
+    name: "the worker is gone",
+    alarm: "minute",
+    isTold: onlyLong,
     // Up to a minute passes before it and behind it without a run.
     minutes: { short: watchLimits.minute / 60 - 2.25, long: watchLimits.minute / 60 + 3 },
     on: async () => site.worker?.kill(),
@@ -177,12 +191,14 @@ type Told = Record<Alarm, { bad: number; over: number }>;
 async function told(): Promise<Told> {
   const all = await letters();
   const watch = (id: string) => ({
-    ...{ bad: count(all, `watch ${id} bad`), over: count(all, `watch ${id} over`) },
+    bad: count(all, `watch ${id} bad`),
+    over: count(all, `watch ${id} over`),
   });
   return {
     away: { bad: count(all, "away "), over: count(all, "back ") },
     gateway: { bad: await lines("breaker.trip"), over: await lines("breaker.mend") },
-    ...{ minute: watch("minute"), mail: watch("mail") },
+    minute: watch("minute"),
+    mail: watch("mail"),
   };
 }
 
@@ -223,11 +239,15 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
       at: new Date(clock.now()).toISOString(),
       fault: fault.name,
       minutes,
-      ...{ due: isDue, fired: now[fault.alarm].bad, cleared: now[fault.alarm].over },
+      due: isDue,
+      fired: now[fault.alarm].bad,
+      cleared: now[fault.alarm].over,
       ...flat(now),
     });
     expect({ fault: fault.name, minutes, told: now[fault.alarm] }).toEqual({
-      ...{ fault: fault.name, minutes, told: expected[fault.alarm] },
+      fault: fault.name,
+      minutes,
+      told: expected[fault.alarm],
     });
   }
   await mailIsDown(false);
@@ -265,14 +285,12 @@ it(`tells of every fault that lasts, of none that passes, and loses nothing (see
 
   for (const { id } of paid) await visitors.untilStatus(id, ({ status }) => status === "completed");
   const [books] = await readTenantRows(
-    ...([site, site.seeded.demo.id] as const),
+    site,
+    site.seeded.demo.id,
     "SELECT -sum(cents) AS cents, count(DISTINCT journal_id) AS sales FROM ledger WHERE account = 'sales'",
   );
   expect(books).toEqual({ cents: paid.length * 2_000, sales: paid.length });
-  const [sum] = await readTenantRows(
-    ...([site, site.seeded.demo.id] as const),
-    "SELECT sum(cents) AS cents FROM ledger",
-  );
+  const [sum] = await readTenantRows(site, site.seeded.demo.id, "SELECT sum(cents) AS cents FROM ledger");
   expect(sum).toEqual({ cents: 0 });
   const payers = new Set(paid.map(({ mac }) => mac));
   const { active } = (await visitors.routerReport()) as unknown as { active: { mac: string }[] };

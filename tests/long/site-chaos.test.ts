@@ -112,7 +112,9 @@ it(`the bridge is killed ${kills} times and the router loses its power ${reboots
   const figures = {
     seed,
     devices: served.length,
-    ...{ kills, reboots, checked: waits.length },
+    kills,
+    reboots,
+    checked: waits.length,
     onlineAfterMs: { median: sorted[sorted.length >> 1], worst: sorted.at(-1) },
     endMovedMs: Math.max(...errors.map(({ moved }) => moved)),
     routerAheadMs: Math.max(...errors.map(({ onRouter }) => onRouter)),

@@ -45,7 +45,9 @@ export async function postForgedCallback(
   const address = {
     secret: url.replace(secret, flipped(secret)),
     id: url.replace(id, flipped(id)),
-    ...{ amount: url, phone: url, checkout: url },
+    amount: url,
+    phone: url,
+    checkout: url,
   }[how];
   const Item = Object.entries({
     Amount: Number(prompt.amount) + (how === "amount" ? 1 : 0),
@@ -94,7 +96,9 @@ export async function postFalseCallback(
   if (receipt === undefined) return;
   scenario.gateway.falseCallbacks += 1;
   const Item = Object.entries({
-    ...{ Amount: prompt.amount, MpesaReceiptNumber: receipt, PhoneNumber: Number(prompt.phoneNumber) },
+    Amount: prompt.amount,
+    MpesaReceiptNumber: receipt,
+    PhoneNumber: Number(prompt.phoneNumber),
   }).map(([Name, Value]) => ({ Name, Value }));
   const end =
     how === "failed"

@@ -3,13 +3,17 @@ import { expect, test } from "vitest";
 import { Agenda } from "../bench/agenda.ts";
 import { type Day, seededRandom, simulateDay } from "../bench/day-model.ts";
 import { Waits } from "../bench/waits.ts";
+import { dayMs } from "#contract/values/time";
 
 // The simulated day is believed as far as it obeys what is proven of queues.
 
-const dayMs = 86_400_000;
 const none: Day = {
   hours: Array.from({ length: 24 }, () => 1),
-  ...{ providers: 1, skew: 0, sales: 0, failedPerSale: 0, otherViews: 0 },
+  providers: 1,
+  skew: 0,
+  sales: 0,
+  failedPerSale: 0,
+  otherViews: 0,
   ms: { view: 0, initiate: 0, grant: 0, end: 0, statement: 0 },
   trips: { onWay: 0, beside: 0 },
   spread: "fixed",

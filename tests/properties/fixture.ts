@@ -12,6 +12,7 @@ import { ProviderStore } from "#worker/provider-store";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
 import { Database } from "../support/sqlite.ts";
 import { type Databases, ObjectRuntime, type ObjectStorage } from "./object-runtime.ts";
+import { dayMs } from "#contract/values/time";
 
 // A data centre's cache that keeps nothing, as it may at any time.
 vi.stubGlobal("caches", { default: { match: async () => undefined, put: async () => undefined } });
@@ -28,8 +29,6 @@ export const vars = {
   MPESA_SANDBOX_URL: "http://daraja.test",
 };
 export const startAt: number = Date.UTC(2031, 2, 4, 9, 0, 0);
-
-const dayMs = 86_400_000;
 
 /** The databases of all histories, which run one after the other, each with its own visitors and switch. */
 export class Fixture implements Databases {

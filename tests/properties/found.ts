@@ -82,18 +82,21 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
   {
     name: "money that came after a sale was taken back counts, though the gateway is away when it is told",
     histories: [
-      history(
-        ...[buys, silent, isPaidFor, answers, passes(3_700_000)],
-        ...[silent, latePaid, { ...told, which: 2 }],
-      ),
+      history(buys, silent, isPaidFor, answers, passes(3_700_000), silent, latePaid, { ...told, which: 2 }),
     ],
   },
   {
     name: "a paid prompt to a refused account counts, though a false callback names the prompt after it",
     histories: [
       history(
-        ...[...fallsBack, silent, latePaid, { ...told, which: 1 }],
-        ...[isPaidFor, answers, passes(130_000), passes(1_000)],
+        ...fallsBack,
+        silent,
+        latePaid,
+        { ...told, which: 1 },
+        isPaidFor,
+        answers,
+        passes(130_000),
+        passes(1_000),
       ),
     ],
   },
@@ -107,9 +110,13 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
     name: "a forged callback may wake a dead object that still has to read what a liar said before",
     histories: [
       history(
-        ...[{ ...buys, turns: 6 }, buys, { ...buys, turns: 1 }],
-        ...[{ do: "kill", which: 0, after: 9, turns: null } as const, told],
-        ...[{ do: "look", who: 0, turns: 0 } as const, isPaidFor],
+        { ...buys, turns: 6 },
+        buys,
+        { ...buys, turns: 1 },
+        { do: "kill", which: 0, after: 9, turns: null } as const,
+        told,
+        { do: "look", who: 0, turns: 0 } as const,
+        isPaidFor,
         { do: "forged-callback", who: 0, how: "amount", turns: null },
       ),
     ],

@@ -66,8 +66,11 @@ export class SimulatedGateway {
       },
       apps: [
         {
-          ...{ consumerKey: "platform-key", consumerSecret: "platform-secret" },
-          ...{ shortCode: "600100", passkey: "platform-passkey", tills: this.tills },
+          consumerKey: "platform-key",
+          consumerSecret: "platform-secret",
+          shortCode: "600100",
+          passkey: "platform-passkey",
+          tills: this.tills,
         },
       ],
     });

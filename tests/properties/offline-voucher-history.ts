@@ -34,15 +34,17 @@ export const anyOfflineVoucherAction: fc.Arbitrary<OfflineVoucherAction> = fc.on
   {
     weight: 12,
     arbitrary: fc.constantFrom<OfflineVoucherAction>(
-      ...([
-        { do: "return" },
-        { do: "revoke" },
-        { do: "sweep" },
-        { do: "disconnect" },
-        { do: "connect" },
-      ] as const),
-      ...([{ do: "kill" }, { do: "copy_disk" }, { do: "restore_disk" }, { do: "replace_bridge" }] as const),
-      ...([{ do: "claim_router" }, { do: "lose_answer" }] as const),
+      { do: "return" },
+      { do: "revoke" },
+      { do: "sweep" },
+      { do: "disconnect" },
+      { do: "connect" },
+      { do: "kill" },
+      { do: "copy_disk" },
+      { do: "restore_disk" },
+      { do: "replace_bridge" },
+      { do: "claim_router" },
+      { do: "lose_answer" },
     ),
   },
 );

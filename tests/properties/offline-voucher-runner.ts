@@ -155,7 +155,9 @@ export class OfflineVoucherRunner {
           router: null,
         },
         input: { voucherCode: this.voucher.code, macAddress: mac, routerId },
-        ...{ buyerHash: null, network: `the network of ${mac}`, idempotencyKey: null },
+        buyerHash: null,
+        network: `the network of ${mac}`,
+        idempotencyKey: null,
         waitUntil: (work) => void work.catch(() => undefined),
       }),
     );

@@ -17,8 +17,11 @@ export async function newSwitch(scenario: Scenario, targetCents: number): Promis
   const made = createSwitch(
     scenario.ctx,
     {
-      ...{ name: "Any", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-      ...{ centralAccountNumber: centralTill, targetAmount: targetCents / 100 },
+      name: "Any",
+      accountType: "mobile_money",
+      centralPaymentGatewayId: "mpesa",
+      centralAccountNumber: centralTill,
+      targetAmount: targetCents / 100,
     },
     actor,
   );
@@ -41,8 +44,14 @@ export async function editGateway(scenario: Scenario): Promise<void> {
   );
   scenario.stored.rows("UPDATE gateways SET is_active = 0, archived_at = 1 WHERE provider_id = ?1", demo.id);
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId: demo.id, routerId: null, type: "mpesa" as const },
-    ...{ isActive: true, environment: "sandbox" as const, useAutoApi: true, createdAt: Date.now() },
+    id: crypto.randomUUID(),
+    providerId: demo.id,
+    routerId: null,
+    type: "mpesa" as const,
+    isActive: true,
+    environment: "sandbox" as const,
+    useAutoApi: true,
+    createdAt: Date.now(),
     accountNumber: account === demoTill ? otherTill : demoTill,
   };
   scenario.inBackground(scenario.ctx.platform.run(addGateway(scenario.ctx, gateway, null)));

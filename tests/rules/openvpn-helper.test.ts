@@ -44,7 +44,11 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
     const machine = room.add();
     const { certificate, privateKey } = one;
     await openvpnTo(machine, "ovpn-mlango-1", {
-      ...{ endpoint: host.address, port: 1194, certificate, privateKey, authority: by.certificate },
+      endpoint: host.address,
+      port: 1194,
+      certificate,
+      privateKey,
+      authority: by.certificate,
     });
     await listenOn(machine);
     return machine;
@@ -99,7 +103,9 @@ describe.runIf(hasMachines)("the OpenVPN of a host", () => {
       "inet 10.67.131.4 peer 10.67.0.1/32",
     );
     const rights = host.run(
-      ...(["sh", "-c", 'grep -l "^Name:.openvpn$" /proc/[0-9]*/status | xargs grep -h "^CapEff"'] as const),
+      "sh",
+      "-c",
+      'grep -l "^Name:.openvpn$" /proc/[0-9]*/status | xargs grep -h "^CapEff"',
     );
     expect(rights).toContain("CapEff:\t0000000000000000\n");
     const asked = { folder: host.dir, server: undefined, name: undefined };

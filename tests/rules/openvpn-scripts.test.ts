@@ -53,13 +53,24 @@ describe.each(versions)("RouterOS %s", (version) => {
     expect(untouched(router)).toEqual(before);
     expect(router.menu("/interface ovpn-client")).toEqual([
       {
-        ...{ name: "ovpn-mlango", "connect-to": "vpn.hotspot.example", mode: "ip", comment: "Main Gate" },
-        ...{ user: made.username, password: made.password, certificate: "mlango-vpn-client" },
-        ...{ "add-default-route": "no", disabled: "no" },
+        name: "ovpn-mlango",
+        "connect-to": "vpn.hotspot.example",
+        mode: "ip",
+        comment: "Main Gate",
+        user: made.username,
+        password: made.password,
+        certificate: "mlango-vpn-client",
+        "add-default-route": "no",
+        disabled: "no",
         ...(version === "7.x"
           ? {
-              ...{ port: "1194", protocol: "udp", cipher: "aes256-cbc", auth: "sha256" },
-              ...{ "tls-version": "only-1.2", "route-nopull": "yes", "use-peer-dns": "no" },
+              port: "1194",
+              protocol: "udp",
+              cipher: "aes256-cbc",
+              auth: "sha256",
+              "tls-version": "only-1.2",
+              "route-nopull": "yes",
+              "use-peer-dns": "no",
               "verify-server-certificate": "yes",
             }
           : { port: "1195", cipher: "aes256", auth: "sha1", "verify-server-certificate": "yes" }),
@@ -73,9 +84,13 @@ describe.each(versions)("RouterOS %s", (version) => {
     expect(router.menu("/file")).toEqual([{ name: "skins" }]);
     expect(router.menu("/ip firewall filter")).toEqual([
       {
-        ...{ chain: "input", action: "accept", protocol: "tcp", "dst-port": "8728,8729" },
-        ...{ "src-address": version === "7.x" ? "10.66.0.1" : "10.66.128.1" },
-        ...{ "in-interface": "ovpn-mlango", comment: "mlango-vpn" },
+        chain: "input",
+        action: "accept",
+        protocol: "tcp",
+        "dst-port": "8728,8729",
+        "src-address": version === "7.x" ? "10.66.0.1" : "10.66.128.1",
+        "in-interface": "ovpn-mlango",
+        comment: "mlango-vpn",
         dynamic: "no",
       },
       { chain: "input", action: "drop", dynamic: "no", comment: "defconf" },

@@ -63,7 +63,10 @@ describe("networks", () => {
 
 describe("FastTrack", () => {
   const rule = (action: string, on: { in?: string; out?: string } = {}, isPlain = true) => ({
-    ...{ action, in: on.in ?? null, out: on.out ?? null, isPlain },
+    action,
+    in: on.in ?? null,
+    out: on.out ?? null,
+    isPlain,
   });
   const fast = rule("fasttrack-connection");
   const [from, to] = [rule("accept", { in: "visitors" }), rule("accept", { out: "visitors" })];
@@ -109,8 +112,14 @@ describe("commands", () => {
           queues: { value: [{ name, target: "0.0.0.0/0", isBehind: false }] },
           radios: {
             value: ["wireless", "wifi"].map((menu) => ({
-              ...{ menu, name, network: name, isOn: true, mode: "ap", isManaged: false },
-              ...{ hasKey: true, isApart: false },
+              menu,
+              name,
+              network: name,
+              isOn: true,
+              mode: "ap",
+              isManaged: false,
+              hasKey: true,
+              isApart: false,
             })),
           },
           foreignUsers: { value: { count: 1, handedOver: 0, names: [name] } },
@@ -224,10 +233,7 @@ const someFacts = (() => {
   return fc.record({
     resource: reading(
       fc.record(
-        {
-          ...{ version: fc.oneof(text, fc.constant("7.1.2 (stable)")), board: text },
-          freeBytes: fc.nat(2_000_000),
-        },
+        { version: fc.oneof(text, fc.constant("7.1.2 (stable)")), board: text, freeBytes: fc.nat(2_000_000) },
         { requiredKeys: ["version", "board"] },
       ),
     ),
@@ -240,9 +246,14 @@ const someFacts = (() => {
     profiles: rows({ name, override: text }),
     sessions: reading(fc.nat()),
     radios: rows({
-      ...{ menu: fc.constantFrom("wireless", "wifi"), name, network: name, isOn: flag },
-      ...{ mode: fc.constantFrom("ap", "ap-bridge", "station", ""), isManaged: flag },
-      ...{ hasKey: fc.option(flag), isApart: fc.option(flag) },
+      menu: fc.constantFrom("wireless", "wifi"),
+      name,
+      network: name,
+      isOn: flag,
+      mode: fc.constantFrom("ap", "ap-bridge", "station", ""),
+      isManaged: flag,
+      hasKey: fc.option(flag),
+      isApart: fc.option(flag),
     }),
     schedulers: rows({ name: text, does: fc.array(fc.constantFrom("tunnels", "users"), { maxLength: 2 }) }),
     queues: rows({ name: text, target: fc.oneof(text, name, address), isBehind: flag }),

@@ -20,7 +20,9 @@ import { newWireguardKey } from "../support/tunnels/key.ts";
 const version = "6.49.18";
 const both = { hotspot: true, ipv6: true };
 const hosts = [1, 2].map((number) => ({
-  ...{ number: String(number), endpoint: `vpn${number}.mlango.app`, address: `10.67.0.${number}` },
+  number: String(number),
+  endpoint: `vpn${number}.mlango.app`,
+  address: `10.67.0.${number}`,
   publicKey: newWireguardKey().publicKey,
 }));
 const toldAt = "https://mlango.app/api/router-setup/00112233445566778899aabbccddeeff";
@@ -30,13 +32,23 @@ let setup: RouterSetup;
 beforeAll(async () => {
   authority = await makeAuthority("rsa", Date.now(), "Mlango hosts");
   setup = {
-    ...{ id: "5eedab12", routerId: "11111111-2222-4333-8444-555555555555", routerName: "Main Gate" },
-    ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
-    ...{ pagePort: 8480, bridgeAddress: "10.67.0.0/29", apiPort: 8728 },
-    ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password" },
+    id: "5eedab12",
+    routerId: "11111111-2222-4333-8444-555555555555",
+    routerName: "Main Gate",
+    businessName: "Mama's Café",
+    portalOrigin: "https://cafe.mlango.app",
+    interface: "bridge",
+    pagePort: 8480,
+    bridgeAddress: "10.67.0.0/29",
+    apiPort: 8728,
+    bootstrapPassword: "first0password",
+    macAuthPassword: "mac0password",
     sitePassword: "site0password",
     tunnel: {
-      ...{ toldAt, network: "10.67.0.0/16", address: "10.67.3.4", hosts },
+      toldAt,
+      network: "10.67.0.0/16",
+      address: "10.67.3.4",
+      hosts,
       authority: await commonNameOf(authority.certificate),
     },
   };
@@ -79,7 +91,10 @@ const withHosts = (numbers: readonly string[]): Partial<RouterSetup> => ({
   tunnel: {
     ...(setup.tunnel as NonNullable<RouterSetup["tunnel"]>),
     hosts: numbers.map((number) => ({
-      ...{ number, endpoint: `vpn${number}.mlango.app`, address: `10.67.0.${number}`, publicKey: "" },
+      number,
+      endpoint: `vpn${number}.mlango.app`,
+      address: `10.67.0.${number}`,
+      publicKey: "",
     })),
   },
 });
@@ -91,9 +106,17 @@ test("fetches a certificate and has one way to each host, whose name and authori
   expect(asked.map(({ path }) => path)).toEqual(["/certificate", "/progress"]);
   expect(router.menu("/interface ovpn-client")).toEqual(
     hosts.map(({ number, endpoint }) => ({
-      ...{ name: `ovpn-mlango-${number}`, "connect-to": endpoint, port: "1194", mode: "ip" },
-      ...{ user: "router-10-67-131-4", certificate: "mlango-tunnel", cipher: "aes256", auth: "sha1" },
-      ...{ "verify-server-certificate": "yes", "add-default-route": "no", disabled: "no" },
+      name: `ovpn-mlango-${number}`,
+      "connect-to": endpoint,
+      port: "1194",
+      mode: "ip",
+      user: "router-10-67-131-4",
+      certificate: "mlango-tunnel",
+      cipher: "aes256",
+      auth: "sha1",
+      "verify-server-certificate": "yes",
+      "add-default-route": "no",
+      disabled: "no",
       comment: `mlango: host ${number}`,
     })),
   );
@@ -123,7 +146,10 @@ test("lets the hosts reach its API and nothing else pass a tunnel", () => {
   const rules = router.menu("/ip firewall filter").filter(({ dynamic }) => dynamic === "no");
   const [first, second] = rules.filter(({ chain }) => chain === "input");
   expect(first).toMatchObject({
-    ...{ action: "accept", protocol: "tcp", "dst-port": "8728", "src-address": "10.67.0.0/29" },
+    action: "accept",
+    protocol: "tcp",
+    "dst-port": "8728",
+    "src-address": "10.67.0.0/29",
     "in-interface-list": "mlango-tunnel",
   });
   expect(second).toMatchObject({ action: "drop", "in-interface-list": "mlango-tunnel" });

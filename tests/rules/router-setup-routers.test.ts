@@ -103,8 +103,11 @@ describe("the bridge's place", () => {
     const router = setUp(home("7.22.3"));
     expect(router.menu("/ip dhcp-server lease")).toEqual([
       {
-        ...{ address: "192.168.88.10", "mac-address": bridgeMac, server: "defconf" },
-        ...{ dynamic: "no", comment: "mlango: bridge" },
+        address: "192.168.88.10",
+        "mac-address": bridgeMac,
+        server: "defconf",
+        dynamic: "no",
+        comment: "mlango: bridge",
       },
     ]);
     router.import(undoScript());
@@ -130,9 +133,7 @@ describe("the bridge's place", () => {
     setUp(router);
     expect(
       router.menu("/ip hotspot ip-binding").find(({ comment }) => comment === "mlango: bridge"),
-    ).toMatchObject({
-      ...{ address: "192.168.88.10", "mac-address": bridgeMac, type: "bypassed" },
-    });
+    ).toMatchObject({ address: "192.168.88.10", "mac-address": bridgeMac, type: "bypassed" });
   });
 
   test("another machine at its address gets a pass only by a new paste, and the old one loses it", () => {

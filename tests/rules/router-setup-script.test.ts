@@ -33,52 +33,66 @@ describe.each(versions)("RouterOS %s", (version) => {
     const router = setUp(homeRouter(version));
     expect(router.menu("/ip hotspot")).toEqual([
       {
-        ...{ name: "mlango", interface: "bridge", profile: "mlango", disabled: "no" },
-        ...{ "address-pool": "none", "addresses-per-mac": "1" },
-        ...{ "idle-timeout": "5m", "keepalive-timeout": "none" },
+        name: "mlango",
+        interface: "bridge",
+        profile: "mlango",
+        disabled: "no",
+        "address-pool": "none",
+        "addresses-per-mac": "1",
+        "idle-timeout": "5m",
+        "keepalive-timeout": "none",
       },
     ]);
     expect(router.menu("/ip hotspot profile").at(-1)).toEqual({
-      ...{ name: "mlango", "hotspot-address": "192.168.88.1", "html-directory": "flash/mlango" },
-      ...{ "login-by": "mac,http-chap", "mac-auth-mode": "mac-as-username" },
-      ...{ "mac-auth-password": "mac0password", "use-radius": "no" },
+      name: "mlango",
+      "hotspot-address": "192.168.88.1",
+      "html-directory": "flash/mlango",
+      "login-by": "mac,http-chap",
+      "mac-auth-mode": "mac-as-username",
+      "mac-auth-password": "mac0password",
+      "use-radius": "no",
     });
     expect(router.menu("/ip hotspot walled-garden")).toEqual([
       { action: "allow", "dst-host": "cafe.mlango.app", comment: "mlango: portal" },
     ]);
     expect(router.menu("/ip hotspot walled-garden ip")).toEqual([
       {
-        ...{ action: "accept", "dst-host": "cafe.mlango.app", protocol: "tcp", "dst-port": "443" },
+        action: "accept",
+        "dst-host": "cafe.mlango.app",
+        protocol: "tcp",
+        "dst-port": "443",
         comment: "mlango: portal",
       },
       ...(version.startsWith("6.")
         ? []
         : [
             {
-              ...{
-                action: "accept",
-                "dst-address-list": "mlango-portal",
-                protocol: "tcp",
-                "dst-port": "443",
-              },
+              action: "accept",
+              "dst-address-list": "mlango-portal",
+              protocol: "tcp",
+              "dst-port": "443",
               comment: "mlango: portal's addresses",
             },
           ]),
       {
-        ...{ action: "accept", "dst-address": "192.168.88.10", protocol: "tcp", "dst-port": "8480" },
+        action: "accept",
+        "dst-address": "192.168.88.10",
+        protocol: "tcp",
+        "dst-port": "8480",
         comment: "mlango: vouchers",
       },
     ]);
     // Before any masquerading: the bridge's page has to see whose request it is.
     expect(router.menu("/ip firewall nat")[0]).toMatchObject({
-      ...{ chain: "srcnat", action: "accept", "dst-address": "192.168.88.10", protocol: "tcp" },
-      ...{ "dst-port": "8480", comment: "mlango: vouchers" },
+      chain: "srcnat",
+      action: "accept",
+      "dst-address": "192.168.88.10",
+      protocol: "tcp",
+      "dst-port": "8480",
+      comment: "mlango: vouchers",
     });
     expect(router.menu("/ip hotspot ip-binding")).toEqual([
-      {
-        ...{ address: "192.168.88.10", "mac-address": bridgeMac },
-        ...{ type: "bypassed", comment: "mlango: bridge" },
-      },
+      { address: "192.168.88.10", "mac-address": bridgeMac, type: "bypassed", comment: "mlango: bridge" },
       { "mac-address": ownerMac, type: "bypassed", comment: "mlango: set up from here" },
     ]);
     expect(router.said).toEqual(["Mlango: this router is set up. Its bridge logs in within a minute."]);
@@ -87,8 +101,11 @@ describe.each(versions)("RouterOS %s", (version) => {
   test("lets the bridge in, and nobody else, with the least rights", () => {
     const router = setUp(homeRouter(version));
     expect(router.menu("/user").at(-1)).toEqual({
-      ...{ name: "mlango-api", group: "mlango", password: "first0password" },
-      ...{ address: "192.168.88.10/32", comment: "mlango:5eedab12" },
+      name: "mlango-api",
+      group: "mlango",
+      password: "first0password",
+      address: "192.168.88.10/32",
+      comment: "mlango:5eedab12",
     });
     expect(router.menu("/user group").at(-1)).toEqual({
       name: "mlango",
@@ -103,7 +120,10 @@ describe.each(versions)("RouterOS %s", (version) => {
     ]);
     const input = router.menu("/ip firewall filter").filter((rule) => rule.chain === "input");
     expect(input[0]).toMatchObject({
-      ...{ action: "accept", protocol: "tcp", "dst-port": "8728", "src-address": "192.168.88.10" },
+      action: "accept",
+      protocol: "tcp",
+      "dst-port": "8728",
+      "src-address": "192.168.88.10",
       "src-mac-address": bridgeMac,
     });
   });
@@ -140,8 +160,11 @@ describe.each(versions)("RouterOS %s", (version) => {
       .replace(/\$\((?:if [^)]*|endif)\)/g, "")
       .replace(/\$\([a-z-]+-secs\)|\$\(remain-bytes-total\)/g, "60");
     expect(JSON.parse(shown)).toEqual({
-      ...{ captive: true, "user-portal-url": "$(link-login-only)", "can-extend-session": true },
-      ...{ "seconds-remaining": 60, "bytes-remaining": 60 },
+      captive: true,
+      "user-portal-url": "$(link-login-only)",
+      "can-extend-session": true,
+      "seconds-remaining": 60,
+      "bytes-remaining": 60,
       "venue-info-url":
         "https://cafe.mlango.app/?routerId=11111111-2222-4333-8444-555555555555&mac=$(mac-esc)&ip=$(ip-esc)",
     });
@@ -173,10 +196,15 @@ describe.each(versions)("RouterOS %s", (version) => {
     ]);
     const ipv6 = router.menu("/ipv6 firewall filter");
     expect(ipv6.find((rule) => rule.chain === "forward")).toMatchObject({
-      ...{ action: "reject", "in-interface": "bridge", "reject-with": "icmp-no-route" },
+      action: "reject",
+      "in-interface": "bridge",
+      "reject-with": "icmp-no-route",
     });
     expect(ipv6.find((rule) => rule.chain === "output")).toMatchObject({
-      ...{ action: "drop", "out-interface": "bridge", protocol: "icmpv6", "icmp-options": "134:0-255" },
+      action: "drop",
+      "out-interface": "bridge",
+      protocol: "icmpv6",
+      "icmp-options": "134:0-255",
     });
   });
 
@@ -200,7 +228,8 @@ describe.each(versions)("RouterOS %s", (version) => {
       { action: "masquerade", "src-address": "10.5.50.0/24" },
     ]);
     expect(router.menu("/ip hotspot profile").at(-1)).toMatchObject({
-      ...{ "hotspot-address": "10.5.50.1", "html-directory": "mlango" },
+      "hotspot-address": "10.5.50.1",
+      "html-directory": "mlango",
     });
     // It has no FastTrack, and a clock of its own: nothing to exempt, and little to remember.
     const rules = router.menu("/ip firewall filter").map(({ chain, action }) => `${chain} ${action}`);

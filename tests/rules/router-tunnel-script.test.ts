@@ -12,15 +12,24 @@ import { newWireguardKey } from "../support/tunnels/key.ts";
 // others.
 
 const hosts = [1, 2].map((number) => ({
-  ...{ number: String(number), endpoint: `vpn${number}.mlango.app`, address: `10.67.0.${number}` },
+  number: String(number),
+  endpoint: `vpn${number}.mlango.app`,
+  address: `10.67.0.${number}`,
   publicKey: newWireguardKey().publicKey,
 }));
 const toldAt = "https://mlango.app/api/router-setup/00112233445566778899aabbccddeeff";
 const setup: RouterSetup = {
-  ...{ id: "5eedab12", routerId: "11111111-2222-4333-8444-555555555555", routerName: "Main Gate" },
-  ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
-  ...{ pagePort: 8480, bridgeAddress: "10.67.0.0/29", apiPort: 8728 },
-  ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password" },
+  id: "5eedab12",
+  routerId: "11111111-2222-4333-8444-555555555555",
+  routerName: "Main Gate",
+  businessName: "Mama's Café",
+  portalOrigin: "https://cafe.mlango.app",
+  interface: "bridge",
+  pagePort: 8480,
+  bridgeAddress: "10.67.0.0/29",
+  apiPort: 8728,
+  bootstrapPassword: "first0password",
+  macAuthPassword: "mac0password",
   sitePassword: "site0password",
   tunnel: { toldAt, network: "10.67.0.0/16", address: "10.67.3.4", authority: "", hosts },
 };
@@ -60,7 +69,9 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     const [end] = router.menu("/interface wireguard");
     expect(asked).toEqual([
       {
-        ...{ url: `${toldAt}/key`, method: "POST", type: "content-type: application/json" },
+        url: `${toldAt}/key`,
+        method: "POST",
+        type: "content-type: application/json",
         body: { publicKey: end?.["public-key"] },
       },
       { url: `${toldAt}/progress`, method: "POST", type: "content-type: application/json", body: {} },
@@ -68,8 +79,12 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     expect(JSON.stringify(asked)).not.toContain(end?.["private-key"]);
     expect(router.menu("/interface wireguard peers")).toEqual(
       hosts.map(({ number, publicKey, endpoint, address }) => ({
-        ...{ interface: "wg-mlango", "public-key": publicKey, "endpoint-address": endpoint },
-        ...{ "endpoint-port": "51820", "allowed-address": `${address}/32`, "persistent-keepalive": "25s" },
+        interface: "wg-mlango",
+        "public-key": publicKey,
+        "endpoint-address": endpoint,
+        "endpoint-port": "51820",
+        "allowed-address": `${address}/32`,
+        "persistent-keepalive": "25s",
         comment: `mlango: host ${number}`,
       })),
     );
@@ -92,7 +107,10 @@ describe.each<RouterVersion>(["7.10.2", "7.18.2", "7.22.3"])("RouterOS %s", (ver
     const rules = router.menu("/ip firewall filter").filter(({ dynamic }) => dynamic === "no");
     const [first, second] = rules.filter(({ chain }) => chain === "input");
     expect(first).toMatchObject({
-      ...{ action: "accept", protocol: "tcp", "dst-port": "8728", "src-address": "10.67.0.0/29" },
+      action: "accept",
+      protocol: "tcp",
+      "dst-port": "8728",
+      "src-address": "10.67.0.0/29",
       "in-interface-list": "mlango-tunnel",
     });
     expect(second).toMatchObject({ action: "drop", "in-interface-list": "mlango-tunnel" });

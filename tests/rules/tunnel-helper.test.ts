@@ -40,7 +40,9 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
   }
 
   const far = (allowed = ["10.67.0.1/32"]) => ({
-    ...{ publicKey: hostKey.publicKey, endpoint: `${host.address}:51820`, allowed },
+    publicKey: hostKey.publicKey,
+    endpoint: `${host.address}:51820`,
+    allowed,
   });
 
   /** A machine with a service, behind a tunnel to the host. */
@@ -176,7 +178,9 @@ describe.runIf(hasMachines)("the tunnel helper of a host", () => {
     await helper.kill();
     await startHelper();
     await host.start({
-      ...{ name: "openvpn", script: "tests/support/tunnels/service-process.ts", arguments: ["1194"] },
+      name: "openvpn",
+      script: "tests/support/tunnels/service-process.ts",
+      arguments: ["1194"],
     });
     const [flooder, neighbour] = [room.add(), room.add()];
     const letIn = Number(flooder.run(process.execPath, "-e", calls(host.address, 300)));

@@ -112,22 +112,46 @@ async function makeToken({ page }: ConsoleAdmin): Promise<void> {
 }
 
 const payout = (id: string, status: Payout["status"], amount: number, day: string): Payout => ({
-  ...{ id, status, amount, fee: 10, kind: "phone", account: "254712345678", reference: null },
-  ...{ receipt: status === "paid" ? "TKQ4HGR2N1" : null },
-  ...{ createdAt: `2026-11-${day}T08:00:00.000Z`, updatedAt: `2026-11-${day}T08:01:00.000Z` },
+  id,
+  status,
+  amount,
+  fee: 10,
+  kind: "phone",
+  account: "254712345678",
+  reference: null,
+  receipt: status === "paid" ? "TKQ4HGR2N1" : null,
+  createdAt: `2026-11-${day}T08:00:00.000Z`,
+  updatedAt: `2026-11-${day}T08:01:00.000Z`,
 });
 const balance: Balance = {
-  ...{ collection: "consented", paysOut: true, owed: 4_310, underWay: 1_510, refunding: 0, available: 4_300 },
-  ...{ fresh: 0, holdHours: 24 },
-  ...{ fee: 10, least: 100, most: 250_000 },
+  collection: "consented",
+  paysOut: true,
+  owed: 4_310,
+  underWay: 1_510,
+  refunding: 0,
+  available: 4_300,
+  fresh: 0,
+  holdHours: 24,
+  fee: 10,
+  least: 100,
+  most: 250_000,
   destination: { kind: "phone", account: "254712345678", reference: null, heldUntil: null },
   payouts: [payout("p2", "sent", 1_500, "26"), payout("p1", "paid", 3_000, "19")],
 };
 const line = (day: string, kind: StatementLine["kind"], count: number, amount: number): StatementLine => ({
-  ...{ day: `2026-11-${day}`, kind, count, amount, fee: null, account: null, receipt: null },
+  day: `2026-11-${day}`,
+  kind,
+  count,
+  amount,
+  fee: null,
+  account: null,
+  receipt: null,
 });
 const statement: Statement = {
-  ...{ from: "2026-11-19", to: "2026-11-26", opening: 3_010, closing: 4_310 },
+  from: "2026-11-19",
+  to: "2026-11-26",
+  opening: 3_010,
+  closing: 4_310,
   lines: [
     { ...line("19", "payout", 1, -3_010), fee: 10, account: "254712345678", receipt: "TKQ4HGR2N1" },
     line("20", "sales", 96, 5_850),

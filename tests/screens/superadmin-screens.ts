@@ -41,18 +41,38 @@ const empty = (name: string, path: string, call: string, ready: string): Screen 
 });
 
 const signUp = {
-  ...{ id: "s1", businessName: "Lakeside WiFi", name: "Achieng Otieno", email: "achieng@lakeside.example" },
-  ...{ phone: "254712345678", subdomain: "lakeside", provedAt: "2026-11-25T09:00:00.000Z" },
+  id: "s1",
+  businessName: "Lakeside WiFi",
+  name: "Achieng Otieno",
+  email: "achieng@lakeside.example",
+  phone: "254712345678",
+  subdomain: "lakeside",
+  provedAt: "2026-11-25T09:00:00.000Z",
 };
 
 const payouts: PlatformPayouts = {
-  ...{ collected: 128_400, paid: 96_200, fees: 410, underWay: 3_020, owed: 28_770, unclear: 1 },
+  collected: 128_400,
+  paid: 96_200,
+  fees: 410,
+  underWay: 3_020,
+  owed: 28_770,
+  unclear: 1,
   debts: [],
   payouts: (["unclear", "sent", "paid", "failed"] as const).map((status, place) => ({
-    ...{ id: `p${place}`, status, amount: 1_500 * (place + 1), fee: 10, kind: "phone" },
-    ...{ account: "254712345678", reference: null, receipt: status === "paid" ? "TKQ4HGR2N1" : null },
-    ...{ createdAt: "2026-11-26T08:00:00.000Z", updatedAt: "2026-11-26T08:01:00.000Z" },
-    ...{ providerId: "p", provider: "Lakeside WiFi", told: null, detail: null },
+    id: `p${place}`,
+    status,
+    amount: 1_500 * (place + 1),
+    fee: 10,
+    kind: "phone",
+    account: "254712345678",
+    reference: null,
+    receipt: status === "paid" ? "TKQ4HGR2N1" : null,
+    createdAt: "2026-11-26T08:00:00.000Z",
+    updatedAt: "2026-11-26T08:01:00.000Z",
+    providerId: "p",
+    provider: "Lakeside WiFi",
+    told: null,
+    detail: null,
   })),
 };
 

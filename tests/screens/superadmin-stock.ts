@@ -34,15 +34,26 @@ async function stock(site: Site): Promise<void> {
     const email = `info@${subdomain}.example`;
     const admin = { username: subdomain, password: `${subdomain} long password`, name: contactName, email };
     const { id } = await platform(site, "/api/superadmin/providers", {
-      ...{ businessName, contactName, email, phone: "254700000000", subdomain, address },
+      businessName,
+      contactName,
+      email,
+      phone: "254700000000",
+      subdomain,
+      address,
       adminCredentials: admin,
     });
     ids.set(subdomain, id);
   }
   for (const [name, host, routerosVersion, connectionType, subdomain] of routers) {
     const { id: routerId } = await platform(site, "/api/admin/routers", {
-      ...{ name, host, port: 8728, username: "mlango", password: "not shown", isActive: true },
-      ...{ routerosVersion, connectionType },
+      name,
+      host,
+      port: 8728,
+      username: "mlango",
+      password: "not shown",
+      isActive: true,
+      routerosVersion,
+      connectionType,
     });
     const providerId = ids.get(subdomain);
     if (providerId) await platform(site, "/api/superadmin/routers/assign", { routerId, providerId });
@@ -57,12 +68,18 @@ async function stockMoney(site: Site, paying: string): Promise<void> {
   const billing = "/api/superadmin/provider-billing";
   const fees = { billingCycle: "monthly", dueDay: 5 };
   await platform(site, `${billing}/${demo.id}`, {
-    ...{ ...fees, billingModel: "percentage", percentageRate: 5 },
-    ...{ paymentAccountNumber: "PROV-DEMO", notificationEmails: "amina@demo.example" },
+    ...fees,
+    billingModel: "percentage",
+    percentageRate: 5,
+    paymentAccountNumber: "PROV-DEMO",
+    notificationEmails: "amina@demo.example",
   });
   await platform(site, `${billing}/${paying}`, {
-    ...{ ...fees, billingModel: "monthly_fee", monthlyFee: 1500 },
-    ...{ paymentAccountNumber: "PROV-BARAKA", notificationEmails: "info@baraka.example" },
+    ...fees,
+    billingModel: "monthly_fee",
+    monthlyFee: 1500,
+    paymentAccountNumber: "PROV-BARAKA",
+    notificationEmails: "info@baraka.example",
   });
   await platform(site, `${billing}/${paying}/payments`, { amountPaid: 1500, paymentCode: "TKQ81BARAK" });
   const cookie = await signIn(site, demo);
@@ -72,8 +89,13 @@ async function stockMoney(site: Site, paying: string): Promise<void> {
   });
   if (submitted.status !== 200) throw new Error(`payment code: ${submitted.status} ${submitted.text}`);
   await platform(site, "/api/superadmin/payment-gateway-switch", {
-    ...{ name: "Fibre to Kisumu", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-    ...{ centralAccountNumber: "600999", targetAmount: 250_000, switchMode: "manual", isRecurring: false },
+    name: "Fibre to Kisumu",
+    accountType: "mobile_money",
+    centralPaymentGatewayId: "mpesa",
+    centralAccountNumber: "600999",
+    targetAmount: 250_000,
+    switchMode: "manual",
+    isRecurring: false,
   });
 }
 

@@ -21,7 +21,11 @@ export async function seedAirtel(ctx: Context, { id }: SeededProvider, merchantC
     addGateway(
       ctx,
       {
-        ...{ ...row, isActive: true, environment: "sandbox", useAutoApi: true, accountNumber: merchantCode },
+        ...row,
+        isActive: true,
+        environment: "sandbox",
+        useAutoApi: true,
+        accountNumber: merchantCode,
         createdAt: ctx.now(),
       },
       null,
@@ -43,9 +47,15 @@ export async function seedBilling(
   const times = { createdAt: now, updatedAt: now };
   const added = await platform.run(
     insertInto(billingConfigs, {
-      ...{ providerId: demo.id, billingModel: "monthly_fee", monthlyFeeCents: 150_000, ...times },
-      ...{ billingCycle: "monthly", dueDay: 28, paymentAccountNumber: "PROV-DEMO" },
-      ...{ notificationEmails: "billing@demo.example", billedFrom: firstOfLastMonth(nairobiDay(now)) },
+      providerId: demo.id,
+      billingModel: "monthly_fee",
+      monthlyFeeCents: 150_000,
+      ...times,
+      billingCycle: "monthly",
+      dueDay: 28,
+      paymentAccountNumber: "PROV-DEMO",
+      notificationEmails: "billing@demo.example",
+      billedFrom: firstOfLastMonth(nairobiDay(now)),
     }),
   );
   // Of a site that is older than its bill, this day was looked at already.
@@ -55,9 +65,14 @@ export async function seedBilling(
   if (known) return;
   await platform.run(
     insertInto(switches, {
-      ...{ id: crypto.randomUUID(), name: "Backhaul of the month", accountType: "mobile_money", ...times },
-      ...{ centralPaymentGatewayId: "mpesa", centralAccountNumber: centralTill, targetCents: 5_000_000 },
-      ...{ switchMode: "manual" },
+      id: crypto.randomUUID(),
+      name: "Backhaul of the month",
+      accountType: "mobile_money",
+      ...times,
+      centralPaymentGatewayId: "mpesa",
+      centralAccountNumber: centralTill,
+      targetCents: 5_000_000,
+      switchMode: "manual",
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { SeededProvider } from "./two-providers.ts";
+import { dayMs } from "#contract/values/time";
 
 export type ManySales = {
   /** 85 of 100 are paid, the others failed. */
@@ -11,7 +12,6 @@ export type ManySales = {
   now: number;
 };
 
-const dayMs = 86_400_000;
 const customers = 5_000;
 /** Rows per statement, so that none holds up the database for long. */
 const atOnce = 5_000;

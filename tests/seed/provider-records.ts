@@ -79,18 +79,34 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const person = { name: `Cashier ${tag}`, email: "", role: "cashier", createdAt: now } as const;
   await db.batch([
     insertInto(admins, {
-      ...{ ...person, id: personId, username: personId, usernameKey: personId, passwordHash: `hash ${tag}` },
+      ...person,
+      id: personId,
+      username: personId,
+      usernameKey: personId,
+      passwordHash: `hash ${tag}`,
     }),
     insertInto(adminInvitations, {
-      ...{ ...person, id: personInvitationId, codeHash: tag, invitedBy: provider.admin.id },
+      ...person,
+      id: personInvitationId,
+      codeHash: tag,
+      invitedBy: provider.admin.id,
       expiresAt: now + 86_400_000,
     }),
     insertInto(apiTokens, {
-      ...{ id: apiTokenId, name: `Shop ${tag}`, tokenHash: tag, scopes: ["read:payments"], createdAt: now },
+      id: apiTokenId,
+      name: `Shop ${tag}`,
+      tokenHash: tag,
+      scopes: ["read:payments"],
+      createdAt: now,
       madeBy: provider.admin.id,
     }),
     insertInto(imports, {
-      ...{ id: importId, fileName: `${tag}.csv`, fileHash: tag, rows: 1, lastRow: 2, createdAt: now },
+      id: importId,
+      fileName: `${tag}.csv`,
+      fileHash: tag,
+      rows: 1,
+      lastRow: 2,
+      createdAt: now,
       madeBy: provider.admin.username,
     }),
     insertInto(payments, {
@@ -131,8 +147,16 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       updatedAt: now,
     }),
     insertInto(messages, {
-      ...{ id: `receipt.${paymentId}`, kind: "receipt", phone, language: "en", given: { plan: plan.name } },
-      ...{ state: "held", reason: "off", createdAt: now, nextAt: now, until: now + 3_600_000 },
+      id: `receipt.${paymentId}`,
+      kind: "receipt",
+      phone,
+      language: "en",
+      given: { plan: plan.name },
+      state: "held",
+      reason: "off",
+      createdAt: now,
+      nextAt: now,
+      until: now + 3_600_000,
     }),
     insertInto(outages, { routerId, beganAt: now - 600_000, endedAt: now }),
     insertInto(devices, { entitlementId, mac, attachedAt: now }),
@@ -168,8 +192,14 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
   await ctx.platform.run(
     insertInto(paybillPayments, {
-      ...{ ...typed, gatewayId: "seeded", providerId: provider.id, cents: plan.priceCents },
-      ...{ accountTyped: "nobody", paidAt: now, receivedAt: now, status: "unmatched" },
+      ...typed,
+      gatewayId: "seeded",
+      providerId: provider.id,
+      cents: plan.priceCents,
+      accountTyped: "nobody",
+      paidAt: now,
+      receivedAt: now,
+      status: "unmatched",
     }),
   );
   const input = { planId: plan.id, quantity: 1 };

@@ -210,7 +210,10 @@ export function together(name: string, steps: readonly Step[]): Step {
     return new Map([...names].map((what) => [what, sum((step) => of(step).get(what) ?? 0)]));
   };
   return {
-    ...{ name, trips: sum(({ trips }) => trips), queued: sum(({ queued }) => queued) },
-    ...{ calls: tally(({ calls }) => calls), rows: tally(({ rows }) => rows) },
+    name,
+    trips: sum(({ trips }) => trips),
+    queued: sum(({ queued }) => queued),
+    calls: tally(({ calls }) => calls),
+    rows: tally(({ rows }) => rows),
   };
 }

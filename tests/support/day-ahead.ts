@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "#contract/values/time";
 
 /**
  * Midnight (UTC, epoch milliseconds) of the day that lies `days` ahead of the real clock.

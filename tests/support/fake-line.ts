@@ -62,15 +62,15 @@ export class FakeLine {
 
   private constructor(behaviour: Partial<LineBehaviour>) {
     this.behaviour = {
-      ...{
-        routers: [],
-        desiredEntitlements: [],
-        journal: "keep",
-        refuse: undefined,
-        pongs: true,
-        acknowledges: true,
-      },
-      ...{ version: undefined, redialWithinMs: undefined, answersWith: undefined },
+      routers: [],
+      desiredEntitlements: [],
+      journal: "keep",
+      refuse: undefined,
+      pongs: true,
+      acknowledges: true,
+      version: undefined,
+      redialWithinMs: undefined,
+      answersWith: undefined,
       ...behaviour,
     };
     this.#server = createServer((request, response) => {

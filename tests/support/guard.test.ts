@@ -51,7 +51,9 @@ test.runIf(process.platform === "linux")(
   async () => {
     const shell = `exec -a npm sh -c '"$NODE" --input-type=module -e "$RUN"; true'`;
     const { child, parts } = await started("bash", ["-c", shell], {
-      ...{ NODE: process.execPath, RUN: run, npm_lifecycle_event: "start" },
+      NODE: process.execPath,
+      RUN: run,
+      npm_lifecycle_event: "start",
     });
     child.kill("SIGKILL");
     await sleep(2_000);

@@ -12,10 +12,18 @@ import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 
 /** A router with a bridge beside it. */
 export const box: RouterSetup = {
-  ...{ id: "5eedab12", routerId: "11111111-2222-4333-8444-555555555555", routerName: "Main Gate" },
-  ...{ businessName: "Mama's Café", portalOrigin: "https://cafe.mlango.app", interface: "bridge" },
-  ...{ pagePort: 8480, bridgeAddress: "192.168.88.10", apiPort: 8728 },
-  ...{ bootstrapPassword: "first0password", macAuthPassword: "mac0password", tunnel: null },
+  id: "5eedab12",
+  routerId: "11111111-2222-4333-8444-555555555555",
+  routerName: "Main Gate",
+  businessName: "Mama's Café",
+  portalOrigin: "https://cafe.mlango.app",
+  interface: "bridge",
+  pagePort: 8480,
+  bridgeAddress: "192.168.88.10",
+  apiPort: 8728,
+  bootstrapPassword: "first0password",
+  macAuthPassword: "mac0password",
+  tunnel: null,
   sitePassword: "",
 };
 const address = "https://mlango.app/api/router-setup/00112233445566778899aabbccddeeff";
@@ -23,11 +31,17 @@ const local = "http://mlango.localhost/api/router-setup/00112233445566778899aabb
 
 const tunnel = (toldAt: string): RouterSetup => ({
   ...box,
-  ...{ bridgeAddress: "10.67.0.0/29", sitePassword: "site0password" },
+  bridgeAddress: "10.67.0.0/29",
+  sitePassword: "site0password",
   tunnel: {
-    ...{ toldAt, network: "10.67.0.0/16", address: "10.67.3.4", authority: "Mlango hosts" },
+    toldAt,
+    network: "10.67.0.0/16",
+    address: "10.67.3.4",
+    authority: "Mlango hosts",
     hosts: [1, 2].map((number) => ({
-      ...{ number: String(number), endpoint: `vpn${number}.mlango.app`, address: `10.67.0.${number}` },
+      number: String(number),
+      endpoint: `vpn${number}.mlango.app`,
+      address: `10.67.0.${number}`,
       publicKey: `${"A".repeat(43)}=`,
     })),
   },
@@ -42,11 +56,19 @@ const setUps: Record<string, RouterSetup> = {
 };
 
 const config = {
-  ...{ routerName: "Main Gate", username: "main-gate-abcdefghij", password: "p", caCommonName: "Mlango VPN" },
-  ...{ clientCertificate: "c", clientPrivateKey: "k", caCertificate: "a" },
+  routerName: "Main Gate",
+  username: "main-gate-abcdefghij",
+  password: "p",
+  caCommonName: "Mlango VPN",
+  clientCertificate: "c",
+  clientPrivateKey: "k",
+  caCertificate: "a",
 };
 const listener = {
-  ...{ host: "vpn.mlango.app", network: "10.66.0.0", mask: "255.255.128.0", serverIp: "10.66.0.1" },
+  host: "vpn.mlango.app",
+  network: "10.66.0.0",
+  mask: "255.255.128.0",
+  serverIp: "10.66.0.1",
 };
 
 /** Those that a router of version 6, or of 7, is given. */

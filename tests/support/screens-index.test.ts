@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { indexPage, type Picture } from "../screens/index-page.ts";
 
 const picture = (name: string, before?: string, changed = 0.5): Picture => ({
-  ...{ name, file: `${name}-360-light.png`, width: 360, height: 640, theme: "light" },
+  name,
+  file: `${name}-360-light.png`,
+  width: 360,
+  height: 640,
+  theme: "light",
   ...(before === undefined ? {} : { before, changed }),
 });
 

@@ -31,7 +31,11 @@ test.each(["Mama Njeri's WiFi", "Kiosk №7 — Ngong", "شبكة", "日本", "C
 });
 
 const provider = {
-  ...{ businessName: "B", contactName: "C", email: "a@b.example", phone: "0712000001", subdomain: "b" },
+  businessName: "B",
+  contactName: "C",
+  email: "a@b.example",
+  phone: "0712000001",
+  subdomain: "b",
   adminCredentials: { username: "u", password: "p", name: "N", email: "a@b.example" },
 };
 test.each([

@@ -13,12 +13,9 @@ import { forgetCopies } from "../support/copies.ts";
 import { type Sold, sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables } from "../support/tenant-rows.ts";
 import { seedBoth } from "../support/worker-context.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 
 // Objects of providers at a clock that moves only when told. It is far ahead of the real one, so that no alarm rings by itself.
-
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
 
 let seeded: TwoProviders;
 let now = Date.UTC(2031, 4, 6, 9, 30);

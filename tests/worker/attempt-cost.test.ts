@@ -104,8 +104,15 @@ test("a voucher, until its time has ended, stays within its budgets", async () =
   work.begin("end");
   vi.setSystemTime(Date.now() + 60 * minute);
   const totals = {
-    ...{ routerId, boot: "1", session: "s1", entitlementId, mac: buyer.mac, open: false },
-    ...{ bytesUp: 3_600_000, bytesDown: 32_400_000, seconds: 3_600 },
+    routerId,
+    boot: "1",
+    session: "s1",
+    entitlementId,
+    mac: buyer.mac,
+    open: false,
+    bytesUp: 3_600_000,
+    bytesDown: 32_400_000,
+    seconds: 3_600,
   };
   await line.report(
     { ageMs: 0, routerId, kind: "session", totals },

@@ -6,13 +6,16 @@ import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth } from "../support/worker-context.ts";
 
 const sources = import.meta.glob<string>("../../web/{admin,superadmin,console}/**/*.{ts,tsx}", {
-  ...{ eager: true, query: "?raw", import: "default" },
+  eager: true,
+  query: "?raw",
+  import: "default",
 });
 const kiswahili = Object.assign(
   {},
   ...Object.values(
     import.meta.glob<Record<string, string>>("../../web/console/messages/sw.json", {
-      ...{ eager: true, import: "default" },
+      eager: true,
+      import: "default",
     }),
   ),
 ) as Record<string, string>;

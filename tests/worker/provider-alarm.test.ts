@@ -7,20 +7,8 @@ import { sql } from "#worker/db/sql";
 import { failStatements } from "../support/database-faults.ts";
 import { entitlementRow, setEntitlement } from "../support/sell.ts";
 import { testContext } from "../support/worker-context.ts";
-import {
-  alarmAt,
-  alarmWorld,
-  hourMs,
-  loseAlarm,
-  minuteMs,
-  object,
-  pass,
-  providers,
-  ring,
-  running,
-  time,
-  unconfirmed,
-} from "./alarm-world.ts";
+import { alarmAt, alarmWorld, loseAlarm, object, pass, providers, ring, running, time, unconfirmed } from "./alarm-world.ts";
+import { hourMs, minuteMs } from "#contract/values/time";
 
 alarmWorld();
 

@@ -134,8 +134,15 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
   const onlineAt = Date.now();
   const session = "*80000a1f";
   const totals = (seconds: number, open: boolean): SessionTotals => ({
-    ...{ routerId, boot: "1", session, entitlementId, mac: buyer.mac, open },
-    ...{ bytesUp: seconds * 1_000, bytesDown: seconds * 9_000, seconds },
+    routerId,
+    boot: "1",
+    session,
+    entitlementId,
+    mac: buyer.mac,
+    open,
+    bytesUp: seconds * 1_000,
+    bytesDown: seconds * 9_000,
+    seconds,
   });
   const usage = work.begin("usage of an hour and a half");
   for (let quarter = 0; quarter < 6; quarter += 1) {

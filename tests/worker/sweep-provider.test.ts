@@ -8,11 +8,10 @@ import { sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { tenantPlan } from "../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
+import { dayMs, minuteMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 const now = Date.UTC(2031, 4, 6, 9, 30);
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -49,16 +48,33 @@ async function insert(table: string, row: Row): Promise<void> {
 
 const payment = (status: string, updatedAt: number) =>
   insert("payments", {
-    ...{ id: crypto.randomUUID(), seq: 1, terms: "{}", phone: "" },
-    ...{ router_id: seeded.demo.routers[0]?.id ?? "", plan_id: seeded.demo.plans[0]?.id ?? "" },
-    ...{ amount_cents: 100, method: "mpesa", settlement: "direct", gateway_id: "", status },
-    ...{ created_at: updatedAt, updated_at: updatedAt },
+    id: crypto.randomUUID(),
+    seq: 1,
+    terms: "{}",
+    phone: "",
+    router_id: seeded.demo.routers[0]?.id ?? "",
+    plan_id: seeded.demo.plans[0]?.id ?? "",
+    amount_cents: 100,
+    method: "mpesa",
+    settlement: "direct",
+    gateway_id: "",
+    status,
+    created_at: updatedAt,
+    updated_at: updatedAt,
   });
 
 const refund = (status: string, createdAt: number, updatedAt: number) =>
   insert("refunds", {
-    ...{ id: crypto.randomUUID(), seq: 1, payment_id: "p", cents: 100 },
-    ...{ status, reason: "", requested_by: "", created_at: createdAt, updated_at: updatedAt, copied_rev: 1 },
+    id: crypto.randomUUID(),
+    seq: 1,
+    payment_id: "p",
+    cents: 100,
+    status,
+    reason: "",
+    requested_by: "",
+    created_at: createdAt,
+    updated_at: updatedAt,
+    copied_rev: 1,
   });
 
 test("nothing is due where nothing waits", async () => {
@@ -93,8 +109,14 @@ test("each kind of row is due at its own moment, and the earliest counts", async
   await sold({ rev: 2, updated_at: now - 1_000, mac: null });
   expect(await due()).toBe(now + 10_000);
   await insert("moves", {
-    ...{ id: "m", entitlement_id: unconfirmed.id, to_entitlement_id: "t" },
-    ...{ to_mac: "", from_router_id: "", to_router_id: "", by: "receipt", at: now - 7 },
+    id: "m",
+    entitlement_id: unconfirmed.id,
+    to_entitlement_id: "t",
+    to_mac: "",
+    from_router_id: "",
+    to_router_id: "",
+    by: "receipt",
+    at: now - 7,
   });
   expect(await due()).toBe(now - 7);
   expect(await due(seeded.savanna)).toBeNull();

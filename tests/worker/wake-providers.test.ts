@@ -4,22 +4,8 @@ import { ProviderObject } from "#worker/provider-object";
 import { wakeProviders } from "#worker/wake-providers";
 import { entitlementRow, setEntitlement } from "../support/sell.ts";
 import { testContext } from "../support/worker-context.ts";
-import {
-  alarmAt,
-  alarmWorld,
-  cron,
-  dayMs,
-  hourMs,
-  loseAlarm,
-  minuteMs,
-  pass,
-  providers,
-  ring,
-  running,
-  time,
-  unconfirmed,
-  walked,
-} from "./alarm-world.ts";
+import { alarmAt, alarmWorld, cron, loseAlarm, pass, providers, ring, running, time, unconfirmed, walked } from "./alarm-world.ts";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 
 alarmWorld();
 

@@ -15,12 +15,12 @@ import { keepHistory } from "../support/storage-history.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
+import { minuteMs } from "#contract/values/time";
 
 // What is watched of the platform's own work is told once when it goes wrong, and once when it is in order again.
 
 let seeded: TwoProviders;
 const now = dayAhead(2);
-const minuteMs = 60_000;
 const run = (sql: string, ...values: (string | number)[]) =>
   env.DB.prepare(sql)
     .bind(...values)
@@ -173,7 +173,8 @@ describe("what is watched", () => {
     const { id } = seeded.savanna;
     await run(
       "INSERT OR REPLACE INTO provider_sales (provider_id, router_id, day, method, settlement, count, cents, rev) VALUES (?1, 'r', ?2, 'mpesa', 'direct', 1, 1000, 1)",
-      ...[id, nairobiDay(Date.now())],
+      id,
+      nairobiDay(Date.now()),
     );
     for (let buyer = 0; buyer < leastBuyers; buyer++) await soldAndLetIn(null);
     const object = () => env.PROVIDER.getByName(id);

@@ -42,7 +42,9 @@ export function BridgeCard(props: {
       installedAt={enrolledAt}
       act={
         revoke && {
-          ...{ word: t("Revoke"), name: t("Revoke {name}", { name }), isPending },
+          word: t("Revoke"),
+          name: t("Revoke {name}", { name }),
+          isPending,
           onClick: () => ask(revoke),
         }
       }

@@ -167,8 +167,12 @@ const inLine = {
   ...oneLine,
 } as const;
 const dot = {
-  ...{ display: "inline-block", width: 7, height: 7, borderRadius: 4 },
-  ...{ marginRight: 6, verticalAlign: "middle" },
+  display: "inline-block",
+  width: 7,
+  height: 7,
+  borderRadius: 4,
+  marginRight: 6,
+  verticalAlign: "middle",
 } as const;
 
 // A sentence, which is read to its end.

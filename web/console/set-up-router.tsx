@@ -20,7 +20,8 @@ const lineMs = 30 * minuteMs;
 
 /** The line is long: a phone shows its beginning, and it is copied by a button. */
 const lineBox = {
-  ...{ mah: 180, tabIndex: 0 },
+  mah: 180,
+  tabIndex: 0,
   style: { whiteSpace: "pre-wrap", overflowWrap: "anywhere", overflow: "auto" },
 } as const;
 

@@ -145,7 +145,9 @@ export function startFlow(page: PortalPage): Flow {
     // All that a page is asked about again is in it, as it was served.
     visitor: page,
     mark: "",
-    ...{ accessSince: 0, usedAt: 0, missed: 0 },
+    accessSince: 0,
+    usedAt: 0,
+    missed: 0,
     goingSince: null,
   };
 }

@@ -90,7 +90,10 @@ async function start(
     },
     open: goTo,
     dialogs: () => typeof HTMLDialogElement === "function",
-    ...{ initiate, redeem, letGo, pause },
+    initiate,
+    redeem,
+    letGo,
+    pause,
   };
   const actions = createActions(page, store, ports, messages);
   // After the first, server-equal rendering: links become buttons, clocks start to run.

@@ -57,12 +57,16 @@ export function navigation(
   const badge = (figure: number) =>
     figure > 0 ? { badge: { figure, name: t("Waiting for a person") } } : {};
   const billing: NavItem = {
-    ...{ to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 },
+    to: at.providerBilling,
+    name: t("Provider Billing"),
+    icon: IconReceipt2,
     ...badge(waiting.billing),
   };
   const ads: NavItem = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
   const reconciliation: NavItem = {
-    ...{ to: at.reconciliation, name: t("Reconciliation"), icon: IconScale },
+    to: at.reconciliation,
+    name: t("Reconciliation"),
+    icon: IconScale,
     ...badge(waiting.reconciliation),
   };
   const settings: NavItem = { to: at.settings, name: t("General settings"), icon: IconSettings };

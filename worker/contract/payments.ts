@@ -97,8 +97,12 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** What is told of the access that was bought. */
 export const AccessStatus = PaymentStatus.pick({
-  ...({ access: true, routerAway: true, expiresAt: true } as const),
-  ...({ opensAt: true, behind: true, recoveryCode: true } as const),
+  access: true as const,
+  routerAway: true as const,
+  expiresAt: true as const,
+  opensAt: true as const,
+  behind: true as const,
+  recoveryCode: true as const,
 });
 
 export const TransactionParams = z.object({ id: z.string().max(80) });

@@ -65,7 +65,9 @@ export const RouterFacts = z.object({
   /** `architecture` is absent from older bridges: "smips", "arm64". `freeBytes`: of its storage. */
   resource: reading(
     z.object({
-      ...{ version: Text, board: Text, architecture: Text.optional() },
+      version: Text,
+      board: Text,
+      architecture: Text.optional(),
       freeBytes: z.number().min(0).optional(),
     }),
   ),

@@ -11,8 +11,16 @@ const defaults = {
   strictTransportSecurity: "max-age=31536000; includeSubDomains",
   // What a page may use of a device: nothing of this is asked for anywhere.
   permissionsPolicy: {
-    ...{ accelerometer: [], camera: [], displayCapture: [], geolocation: [], gyroscope: [] },
-    ...{ magnetometer: [], microphone: [], midi: [], payment: [], usb: [] },
+    accelerometer: [],
+    camera: [],
+    displayCapture: [],
+    geolocation: [],
+    gyroscope: [],
+    magnetometer: [],
+    microphone: [],
+    midi: [],
+    payment: [],
+    usb: [],
   },
   crossOriginResourcePolicy: false,
   originAgentCluster: false,

@@ -196,8 +196,16 @@ async function actingSession(ctx: Context, held: HeldSession, host: string): Pro
   await noteOperator(ctx, session);
   const { tokenHash, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, operatorId } = session;
   return {
-    ...{ tokenHash, host, expiresAt, lastSeenAt, confirmedAt, lacksSecondFactor, ...admin },
-    ...{ role: "owner", actingAs: operatorId, actingName: session.name || session.username },
+    tokenHash,
+    host,
+    expiresAt,
+    lastSeenAt,
+    confirmedAt,
+    lacksSecondFactor,
+    ...admin,
+    role: "owner",
+    actingAs: operatorId,
+    actingName: session.name || session.username,
   };
 }
 

@@ -41,20 +41,24 @@ export async function tokenCaller(
   if (!found) throw wrong();
   const { id, label, scopes, adminId, lastUsedAt, expiresAt, ...admin } = found;
   return {
-    ...{ kind: "provider", adminId, providerId, network: networkOf(request) },
+    kind: "provider",
+    adminId,
+    providerId,
+    network: networkOf(request),
     token: { id, name: label, scopes: JSON.parse(scopes) },
     session: {
-      ...{
-        ...admin,
-        role: "owner",
-        tokenHash,
-        host: "",
-        actingAs: null,
-        actingName: null,
-        lacksSecondFactor: 0,
-      },
-      ...{ expiresAt: expiresAt ?? Number.POSITIVE_INFINITY, lastSeenAt: lastUsedAt, confirmedAt: 0 },
-      ...{ providerStatus: provider.status, suspendedFor: provider.suspendedFor },
+      ...admin,
+      role: "owner",
+      tokenHash,
+      host: "",
+      actingAs: null,
+      actingName: null,
+      lacksSecondFactor: 0,
+      expiresAt: expiresAt ?? Number.POSITIVE_INFINITY,
+      lastSeenAt: lastUsedAt,
+      confirmedAt: 0,
+      providerStatus: provider.status,
+      suspendedFor: provider.suspendedFor,
     },
   };
 }

@@ -15,12 +15,22 @@ export function mountAdPreview(app: App): void {
     );
     const { brand } = await portalBrand(ctx, null, true);
     const page: PortalPage = {
-      ...{ mac: null, routerId: null, lang: null, theme: null },
-      ...{ brand, language: "en", plans: [], noSale: null, trialMinutes: null },
+      mac: null,
+      routerId: null,
+      lang: null,
+      theme: null,
+      brand,
+      language: "en",
+      plans: [],
+      noSale: null,
+      trialMinutes: null,
       services: [],
       ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
-      ...{ adIndex: 0, websites: [], ...nothingNow },
-      ...{ screen: { kind: "home" }, now: new Date(ctx.now()).toISOString() },
+      adIndex: 0,
+      websites: [],
+      ...nothingNow,
+      screen: { kind: "home" },
+      now: new Date(ctx.now()).toISOString(),
     };
     // A frame that may open no windows follows no link that asks for one.
     return { html: renderPortal(page, null).replace("<head>", '<head><base target="_blank">') };

@@ -102,9 +102,7 @@ export function mountBuyingPages(app: App): void {
       const who = visitorFrom(call, form);
       const tenant = await formTenant(call, who);
       const { buyerHash } = who;
-      const former = await letPaymentGo(ctx, {
-        ...{ id: params.id, buyerHash, owner: await hostOwner(ctx, url) },
-      });
+      const former = await letPaymentGo(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
       const { planId, service } = former;
       const isTopUp = topUpIn(former) ? (true as const) : undefined;
       const phoneNumber = formatPhone(former.phone);

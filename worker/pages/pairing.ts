@@ -115,12 +115,18 @@ function screenOf({ held, nearby, queue }: Pairing, join: PairingScreen["join"])
     devices: { bought: terms.devices, attached: macs.length },
     nearby:
       nearby?.slice(0, mostShown).map(({ device, maker, name, mac, idleMs }) => ({
-        ...{ device, maker: maker?.name ?? null, mark: shortMac(mac) },
+        device,
+        maker: maker?.name ?? null,
+        mark: shortMac(mac),
         // A maker says enough; what a stranger called the own device is shown where nothing else is known.
         name: maker ? null : name,
         idleMinutes: Math.floor(idleMs / minuteMs),
       })) ?? null,
-    ...{ address: "", problem: null, sure: null, added: null, join },
+    address: "",
+    problem: null,
+    sure: null,
+    added: null,
+    join,
     behind: terms.devices === 1 ? (queue[0]?.planName ?? null) : null,
   };
 }

@@ -40,8 +40,15 @@ import type { Tenant } from "../http/tenant.ts";
 
 /** Nothing bought, nothing under way. */
 export const nothingNow: VisitorNow = {
-  ...{ access: null, routerAway: false, accessId: null, device: null, ended: null },
-  ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
+  access: null,
+  routerAway: false,
+  accessId: null,
+  device: null,
+  ended: null,
+  elsewhere: [],
+  waiting: [],
+  pending: null,
+  roaming: null,
 };
 
 export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<VisitorNow> {

@@ -81,8 +81,12 @@ async function ask(
   refuseNetworkFlood(request, providerId, ctx.now());
   const version = ctx.version();
   const answer = await ctx.env.PROVIDER.getByName(providerId).home({
-    ...{ url: origin, who, hasSeenAds: seen, held: [...pages.byTag.keys()] },
-    ...{ rev, requestId: requestIdNow() },
+    url: origin,
+    who,
+    hasSeenAds: seen,
+    held: [...pages.byTag.keys()],
+    rev,
+    requestId: requestIdNow(),
   });
   if (answer?.kind !== "plans") return answer;
   const { tag, page } = answer;

@@ -32,17 +32,17 @@ export class CloudflareSimulator {
   constructor({ dir, zones, hasAdvancedCertificates = false }: CloudflareOptions) {
     this.runtime = new Runtime(dir);
     this.account = {
-      ...{ id: "a".repeat(32), token: "test-token-1234567890", rights: new Set<Right>(rights) },
-      ...{
-        hasAdvancedCertificates,
-        records: [],
-        databases: [],
-        queues: [],
-        scripts: [],
-        routes: [],
-        files: {},
-        uploads: {},
-      },
+      id: "a".repeat(32),
+      token: "test-token-1234567890",
+      rights: new Set<Right>(rights),
+      hasAdvancedCertificates,
+      records: [],
+      databases: [],
+      queues: [],
+      scripts: [],
+      routes: [],
+      files: {},
+      uploads: {},
       zones: zones ?? [{ id: "b".repeat(32), name: "mlango.test", status: "active" }],
       packs: [],
     };

@@ -103,7 +103,9 @@ export class Runtime {
     const worker = route && this.workers.get(route.script);
     if (!worker) return undefined;
     const answer = await worker.dispatchFetch(request.url.replace(/^http:/, "https:"), {
-      ...{ method: request.method, headers: Object.fromEntries(request.headers), redirect: "manual" },
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      redirect: "manual",
       ...(request.body ? { body: Buffer.from(await request.arrayBuffer()) } : {}),
     });
     const headers = Object.fromEntries(answer.headers);

@@ -58,7 +58,9 @@ function createDatabase(account: Account, body: unknown): Response {
 
 function queueShown(queue: Account["queues"][number]): object {
   return {
-    ...{ queue_id: queue.id, queue_name: queue.name, settings: {} },
+    queue_id: queue.id,
+    queue_name: queue.name,
+    settings: {},
     producers: queue.producers.map((script) => ({ type: "worker", script })),
     producers_total_count: queue.producers.length,
     consumers: queue.consumers.map(consumerShown),

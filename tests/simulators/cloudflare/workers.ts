@@ -69,18 +69,22 @@ function current(script: Script): Version | undefined {
 function settingsOf(script: Script): object {
   const version = current(script);
   return {
-    ...{ id: script.name, migration_tag: script.migrationTag, tags: [], usage_model: "standard" },
-    ...{
-      compatibility_date: version?.compatibilityDate,
-      last_deployed_from: "wrangler",
-      bindings: version?.bindings,
-    },
+    id: script.name,
+    migration_tag: script.migrationTag,
+    tags: [],
+    usage_model: "standard",
+    compatibility_date: version?.compatibilityDate,
+    last_deployed_from: "wrangler",
+    bindings: version?.bindings,
   };
 }
 
 function deploymentsOf(script: Script): object[] {
   return script.deployments.map(({ id, createdAt, versionId, message }) => ({
-    ...{ id, created_on: createdAt, source: "api", strategy: "percentage" },
+    id,
+    created_on: createdAt,
+    source: "api",
+    strategy: "percentage",
     versions: [{ version_id: versionId, percentage: 100 }],
     annotations: { "workers/message": message },
   }));
@@ -89,7 +93,9 @@ function deploymentsOf(script: Script): object[] {
 function versionShown(version: Version): object {
   const { id, createdAt, message, tag } = version;
   return {
-    ...{ id, number: 1, metadata: { created_on: createdAt, modified_on: createdAt, source: "wrangler" } },
+    id,
+    number: 1,
+    metadata: { created_on: createdAt, modified_on: createdAt, source: "wrangler" },
     annotations: { "workers/message": message, "workers/tag": tag },
     resources: {
       script: { etag: id.replaceAll("-", ""), handlers: ["fetch", "queue", "scheduled"] },
@@ -181,12 +187,10 @@ async function takeVersion(
   const sent = bindings.filter(isSecret).map((one) => [one.name, String(one.text)]);
   const keptSecrets = metadata.keep_bindings?.includes("secret_text") ? before?.secrets : {};
   const version: Version = {
-    ...{
-      id: newUuid(),
-      createdAt: new Date().toISOString(),
-      modules,
-      mainModule: metadata.main_module ?? "",
-    },
+    id: newUuid(),
+    createdAt: new Date().toISOString(),
+    modules,
+    mainModule: metadata.main_module ?? "",
     message: metadata.annotations?.["workers/message"] ?? "",
     tag: metadata.annotations?.["workers/tag"] ?? "",
     bindings: bindings.filter((one) => !isSecret(one)),
@@ -220,19 +224,15 @@ async function upload(asked: Asked, name: string, runtime: Runtime): Promise<Res
     if (queues.includes(queue.name) && !queue.producers.includes(name)) queue.producers.push(name);
   await activate(account, script, version, version.message, runtime);
   return ok({
-    ...{
-      id: name,
-      tag: newId(),
-      etag: newId(),
-      deployment_id: version.id.replaceAll("-", ""),
-      startup_time_ms: 40,
-    },
-    ...{
-      entry_point: version.mainModule,
-      has_modules: true,
-      has_assets: true,
-      available_on_subdomain: false,
-    },
+    id: name,
+    tag: newId(),
+    etag: newId(),
+    deployment_id: version.id.replaceAll("-", ""),
+    startup_time_ms: 40,
+    entry_point: version.mainModule,
+    has_modules: true,
+    has_assets: true,
+    available_on_subdomain: false,
   });
 }
 

@@ -36,8 +36,13 @@ export function answerZones(asked: Asked): Response | undefined {
 
 function shown(zone: Zone, account: Account): object {
   return {
-    ...{ id: zone.id, name: zone.name, status: zone.status, paused: false, type: "full" },
-    ...{ account: { id: account.id, name: "Mlango Limited" }, name_servers: ["amy.ns.test", "bob.ns.test"] },
+    id: zone.id,
+    name: zone.name,
+    status: zone.status,
+    paused: false,
+    type: "full",
+    account: { id: account.id, name: "Mlango Limited" },
+    name_servers: ["amy.ns.test", "bob.ns.test"],
   };
 }
 

@@ -28,7 +28,10 @@ export class DarajaEngine extends GatewayEngine<DarajaState, DarajaApp, Outcome>
   constructor(options: DarajaOptions) {
     super(options, {
       ...emptyState(initialSettings(SETTINGS), CALLS),
-      ...{ registrations: {}, pullCodes: [], transfers: [], operations: [] },
+      registrations: {},
+      pullCodes: [],
+      transfers: [],
+      operations: [],
     });
     this.#ask = options.ask;
   }

@@ -35,8 +35,16 @@ describe("the gateway's own library", () => {
     ["BusinessBuyGoods", 5_200_100],
   ])("pays a business by %s", async (commandId, to) => {
     const { data } = await library().b2b(
-      ...[ours, to, 50, TIMEOUT_URL, RESULT_URL],
-      ...[4, 4, String(APP.initiatorName), commandId, "WIFI1"],
+      ours,
+      to,
+      50,
+      TIMEOUT_URL,
+      RESULT_URL,
+      4,
+      4,
+      String(APP.initiatorName),
+      commandId,
+      "WIFI1",
     );
     expect(data).toMatchObject({ ResponseCode: "0", ConversationID: expect.stringMatching(/^AG_/) });
     expect(await told()).toMatchObject({

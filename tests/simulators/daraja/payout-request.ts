@@ -48,7 +48,10 @@ function shared(app: DarajaApp, body: Record<string, unknown>, initiator: string
       securityCredential: String(body.SecurityCredential),
       resultUrl: String(body.ResultURL),
       timeoutUrl: String(body.QueueTimeOutURL),
-      ...{ shortCode, amount, receiver: digits(body.PartyB), originatorConversationId: "" },
+      shortCode,
+      amount,
+      receiver: digits(body.PartyB),
+      originatorConversationId: "",
     },
   };
 }

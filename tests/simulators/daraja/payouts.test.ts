@@ -9,13 +9,28 @@ const operator = {
   ResultURL: RESULT_URL,
 };
 const toPhone = (own: string, fields: Record<string, unknown> = {}) => ({
-  ...{ OriginatorConversationID: own, InitiatorName: APP.initiatorName, CommandID: "BusinessPayment" },
-  ...{ Amount: 50, PartyA: APP.shortCode, PartyB: "254712345678", Remarks: "Payout", ...operator, ...fields },
+  OriginatorConversationID: own,
+  InitiatorName: APP.initiatorName,
+  CommandID: "BusinessPayment",
+  Amount: 50,
+  PartyA: APP.shortCode,
+  PartyB: "254712345678",
+  Remarks: "Payout",
+  ...operator,
+  ...fields,
 });
 const toTill = (fields: Record<string, unknown> = {}) => ({
-  ...{ Initiator: APP.initiatorName, CommandID: "BusinessBuyGoods", SenderIdentifierType: "4" },
-  ...{ RecieverIdentifierType: "4", Amount: "50", PartyA: APP.shortCode, PartyB: "600900" },
-  ...{ AccountReference: "WiFi", Remarks: "Payout", ...operator, ...fields },
+  Initiator: APP.initiatorName,
+  CommandID: "BusinessBuyGoods",
+  SenderIdentifierType: "4",
+  RecieverIdentifierType: "4",
+  Amount: "50",
+  PartyA: APP.shortCode,
+  PartyB: "600900",
+  AccountReference: "WiFi",
+  Remarks: "Payout",
+  ...operator,
+  ...fields,
 });
 const b2c = "/mpesa/b2c/v3/paymentrequest";
 const b2b = "/mpesa/b2b/v1/paymentrequest";

@@ -37,7 +37,11 @@ function findPayout(state: DarajaState, app: DarajaApp, asked: StatusRequest): F
   if (!found?.payout || found.receipt === null) return undefined;
   const { payout, receipt, at, shortCode, kind, originatorConversationId, conversationId } = found;
   return {
-    ...{ receipt, amount: payout.amount, at, originatorConversationId, conversationId },
+    receipt,
+    amount: payout.amount,
+    at,
+    originatorConversationId,
+    conversationId,
     debit: `${shortCode} - ${app.name ?? shortCode}`,
     credit: `${payout.receiver} - RECEIVER OF PAYOUTS`,
     reason: kind === "b2c" ? "Business Payment to Customer via API" : "Business Pay Bill via API",

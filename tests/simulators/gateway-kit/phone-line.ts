@@ -21,7 +21,12 @@ export function gatewayLine<State extends GatewayState, Outcome extends string>(
         const { id, amount, createdAt, expiresAt, closedAt } = prompt;
         const state: PromptOf<State>["state"] = prompt.state;
         return {
-          ...{ id, amount, state, createdAt, expiresAt, closedAt },
+          id,
+          amount,
+          state,
+          createdAt,
+          expiresAt,
+          closedAt,
           ...shown(prompt),
           isOpen: state === "open",
           ending: endings[state],

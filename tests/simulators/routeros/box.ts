@@ -56,11 +56,9 @@ const filter: Row[] = [
   }),
   ...["in", "out"].map((way) =>
     rule({
-      ...{
-        action: "accept",
-        "connection-state": "established,related",
-        [`${way}-interface`]: "bridge-hotspot",
-      },
+      action: "accept",
+      "connection-state": "established,related",
+      [`${way}-interface`]: "bridge-hotspot",
       comment: `mlango: no FastTrack ${way}`,
     }),
   ),
@@ -77,22 +75,28 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
     ? ["routeros", "wireless"]
     : ["routeros-arm", "system", "hotspot", "dhcp", "wireless", "ipv6"];
   const row = (type: string, name: string): Row => ({
-    ...{ name, type, "actual-mtu": "1500", disabled: "false", dynamic: "false", running: "true" },
+    name,
+    type,
+    "actual-mtu": "1500",
+    disabled: "false",
+    dynamic: "false",
+    running: "true",
   });
   const address = (value: string, on: string): Row => ({
-    ...{
-      address: value,
-      interface: on,
-      "actual-interface": on,
-      disabled: "false",
-      dynamic: "false",
-      invalid: "false",
-    },
+    address: value,
+    interface: on,
+    "actual-interface": on,
+    disabled: "false",
+    dynamic: "false",
+    invalid: "false",
   });
   return {
     "/system/license": [{ "software-id": "ABCD-1234", nlevel: "5", features: "" }],
     "/system/package": packages.map((name) => ({
-      ...{ name, version: number, scheduled: "", disabled: String(name === "ipv6") },
+      name,
+      version: number,
+      scheduled: "",
+      disabled: String(name === "ipv6"),
     })),
     "/system/ntp/client": [
       isSeven
@@ -147,7 +151,10 @@ function usual(version: RouterVersion): Record<BoxMenu, Row[]> {
     ],
     "/ip/firewall/filter": structuredClone(filter),
     "/ip/service": services.map(([name, port, disabled]) => ({
-      ...{ name, port, invalid: "false", disabled: String(disabled) },
+      name,
+      port,
+      invalid: "false",
+      disabled: String(disabled),
     })),
     "/ipv6/settings": [isSeven ? { "disable-ipv6": "true", forward: "true" } : { forward: "true" }],
     "/ipv6/address": [],

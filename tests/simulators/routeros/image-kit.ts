@@ -21,7 +21,10 @@ export const all: readonly RouterVersion[] = ["6.49.18", "7.10.2", "7.18.2", "7.
 export const sevens = all.filter((version) => version.startsWith("7."));
 
 export const bridge: ApiUser = {
-  ...{ name: "mlango", password: "secret", group: "mlango", address: "127.0.0.1/32" },
+  name: "mlango",
+  password: "secret",
+  group: "mlango",
+  address: "127.0.0.1/32",
   policies: ["api", "read", "write", "sensitive", "password"],
 };
 export const hotspot = { macAuthPassword: "mac-secret" };
@@ -37,7 +40,10 @@ export const services = (allowed: "address" | "available-from"): Row[] =>
     ["winbox", false, "192.168.1.0/24"],
     ["api-ssl", true, ""],
   ].map(([name, disabled, from]) => ({
-    ...{ name: String(name), port: "1", invalid: "false", disabled: String(disabled) },
+    name: String(name),
+    port: "1",
+    invalid: "false",
+    disabled: String(disabled),
     [allowed]: String(from),
   }));
 
@@ -46,7 +52,10 @@ export function wellKept(version: RouterVersion, release?: string): Image {
   const allowed =
     release !== undefined && /^7\.(2[4-9]|[3-9]\d)/.test(release) ? "available-from" : "address";
   return {
-    ...{ version, users: [bridge], hotspot, box: { menus: { "/ip/service": services(allowed) } } },
+    version,
+    users: [bridge],
+    hotspot,
+    box: { menus: { "/ip/service": services(allowed) } },
     ...(release === undefined ? {} : { release }),
   };
 }

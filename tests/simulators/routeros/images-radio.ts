@@ -10,14 +10,15 @@ const wireless = (radio: Row, more: BoxChanges["menus"] = {}): BoxChanges["menus
   "/interface/bridge/port": [port("ether2"), port("wlan1")],
   "/interface/wireless": [
     {
-      ...{
-        name: "wlan1",
-        "interface-type": "Atheros AR9300",
-        mode: "ap-bridge",
-        ssid: "WiFi",
-        disabled: "false",
-      },
-      ...{ "security-profile": "default", "default-forwarding": "false", running: "true", ...radio },
+      name: "wlan1",
+      "interface-type": "Atheros AR9300",
+      mode: "ap-bridge",
+      ssid: "WiFi",
+      disabled: "false",
+      "security-profile": "default",
+      "default-forwarding": "false",
+      running: "true",
+      ...radio,
     },
   ],
   ...more,
@@ -34,7 +35,10 @@ const wifi = (radio: Row, more: BoxChanges["menus"] = {}): BoxChanges["menus"] =
   ...more,
 });
 const port = (name: string): Row => ({
-  ...{ interface: name, bridge: "bridge-hotspot", disabled: "false", dynamic: "false" },
+  interface: name,
+  bridge: "bridge-hotspot",
+  disabled: "false",
+  dynamic: "false",
 });
 const withRadio = (menus: () => BoxChanges["menus"], versions: readonly RouterVersion[]): TrapImage => ({
   versions,

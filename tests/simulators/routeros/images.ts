@@ -17,20 +17,20 @@ import type { Row } from "./query.ts";
 
 const on = (name: string, type: string): Row => ({ name, type, disabled: "false", dynamic: "false" });
 const address = (value: string, at: string): Row => ({
-  ...{
-    address: value,
-    interface: at,
-    "actual-interface": at,
-    disabled: "false",
-    dynamic: "false",
-    invalid: "false",
-  },
+  address: value,
+  interface: at,
+  "actual-interface": at,
+  disabled: "false",
+  dynamic: "false",
+  invalid: "false",
 });
 const rule = (values: Row): Row => ({ chain: "forward", ...values, disabled: "false", dynamic: "false" });
 const fastTrack = rule({ action: "fasttrack-connection", "connection-state": "established,related" });
 const passOfBridge = {
-  ...{ address: "127.0.0.1", "mac-address": "02:00:00:00:00:99" },
-  ...{ type: "bypassed", comment: "mlango: bridge" },
+  address: "127.0.0.1",
+  "mac-address": "02:00:00:00:00:99",
+  type: "bypassed",
+  comment: "mlango: bridge",
 };
 const ports = [on("ether1", "ether"), on("bridge-hotspot", "bridge")];
 
@@ -55,7 +55,10 @@ export const trapImages = {
   ...radioImages,
   "a former owner's scheduler": with1("/system/scheduler", () => [
     {
-      ...{ name: "hq-up", interval: "5m", owner: "admin", disabled: "false" },
+      name: "hq-up",
+      interval: "5m",
+      owner: "admin",
+      disabled: "false",
       "on-event": "/interface l2tp-client enable [find name=l2tp-hq]",
     },
     { name: "night", interval: "1d", "on-event": "/system reboot", disabled: "false" },
@@ -206,7 +209,8 @@ export const trapImages = {
     make: (version) => ({
       ...changed(version, {
         "/ip/address": [address("127.0.0.2/8", "bridge-hotspot")],
-        ...{ "/ip/pool": [], "/ip/dhcp-server/lease": [{ address: "127.0.0.1", dynamic: "true" }] },
+        "/ip/pool": [],
+        "/ip/dhcp-server/lease": [{ address: "127.0.0.1", dynamic: "true" }],
       }),
       hotspot: { ...hotspot, bindings: [passOfBridge] },
     }),

@@ -29,14 +29,15 @@ function serviceRow(world: World, row: Row): Row {
 function connectionRows(world: World): Row[] {
   if (!listsConnections(world.settings.release)) return [];
   return world.apiPeers.map((remote, index) => ({
-    ...{
-      ".id": `*F${index + 1}`,
-      name: "api",
-      port: String(world.port),
-      disabled: "false",
-      invalid: "false",
-    },
-    ...{ dynamic: "true", connection: "true", local: `127.0.0.1:${world.port}`, remote },
+    ".id": `*F${index + 1}`,
+    name: "api",
+    port: String(world.port),
+    disabled: "false",
+    invalid: "false",
+    dynamic: "true",
+    connection: "true",
+    local: `127.0.0.1:${world.port}`,
+    remote,
   }));
 }
 
@@ -53,7 +54,9 @@ function boxMenu(path: BoxMenu): Menu {
   };
   const needed = needs(path);
   return {
-    ...{ path, rows, verbs: readVerbs(rows) },
+    path,
+    rows,
+    verbs: readVerbs(rows),
     exists: ({ state, settings }) => {
       if (needed === undefined) return true;
       if (needed === "interface/wifi")
@@ -85,8 +88,11 @@ function listOf(path: string, rows: Menu["rows"]): Menu {
 
 const users = listOf("/user", (world) =>
   world.users.map((user, index) => ({
-    ...{ ".id": `*${(index + 1).toString(16).toUpperCase()}`, name: user.name, group: groupOf(user) },
-    ...{ address: user.address ?? "", disabled: "false" },
+    ".id": `*${(index + 1).toString(16).toUpperCase()}`,
+    name: user.name,
+    group: groupOf(user),
+    address: user.address ?? "",
+    disabled: "false",
   })),
 );
 

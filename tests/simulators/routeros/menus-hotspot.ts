@@ -130,7 +130,9 @@ const userProfiles = tableMenu({
 });
 
 const cookies = tableMenu({
-  ...{ path: "/ip/hotspot/cookie", table: "cookies", verbs: ["remove"] },
+  path: "/ip/hotspot/cookie",
+  table: "cookies",
+  verbs: ["remove"],
   fields: { user: text, "mac-address": text },
 });
 

@@ -196,9 +196,7 @@ export function firstState(options: RouterOptions, now: number): RouterState {
     identity: toWire(options.identity ?? "MikroTik"),
     nextId:
       2 +
-      Math.max(
-        ...[wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0, wanted?.users?.length ?? 0],
-      ),
+      Math.max(wanted?.moreServers?.length ?? 0, wanted?.bindings?.length ?? 0, wanted?.users?.length ?? 0),
     advancedMs: 0,
     wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",
@@ -213,14 +211,18 @@ export function firstState(options: RouterOptions, now: number): RouterState {
       users: [
         builtIn("*0", trial, true),
         ...(wanted?.users ?? []).map((row, index) => ({
-          ...{ id: `*${(index + 1).toString(16).toUpperCase()}`, used: noUsage(), builtIn: false },
+          id: `*${(index + 1).toString(16).toUpperCase()}`,
+          used: noUsage(),
+          builtIn: false,
           values: { server: "all", profile: "default", disabled: "false", ...row },
         })),
       ],
       userProfiles: [builtIn("*0", { ...userProfileDefaults })],
       cookies: [],
       bindings: (wanted?.bindings ?? []).map((row, index) => ({
-        ...{ id: `*${(index + 1).toString(16).toUpperCase()}`, used: null, builtIn: false },
+        id: `*${(index + 1).toString(16).toUpperCase()}`,
+        used: null,
+        builtIn: false,
         values: { type: "regular", disabled: "false", ...row },
       })),
     },

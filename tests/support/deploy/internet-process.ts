@@ -143,12 +143,10 @@ function run(
     cwd: checkout,
     env: {
       ...process.env,
-      ...{
-        CLOUDFLARE_API_TOKEN: token,
-        NODE_EXTRA_CA_CERTS: authority,
-        DEPLOY_WAIT_SECONDS: "10",
-        HOME: dir,
-      },
+      CLOUDFLARE_API_TOKEN: token,
+      NODE_EXTRA_CA_CERTS: authority,
+      DEPLOY_WAIT_SECONDS: "10",
+      HOME: dir,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -26,7 +26,9 @@ export class Internet {
     const checkout = join(dir, "checkout");
     cloneTo(checkout);
     const part = await startPart({
-      ...{ name: "internet", script: "tests/support/deploy/internet-process.ts", logDir: dir },
+      name: "internet",
+      script: "tests/support/deploy/internet-process.ts",
+      logDir: dir,
       arguments: [JSON.stringify({ dir, checkout })],
     });
     return new Internet(dir, checkout, part);

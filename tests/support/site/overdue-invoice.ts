@@ -31,8 +31,13 @@ async function overdueInvoice(
   const account = `PROV-${subdomain.toUpperCase()}`;
   const cents = kes * 100;
   const terms = {
-    ...{ billingModel: "percentage", percentageBasisPoints: 500, transactionFeeCents: null },
-    ...{ monthlyFeeCents: null, billingCycle: "monthly", dueDay: 5, paymentAccountNumber: account },
+    billingModel: "percentage",
+    percentageBasisPoints: 500,
+    transactionFeeCents: null,
+    monthlyFeeCents: null,
+    billingCycle: "monthly",
+    dueDay: 5,
+    paymentAccountNumber: account,
   };
   const sales = { count: 30, baseCents: cents * 20 };
   const rows = [{ kind: "sales", from: start, end, ...sales, cents }];
@@ -60,8 +65,17 @@ async function overdueInvoice(
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
       )
       .bind(
-        ...[`overdue ${subdomain}`, id, start, end, `${end.slice(0, 8)}05`, JSON.stringify(terms)],
-        ...[JSON.stringify(rows), sales.count, sales.baseCents, cents, Date.parse(`${end}T06:00:00+03:00`)],
+        `overdue ${subdomain}`,
+        id,
+        start,
+        end,
+        `${end.slice(0, 8)}05`,
+        JSON.stringify(terms),
+        JSON.stringify(rows),
+        sales.count,
+        sales.baseCents,
+        cents,
+        Date.parse(`${end}T06:00:00+03:00`),
       ),
   ]);
 }

@@ -44,8 +44,12 @@ function bankAccounts(): SiteSecrets["banks"] {
     kcb: { bank: "kcb", ...keys(), till: "7650100" },
     coop: { bank: "coop", ...keys(), operatorCode: "MLANGO" },
     equity: {
-      ...{ bank: "equity", ...keys(), merchantCode: "4604761982", accountNumber: "1450160649886" },
-      ...{ publicKey, privateKey },
+      bank: "equity",
+      ...keys(),
+      merchantCode: "4604761982",
+      accountNumber: "1450160649886",
+      publicKey,
+      privateKey,
     },
   };
 }
@@ -68,12 +72,17 @@ export function siteSecrets(dir: string): SiteSecrets {
     platformApp: kept.platformApp ?? app("600100"),
     savannaApp: kept.savannaApp ?? app("600200"),
     airtelApp: kept.airtelApp ?? {
-      ...{ clientId: word(32), clientSecret: word(32), merchantCode: "MLANGO01" },
+      clientId: word(32),
+      clientSecret: word(32),
+      merchantCode: "MLANGO01",
       callbackKey: randomBytes(32).toString("base64"),
     },
     mailToken: kept.mailToken ?? word(24),
     smsAccount: kept.smsAccount ?? {
-      ...{ username: "demowifi", apiKey: `atsk_${word(32)}`, senderIds: ["DEMOWIFI"], balance: 100_000 },
+      username: "demowifi",
+      apiKey: `atsk_${word(32)}`,
+      senderIds: ["DEMOWIFI"],
+      balance: 100_000,
     },
     till: kept.till ?? "512345",
     banks: kept.banks ?? bankAccounts(),

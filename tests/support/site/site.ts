@@ -93,8 +93,14 @@ export class Site {
     const gatewayOrigin = `http://127.0.0.1:${gatewayPort}`;
     const vars = siteVars(main, gatewayOrigin, secrets, options);
     const prepared = await prepareDatabase({
-      ...{ dir, vars, secrets, routerPort },
-      ...{ fill: options.fill, ads: options.ads, airtel: options.airtel, billing: options.billing },
+      dir,
+      vars,
+      secrets,
+      routerPort,
+      fill: options.fill,
+      ads: options.ads,
+      airtel: options.airtel,
+      billing: options.billing,
     });
     const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, ...prepared, options });
     try {
@@ -126,8 +132,11 @@ export class Site {
       routerPort: this.routerPort,
       apps: [
         {
-          ...{ ...secrets.platformApp, ...operatorOf(secrets.platformApp) },
-          ...{ name: "Mlango", tills: [secrets.till], partyBs: this.options.payBills ?? [] },
+          ...secrets.platformApp,
+          ...operatorOf(secrets.platformApp),
+          name: "Mlango",
+          tills: [secrets.till],
+          partyBs: this.options.payBills ?? [],
         },
         { ...secrets.savannaApp, ...operatorOf(secrets.savannaApp), name: "Savanna Net" },
       ],

@@ -56,7 +56,9 @@ export class SteeredSite {
       cwd: root,
       env: {
         ...process.env,
-        ...{ NODE_NO_WARNINGS: "1", BRIDGE_DIR: folder, MLANGO_ORIGIN: this.site.main },
+        NODE_NO_WARNINGS: "1",
+        BRIDGE_DIR: folder,
+        MLANGO_ORIGIN: this.site.main,
         OFFSET: String(this.offset),
       },
       execArgv: [],

@@ -51,9 +51,12 @@ export class PastedRouter {
     else await joinByOpenvpn(machine, console, certificate);
     const users = console.menu("/user").filter(({ name }) => name?.startsWith("mlango-"));
     const options: RouterProcessOptions = {
-      ...{ state: join(machine.dir, "router.json"), control: join(machine.dir, "control.sock") },
+      state: join(machine.dir, "router.json"),
+      control: join(machine.dir, "control.sock"),
       users: users.map(({ name = "", password = "", address = "" }) => ({
-        ...{ name, password, address },
+        name,
+        password,
+        address,
         policies: ["api", "read", "write", "sensitive", "password"],
       })),
       addresses: console
@@ -62,7 +65,8 @@ export class PastedRouter {
       macAuthPassword:
         console.menu("/ip hotspot profile").find(({ name }) => name === "mlango")?.["mac-auth-password"] ??
         "",
-      ...{ hosts: [...phones], identity: machine.name },
+      hosts: [...phones],
+      identity: machine.name,
     };
     const part = await machine.start({
       name: "router",
@@ -125,6 +129,10 @@ async function joinByOpenvpn(machine: Machine, console: ConsoleRouter, pem: stri
     pem.match(/-----BEGIN[\s\S]+?-----END [A-Z ]+-----\n?/g) ?? [];
   for (const row of console.menu("/interface ovpn-client"))
     await openvpnTo(machine, row.name ?? "", {
-      ...{ endpoint: row["connect-to"] ?? "", port: Number(row.port), certificate, privateKey, authority },
+      endpoint: row["connect-to"] ?? "",
+      port: Number(row.port),
+      certificate,
+      privateKey,
+      authority,
     });
 }

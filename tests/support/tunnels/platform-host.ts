@@ -71,7 +71,10 @@ export class PlatformHost {
     await startOpenvpn(this.machine);
     if (first) {
       const part = await this.machine.start({
-        ...{ name: "enrolment", script: "bridge/main.ts", arguments: first, env: this.env },
+        name: "enrolment",
+        script: "bridge/main.ts",
+        arguments: first,
+        env: this.env,
       });
       await part.stop();
     }
@@ -80,7 +83,10 @@ export class PlatformHost {
 
   async startBridge(): Promise<void> {
     this.bridge = await this.machine.start({
-      ...{ name: "bridge", script: "bridge/main.ts", arguments: ["run"], env: this.env },
+      name: "bridge",
+      script: "bridge/main.ts",
+      arguments: ["run"],
+      env: this.env,
     });
   }
 

@@ -16,7 +16,11 @@ export type RouterProcessOptions = {
 const options: RouterProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const { state, control, users, macAuthPassword, hosts, identity, addresses } = options;
 const router = new RouterSimulator({
-  ...{ clock: Date, store: fileStore(state), users, hosts, identity },
+  clock: Date,
+  store: fileStore(state),
+  users,
+  hosts,
+  identity,
   hotspot: { macAuthPassword, loginBy: "mac,http-chap" },
   box: {
     menus: { "/ip/address": addresses.map((row) => ({ ...row, disabled: "false", invalid: "false" })) },

@@ -18,7 +18,10 @@ export class SiteBox {
     await box.way.open();
     const env = { BRIDGE_DIR: join(machine.dir, "bridge"), MLANGO_ORIGIN: site.main };
     const enrolment = await machine.start({
-      ...{ name: "enrolment", script: "bridge/main.ts", arguments: ["enrol", code], env },
+      name: "enrolment",
+      script: "bridge/main.ts",
+      arguments: ["enrol", code],
+      env,
     });
     await enrolment.stop();
     await machine.start({ name: "bridge", script: "bridge/main.ts", arguments: ["run"], env });

@@ -22,7 +22,16 @@ export function tunnelTo(machine: Machine, key: WireguardKey, address: string, p
 export function dial(machine: Machine, { publicKey, endpoint, allowed }: Far): void {
   machine.works("wg", "set", machine.tunnel, "peer", publicKey, "remove");
   machine.run(
-    ...(["wg", "set", machine.tunnel, "peer", publicKey, "endpoint", endpoint] as const),
-    ...["allowed-ips", allowed.join(","), "persistent-keepalive", "1"],
+    "wg",
+    "set",
+    machine.tunnel,
+    "peer",
+    publicKey,
+    "endpoint",
+    endpoint,
+    "allowed-ips",
+    allowed.join(","),
+    "persistent-keepalive",
+    "1",
   );
 }

@@ -11,8 +11,15 @@ import { settings } from "../support/provider-rows.ts";
 
 const at = "2026-11-24T07:00:00.000Z";
 const token = (name: string, more: Partial<tokens.ApiToken> = {}): tokens.ApiToken => ({
-  ...{ id: name, name, scopes: ["read:payments"], madeBy: "demo", createdAt: at },
-  ...{ expiresAt: null, lastUsedAt: null, isLive: true, ...more },
+  id: name,
+  name,
+  scopes: ["read:payments"],
+  madeBy: "demo",
+  createdAt: at,
+  expiresAt: null,
+  lastUsedAt: null,
+  isLive: true,
+  ...more,
 });
 const secret = `mlango_p1_${"0".repeat(64)}`;
 

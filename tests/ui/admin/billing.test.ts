@@ -28,38 +28,88 @@ import { button, fill, person, press, see, toastAfter, words } from "../support/
 // The billing page of the provider console (docs/behaviour/provider-console.md, PC-108 to PC-113).
 
 const account: BillingAccount = {
-  ...{ status: "active", suspendedFor: null, owed: 1_250.5, overdue: 0, credit: 0, suspendedOn: null },
-  ...{ paybill: "600100", unread: 0 },
+  status: "active",
+  suspendedFor: null,
+  owed: 1_250.5,
+  overdue: 0,
+  credit: 0,
+  suspendedOn: null,
+  paybill: "600100",
+  unread: 0,
   terms: {
-    ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
-    ...{ billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "DEMO" },
+    billingModel: "percentage",
+    percentageRate: 5,
+    transactionFee: null,
+    monthlyFee: null,
+    billingCycle: "monthly",
+    dueDay: 5,
+    paymentAccountNumber: "DEMO",
     billedFrom: "2026-01-01",
   },
 };
 const invoice: Invoice = {
-  ...{ id: "i1", periodStart: "2026-10-01", periodEnd: "2026-10-31", dueDate: "2026-11-05" },
-  ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
+  id: "i1",
+  periodStart: "2026-10-01",
+  periodEnd: "2026-10-31",
+  dueDate: "2026-11-05",
+  billingModel: "percentage",
+  percentageRate: 5,
+  transactionFee: null,
+  monthlyFee: null,
   rows: [
     { kind: "sales", from: "2026-10-01", to: "2026-10-31", count: 1_002, base: 25_010, amount: 1_250.5 },
   ],
-  ...{ baseCount: 1_002, base: 25_010, amount: 1_250.5, paid: 250, status: "overdue" },
-  ...{ issuedAt: ago(30_000), paidAt: null, credited: 0, credits: [] },
+  baseCount: 1_002,
+  base: 25_010,
+  amount: 1_250.5,
+  paid: 250,
+  status: "overdue",
+  issuedAt: ago(30_000),
+  paidAt: null,
+  credited: 0,
+  credits: [],
 };
 const code: Confirmation = {
-  ...{ id: "c1", amountPaid: 250, paymentCode: "TKQ12AB9XZ", status: "rejected", notes: "No such money." },
-  ...{ createdAt: ago(60), decidedAt: ago(30) },
+  id: "c1",
+  amountPaid: 250,
+  paymentCode: "TKQ12AB9XZ",
+  status: "rejected",
+  notes: "No such money.",
+  createdAt: ago(60),
+  decidedAt: ago(30),
 };
 const till: OwnGateway = {
-  ...{ id: "g1", type: "mpesa", service: "mpesa", paidAs: null, accountEnd: "0200", routerName: null },
-  ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
+  id: "g1",
+  type: "mpesa",
+  service: "mpesa",
+  paidAs: null,
+  accountEnd: "0200",
+  routerName: null,
+  environment: "production",
+  status: "collects",
+  credentials: "own",
+  settlement: "direct",
   verification: { status: "verified", at: ago(30_000), fault: null },
-  ...{ fault: null, suspendedAt: null, suspendedFor: null, paybillSince: ago(9) },
+  fault: null,
+  suspendedAt: null,
+  suspendedFor: null,
+  paybillSince: ago(9),
 };
 
 const nothing: Balance = {
-  ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
-  ...{ fresh: 0, holdHours: 24 },
-  ...{ fee: 20, least: 50, most: 250_000, destination: null, payouts: [] },
+  collection: "off",
+  paysOut: false,
+  owed: 0,
+  underWay: 0,
+  refunding: 0,
+  available: 0,
+  fresh: 0,
+  holdHours: 24,
+  fee: 20,
+  least: 50,
+  most: 250_000,
+  destination: null,
+  payouts: [],
 };
 
 beforeEach(() => {
@@ -205,7 +255,8 @@ describe("invoices (PC-111)", () => {
 
 describe("how you are paid (PC-112)", () => {
   const unproven: OwnGateway = {
-    ...{ ...till, paybillSince: null },
+    ...till,
+    paybillSince: null,
     verification: { status: "none", at: null, fault: null },
   };
   it.each<[Partial<OwnGateway>, RegExp]>([
@@ -271,7 +322,10 @@ describe("how you are paid (PC-112)", () => {
     await see("Account number is required");
     await fill({ "Till or pay bill number": "880100" });
     const added: OwnGateway = {
-      ...{ ...unproven, accountEnd: "0100", credentials: "platform", status: "needs_verification" },
+      ...unproven,
+      accountEnd: "0100",
+      credentials: "platform",
+      status: "needs_verification",
     };
     answer(addOwnGateway, added);
     answer(listOwnGateways, [added]);
@@ -333,12 +387,24 @@ describe("notifications (PC-113)", () => {
 describe("what the platform collects and pays out (PC-112a)", () => {
   const phone = { kind: "phone", account: "254712000111", reference: null, heldUntil: null } as const;
   const collected: Balance = {
-    ...{ ...nothing, collection: "consented", paysOut: true, owed: 1_500, available: 1_480 },
+    ...nothing,
+    collection: "consented",
+    paysOut: true,
+    owed: 1_500,
+    available: 1_480,
     destination: phone,
   };
   const paid: Payout = {
-    ...{ id: "p1", status: "paid", amount: 700, fee: 20, kind: "phone", account: "254712000111" },
-    ...{ reference: null, receipt: "UKA1234567", createdAt: ago(60), updatedAt: ago(59) },
+    id: "p1",
+    status: "paid",
+    amount: 700,
+    fee: 20,
+    kind: "phone",
+    account: "254712000111",
+    reference: null,
+    receipt: "UKA1234567",
+    createdAt: ago(60),
+    updatedAt: ago(59),
   };
   const section = () => screen.findByRole("region", { name: "Your balance at the platform" });
 
@@ -365,7 +431,10 @@ describe("what the platform collects and pays out (PC-112a)", () => {
   it("says what is owed, and what became of each payout", async () => {
     const other = (status: Payout["status"], id: string): Payout => ({ ...paid, id, status, receipt: null });
     answer(readBalance, {
-      ...{ ...collected, owed: -30, available: 0, underWay: 720 },
+      ...collected,
+      owed: -30,
+      available: 0,
+      underWay: 720,
       payouts: [other("unclear", "p2"), other("failed", "p3"), other("reversed", "p4"), paid],
     });
     await open();
@@ -418,7 +487,10 @@ describe("what the platform collects and pays out (PC-112a)", () => {
   it("is stated by day, with what it was before and is after", async () => {
     answer(readBalance, collected);
     answer(readStatement, {
-      ...{ from: "2026-11-01", to: "2026-11-20", opening: 100, closing: 380 },
+      from: "2026-11-01",
+      to: "2026-11-20",
+      opening: 100,
+      closing: 380,
       lines: [
         {
           day: "2026-11-02",
@@ -440,7 +512,8 @@ describe("what the platform collects and pays out (PC-112a)", () => {
         },
         ...[{ day: "2026-11-03", kind: "payout", count: 1, amount: -720, fee: 20 } as const].map((line) => ({
           ...line,
-          ...{ account: "254712000111", receipt: "UKA1234567" },
+          account: "254712000111",
+          receipt: "UKA1234567",
         })),
       ],
     });

@@ -25,18 +25,21 @@ const quiet = {
 };
 const figures = { totalRevenue: 1_250.5, activeUsers: 7, totalUsers: 9, expiredUsers: 1, onlineUsers: 3 };
 const gateway: OwnGateway = {
-  ...{
-    id: "g",
-    type: "mpesa",
-    service: null,
-    paidAs: null,
-    accountEnd: "0100",
-    routerName: null,
-    fault: null,
-  },
-  ...{ environment: "sandbox", status: "collects", credentials: "platform", settlement: "collected" },
+  id: "g",
+  type: "mpesa",
+  service: null,
+  paidAs: null,
+  accountEnd: "0100",
+  routerName: null,
+  fault: null,
+  environment: "sandbox",
+  status: "collects",
+  credentials: "platform",
+  settlement: "collected",
   verification: { status: "none", at: null, fault: null },
-  ...{ paybillSince: null, suspendedAt: null, suspendedFor: null },
+  paybillSince: null,
+  suspendedAt: null,
+  suspendedFor: null,
 };
 const routers = [
   router("Gate", { location: "Kibera Drive", host: "10.0.0.1" }),
@@ -57,8 +60,15 @@ beforeEach(() => {
   answer(billingAccount, owes(0));
 });
 const owes = (owed: number): BillingAccount => ({
-  ...{ status: "active", suspendedFor: null, owed, overdue: 0, credit: 0, suspendedOn: null },
-  ...{ paybill: null, terms: null, unread: 0 },
+  status: "active",
+  suspendedFor: null,
+  owed,
+  overdue: 0,
+  credit: 0,
+  suspendedOn: null,
+  paybill: null,
+  terms: null,
+  unread: 0,
 });
 async function open(given: Parameters<typeof answer<typeof providerStats>>[1] = figures): Promise<void> {
   answer(providerStats, given);
@@ -259,8 +269,16 @@ describe("a provider that has sold nothing yet", () => {
     answer(listBridges, []);
     answer(listOwnGateways, [gateway]);
     const hour = {
-      ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
-      ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
+      id: "3-hours",
+      name: "3 Hours",
+      price: 20,
+      durationHours: 3,
+      speedMbps: 5,
+      dataLimitGB: null,
+      fairUseGB: null,
+      fairUseMbps: null,
+      devices: 1,
+      hours: null,
     };
     const batch = { id: "b1", plan: hour, made: 5, used: 0, left: 5, expiresAt: null };
     answer(listVoucherBatches, { batches: [], next: null });

@@ -41,28 +41,33 @@ beforeEach(() => {
   answer(getSettings, settings);
 });
 const quiet = {
-  ...{ totalRevenue: 0, todaySales: 0, totalTransactions: 0, successRate: 100, voucherSales: 0 },
+  totalRevenue: 0,
+  todaySales: 0,
+  totalTransactions: 0,
+  successRate: 100,
+  voucherSales: 0,
   notActivated: 0,
 };
 const user = (): HotspotUser => ({
-  ...{
-    id: "4C:5E:0C:0C:0A:01",
-    macAddress: "4C:5E:0C:0C:0A:01",
-    username: null,
-    phoneNumber: "254700000007",
-  },
-  ...{
-    router: null,
-    plan: null,
-    isTrial: false,
-    isActive: false,
-    isOnline: false,
-    status: "inactive",
-    expiresAt: null,
-  },
+  id: "4C:5E:0C:0C:0A:01",
+  macAddress: "4C:5E:0C:0C:0A:01",
+  username: null,
+  phoneNumber: "254700000007",
+  router: null,
+  plan: null,
+  isTrial: false,
+  isActive: false,
+  isOnline: false,
+  status: "inactive",
+  expiresAt: null,
   offline: { cause: "no_plan", at: null, macAddress: null, transactionId: null },
-  ...{ bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0, dataLeftBytes: null, entitlementId: null },
-  ...{ firstSeen: "2026-11-20T10:00:00.000Z", lastSeen: "2026-11-20T10:00:00.000Z" },
+  bytesUploaded: 0,
+  bytesDownloaded: 0,
+  sessionTime: 0,
+  dataLeftBytes: null,
+  entitlementId: null,
+  firstSeen: "2026-11-20T10:00:00.000Z",
+  lastSeen: "2026-11-20T10:00:00.000Z",
 });
 async function open(options = {}): Promise<void> {
   openAdmin("/admin/plans", options);
@@ -202,7 +207,9 @@ describe("the keyboard", () => {
     const had = { name: "3 Hours", speedMbps: 5, durationHours: 3 };
     const one: HotspotUser = {
       ...user(),
-      ...{ plan: had, expiresAt: ago(60), status: cause === "cut_off" ? "cut_off" : "expired" },
+      plan: had,
+      expiresAt: ago(60),
+      status: cause === "cut_off" ? "cut_off" : "expired",
       router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
       offline: { cause, at: ago(60), macAddress: "4C:5E:0C:0C:0A:09", transactionId: "t9" },
     };

@@ -13,21 +13,27 @@ import { plan, router, settings } from "../support/provider-rows.ts";
 // The import of another system's file (docs/behaviour/provider-console.md, "Import").
 
 const past = (changes: Partial<imports.Import> = {}): imports.Import => ({
-  ...{
-    id: "i1",
-    fileName: "old.csv",
-    rows: 2,
-    reachedRow: 3,
-    isComplete: true,
-    vouchers: 2,
-    usedVouchers: 0,
-  },
-  ...{ devices: 0, madeBy: "demo", createdAt: "2026-11-24T07:00:00.000Z", undoneAt: null, ...changes },
+  id: "i1",
+  fileName: "old.csv",
+  rows: 2,
+  reachedRow: 3,
+  isComplete: true,
+  vouchers: 2,
+  usedVouchers: 0,
+  devices: 0,
+  madeBy: "demo",
+  createdAt: "2026-11-24T07:00:00.000Z",
+  undoneAt: null,
+  ...changes,
 });
 type Body = { rows: imports.ImportRow[] };
 const takeAll = ({ body }: { body: unknown }) => ({
   verdicts: (body as Body).rows.map(({ row, code }) => ({
-    ...{ row, becomes: "voucher" as const, fault: null, code: code ?? null, notKept: [] },
+    row,
+    becomes: "voucher" as const,
+    fault: null,
+    code: code ?? null,
+    notKept: [],
   })),
 });
 
@@ -137,7 +143,11 @@ it("says why nothing can be pressed: each row with its reason, or the choice tha
   expect(screen.getByRole("button", { name: "See what becomes of it" })).toHaveProperty("disabled", true);
   answer(imports.checkImport, ({ body }) => ({
     verdicts: (body as Body).rows.map(({ row }) => ({
-      ...{ row, becomes: "refused" as const, fault: "code_taken" as const, code: null, notKept: [] },
+      row,
+      becomes: "refused" as const,
+      fault: "code_taken" as const,
+      code: null,
+      notKept: [],
     })),
   }));
   await choose("All rows", "Day, KSh 20");
@@ -156,7 +166,10 @@ it("says why nothing can be pressed: each row with its reason, or the choice tha
 it("names what a row loses before anything is brought in", async () => {
   answer(imports.checkImport, ({ body }) => ({
     verdicts: (body as Body).rows.map(({ row }) => ({
-      ...{ row, becomes: "device" as const, fault: null, code: null },
+      row,
+      becomes: "device" as const,
+      fault: null,
+      code: null,
       notKept: row === 2 ? [{ value: "phone" as const, why: "phone_digits" as const }] : [],
     })),
   }));

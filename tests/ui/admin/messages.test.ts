@@ -10,32 +10,49 @@ import { button, choose, dialog, fill, person, press, rows, see, toastAfter } fr
 
 const at = "2026-11-24T07:00:00.000Z";
 const account = {
-  ...{
-    username: "amina",
-    senderId: null,
-    apiKey: "•••• 1234",
-    triedAt: null,
-    fault: null,
-    pausedUntil: null,
-  },
+  username: "amina",
+  senderId: null,
+  apiKey: "•••• 1234",
+  triedAt: null,
+  fault: null,
+  pausedUntil: null,
   reportsTo: "https://hotspot.test/cb/m/p1.africastalking.a1/secret",
 };
 const unset: contract.MessageSettings = {
-  ...{ account: null, receipt: false, ending: false, outage: false, language: "en" as const },
-  ...{ segmentPrice: 0.8, budget: 500, spent: 120, quietFrom: "21:00", quietTo: "07:00" },
+  account: null,
+  receipt: false,
+  ending: false,
+  outage: false,
+  language: "en" as const,
+  segmentPrice: 0.8,
+  budget: 500,
+  spent: 120,
+  quietFrom: "21:00",
+  quietTo: "07:00",
   templates: messageKinds.flatMap((kind) =>
     (["en", "sw"] as const).map((language) => {
       return { kind, language, text: defaultTemplates[kind][language], isOwn: false };
     }),
   ),
-  ...{ business: "Demo WiFi", page: "https://demo.hotspot.test" },
+  business: "Demo WiFi",
+  page: "https://demo.hotspot.test",
 };
 const settled = (settings: contract.MessageSettings, message = "Saved.") => {
   return { success: true as const, message, settings };
 };
 const message = (id: string, more: Partial<contract.Message> = {}): contract.Message => ({
-  ...{ id, kind: "receipt", phoneNumber: "254712345678", language: "en", text: `Receipt ${id}`, segments: 1 },
-  ...{ price: 0.8, state: "delivered", reason: null, createdAt: at, nextAt: null, sentAt: at },
+  id,
+  kind: "receipt",
+  phoneNumber: "254712345678",
+  language: "en",
+  text: `Receipt ${id}`,
+  segments: 1,
+  price: 0.8,
+  state: "delivered",
+  reason: null,
+  createdAt: at,
+  nextAt: null,
+  sentAt: at,
   ...more,
 });
 const section = async (name: string) => screen.findByRole("region", { name });
@@ -83,8 +100,14 @@ it("are set up step by step: an account, a test message, then what is sent", asy
   expect(await toastAfter(() => press("Save"))).toBe("Settings Saved - Saved.");
   expect(bodiesOf(contract.saveMessageSettings)).toEqual([
     {
-      ...{ receipt: true, ending: false, outage: false, language: "en", segmentPrice: 0.8, budget: 1000 },
-      ...{ quietFrom: "21:00", quietTo: "07:00" },
+      receipt: true,
+      ending: false,
+      outage: false,
+      language: "en",
+      segmentPrice: 0.8,
+      budget: 1000,
+      quietFrom: "21:00",
+      quietTo: "07:00",
     },
   ]);
   await see("KSh 120 of KSh 1,000 used this month");

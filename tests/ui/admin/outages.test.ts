@@ -12,8 +12,12 @@ import { router } from "../support/provider-rows.ts";
 // Time that buyers lost while a router was away (docs/behaviour/provider-console.md, PC-81a).
 
 const outage = (id: string, purchases: number, settled: Outage["settled"] = null): Outage => ({
-  ...{ id, routerId: "Gate", purchases, settled },
-  ...{ beganAt: "2026-11-24T07:00:00.000Z", endedAt: "2026-11-24T07:42:00.000Z" },
+  id,
+  routerId: "Gate",
+  purchases,
+  settled,
+  beganAt: "2026-11-24T07:00:00.000Z",
+  endedAt: "2026-11-24T07:42:00.000Z",
 });
 const region = () => {
   const found = document.querySelector("[aria-labelledby=outages]");

@@ -51,8 +51,12 @@ const rows = [
   transaction("t6", { divertedTo: "0987", refunded: 20, phoneNumber: "254700000006" }),
 ];
 const stats = {
-  ...{ totalRevenue: 1_250.5, todaySales: 40, totalTransactions: 1_005, successRate: 66.66 },
-  ...{ voucherSales: 20, notActivated: 0 },
+  totalRevenue: 1_250.5,
+  todaySales: 40,
+  totalTransactions: 1_005,
+  successRate: 66.66,
+  voucherSales: 20,
+  notActivated: 0,
 };
 
 beforeEach(() => {
@@ -316,19 +320,30 @@ describe("the export (PC-70)", () => {
 
 describe("money without a purchase (PC-68)", () => {
   const money: PaybillPayment = {
-    ...{
-      id: "600100-SGA1B2C3D4",
-      providerId: "p1",
-      provider: null,
-      paybill: "600100",
-      receipt: "SGA1B2C3D4",
-    },
-    ...{ amount: 20, asked: null, account: "my house", payer: "ASHA", paidAt: ago(10), receivedAt: ago(10) },
-    ...{ status: "unmatched", transactionId: null, note: null, resolvedAt: null },
+    id: "600100-SGA1B2C3D4",
+    providerId: "p1",
+    provider: null,
+    paybill: "600100",
+    receipt: "SGA1B2C3D4",
+    amount: 20,
+    asked: null,
+    account: "my house",
+    payer: "ASHA",
+    paidAt: ago(10),
+    receivedAt: ago(10),
+    status: "unmatched",
+    transactionId: null,
+    note: null,
+    resolvedAt: null,
   };
   const candidate = {
-    ...{ transactionId: "t9", status: "failed" as const, phoneNumber: "254700000009", amount: 20 },
-    ...{ macAddress: "4C:5E:0C:0C:0A:09", planName: "3 Hours", createdAt: ago(15) },
+    transactionId: "t9",
+    status: "failed" as const,
+    phoneNumber: "254700000009",
+    amount: 20,
+    macAddress: "4C:5E:0C:0C:0A:09",
+    planName: "3 Hours",
+    createdAt: ago(15),
   };
   beforeEach(() => {
     answer(listOwnPaybillPayments, [money]);
@@ -395,16 +410,14 @@ describe("money without a purchase (PC-68)", () => {
 
 it("payments under review are to be known, and no more (PC-69)", async () => {
   const difference = (kind: OwnDifference["kind"], changes: Partial<OwnDifference>): OwnDifference => ({
-    ...{
-      id: kind,
-      at: ago(60),
-      kind,
-      transactionId: null,
-      receipt: null,
-      amount: null,
-      settledAt: null,
-      ...changes,
-    },
+    id: kind,
+    at: ago(60),
+    kind,
+    transactionId: null,
+    receipt: null,
+    amount: null,
+    settledAt: null,
+    ...changes,
   });
   answer(
     listOwnDifferences,

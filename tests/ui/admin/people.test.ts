@@ -30,8 +30,17 @@ import { router, transaction } from "../support/provider-rows.ts";
 
 const at = "2026-11-24T07:00:00.000Z";
 const someone = (name: string, more: Partial<people.Person> = {}): people.Person => ({
-  ...{ id: name, username: name.toLowerCase(), name, email: "", role: "cashier", createdAt: at },
-  ...{ disabledAt: null, lastSeenAt: null, isMe: false, freeMinutes: 0, givenMinutes: 0 },
+  id: name,
+  username: name.toLowerCase(),
+  name,
+  email: "",
+  role: "cashier",
+  createdAt: at,
+  disabledAt: null,
+  lastSeenAt: null,
+  isMe: false,
+  freeMinutes: 0,
+  givenMinutes: 0,
   hasSecondFactor: false,
   ...more,
 });
@@ -127,7 +136,8 @@ it("come by a link with a role, shown once with ways to send it", async () => {
   const address = "https://demo.hotspot.test/admin#invitation=abc";
   const invitation = { id: "i1", name: "Chebet", email: "c@demo.example", role: "technician" as const };
   answer(people.invitePerson, {
-    ...{ address, invitation: { ...invitation, invitedBy: "demo", createdAt: at, expiresAt: at } },
+    address,
+    invitation: { ...invitation, invitedBy: "demo", createdAt: at, expiresAt: at },
   });
   openAdmin("/admin/people");
   await press("Invite");

@@ -29,8 +29,15 @@ const plans = [
   plan("Week for two", { price: "250.00", durationHours: 168, speedMbps: 8, uploadMbps: 8, devices: 2 }),
   plan("Month 50 GB", { price: "999.50", durationHours: 720, dataLimitGB: 50 }),
   plan("Taster", {
-    ...{ price: "5.00", durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, uploadMbps: 0.512 },
-    ...{ isHidden: true, routerIds: ["gate"], regularPrice: "10.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+    price: "5.00",
+    durationHours: 0.5,
+    durationMinutes: 30,
+    speedMbps: 0.512,
+    uploadMbps: 0.512,
+    isHidden: true,
+    routerIds: ["gate"],
+    regularPrice: "10.00",
+    soldUntil: "2026-12-31T20:59:00.000Z",
   }),
   day,
 ];
@@ -144,13 +151,16 @@ describe("the plan form", () => {
     await waitFor(() =>
       expect(bodiesOf(createPlan)).toEqual([
         {
-          ...{ name: "Night", price: "5", speedKbps: 512, durationMinutes: 30, isActive: true, devices: 1 },
-          ...{
-            isHidden: true,
-            routerIds: ["Roof"],
-            regularPrice: "10",
-            soldUntil: "2026-12-31T20:59:00.000Z",
-          },
+          name: "Night",
+          price: "5",
+          speedKbps: 512,
+          durationMinutes: 30,
+          isActive: true,
+          devices: 1,
+          isHidden: true,
+          routerIds: ["Roof"],
+          regularPrice: "10",
+          soldUntil: "2026-12-31T20:59:00.000Z",
         },
       ]),
     );
@@ -212,8 +222,14 @@ describe("the plan form", () => {
     await see("Night", () => screen.getByRole("table"));
     expect(bodiesOf(createPlan)).toEqual([
       {
-        ...{ name: "Night", price: "15.50", speedMbps: 4, durationHours: 36, isActive: true },
-        ...{ uploadMbps: 2, dataLimitGB: 1.5, devices: 4 },
+        name: "Night",
+        price: "15.50",
+        speedMbps: 4,
+        durationHours: 36,
+        isActive: true,
+        uploadMbps: 2,
+        dataLimitGB: 1.5,
+        devices: 4,
       },
     ]);
   });

@@ -33,8 +33,14 @@ const profile = {
   isEmailConfirmed: true,
 };
 const session = (id: string, changes: Partial<OpenSession> = {}): OpenSession => ({
-  ...{ id, browser: "Chrome, Android", host: "demo.hotspot.test", createdAt: ago(600), lastSeenAt: ago(5) },
-  ...{ isThis: false, actingFor: null, ...changes },
+  id,
+  browser: "Chrome, Android",
+  host: "demo.hotspot.test",
+  createdAt: ago(600),
+  lastSeenAt: ago(5),
+  isThis: false,
+  actingFor: null,
+  ...changes,
 });
 
 beforeEach(() => {

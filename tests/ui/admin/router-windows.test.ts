@@ -34,8 +34,14 @@ import { router } from "../support/provider-rows.ts";
 // PC-80 to PC-80b). The list stands in routers.test.ts.
 
 const bridge: OwnBridge = {
-  ...{ id: "b", name: "Gate box", isOnline: true, lastSeen: ago(0), enrolledAt: ago(9_000), routers: [] },
-  ...{ version: "1.2.3", updateCommand: null },
+  id: "b",
+  name: "Gate box",
+  isOnline: true,
+  lastSeen: ago(0),
+  enrolledAt: ago(9_000),
+  routers: [],
+  version: "1.2.3",
+  updateCommand: null,
 };
 const _success = { success: true as const, message: "" };
 
@@ -60,8 +66,12 @@ describe("the set-up of a router (PC-80)", () => {
     tunnel: null,
   };
   const made = {
-    ...{ id: "x", command: '/tool fetch url="https://x"', expiresAt: ago(-30), script: "# script" },
-    ...{ fileName: "Gate_mlango_setup.rsc", routerosVersion: "7.x" as const },
+    id: "x",
+    command: '/tool fetch url="https://x"',
+    expiresAt: ago(-30),
+    script: "# script",
+    fileName: "Gate_mlango_setup.rsc",
+    routerosVersion: "7.x" as const,
   };
   const openSetup = async () => {
     answer(readRouterSetup, setup);
@@ -138,16 +148,19 @@ describe("the set-up of a router (PC-80)", () => {
 
 describe("a router without a computer at its site (PC-80a)", () => {
   const made = {
-    ...{ id: "x", routerId: "kiosk", command: '/tool fetch url="https://x"', expiresAt: ago(-30) },
-    ...{ script: "# script", fileName: "Kiosk_mlango_setup.rsc", routerosVersion: "7.x" as const },
+    id: "x",
+    routerId: "kiosk",
+    command: '/tool fetch url="https://x"',
+    expiresAt: ago(-30),
+    script: "# script",
+    fileName: "Kiosk_mlango_setup.rsc",
+    routerosVersion: "7.x" as const,
   };
   const setup = (tunnel: RouterSetup["tunnel"], usedAt: string | null = null): RouterSetup => ({
-    ...{
-      routerosVersion: "7.x",
-      bridgeAddress: null,
-      undoScript: "/ip hotspot remove",
-      undoCommand: "/undo",
-    },
+    routerosVersion: "7.x",
+    bridgeAddress: null,
+    undoScript: "/ip hotspot remove",
+    undoCommand: "/undo",
     unfetched: null,
     latest: { id: "x", createdAt: ago(0), expiresAt: made.expiresAt, usedAt, isSeenElsewhere: false },
     tunnel,
@@ -261,11 +274,16 @@ describe("the checklist of a router (PC-80)", () => {
 
   it("hands users of another system over by one press, and leaves them alone again", async () => {
     const foreign = (code: "usersForeign" | "usersHandedOver"): Preflight => ({
-      ...{ ...empty, checkedAt: ago(0) },
+      ...empty,
+      checkedAt: ago(0),
       findings: [
         {
-          ...{ check: "foreignUsers", verdict: code === "usersForeign" ? "mend" : "fine", code },
-          ...{ params: { count: 2, names: "4C:5E:0C:C3:00:02 (bitwave)" }, why: null, command: null },
+          check: "foreignUsers",
+          verdict: code === "usersForeign" ? "mend" : "fine",
+          code,
+          params: { count: 2, names: "4C:5E:0C:C3:00:02 (bitwave)" },
+          why: null,
+          command: null,
         },
         { check: "tunnels", verdict: "fine", code: "tunnelsNone", params: {}, why: null, command: null },
       ],
@@ -327,7 +345,11 @@ describe("a provider's own devices at a router", () => {
   const till = { mac: "02:11:22:33:44:55", name: "Till" };
   const openWith = async (devices: (typeof till)[]) => {
     answer(readPreflight, {
-      ...{ checkedAt: null, findings: [], note: "", running: null, hindrance: "" },
+      checkedAt: null,
+      findings: [],
+      note: "",
+      running: null,
+      hindrance: "",
       hasBridge: true,
     });
     answer(readOwnDevices, devices);

@@ -50,8 +50,14 @@ const routers = [
   router("Quay", { ...tunnel, isOnline: false, lastSeen: null, statusText: "No bridge installed" }),
 ];
 const bridge: OwnBridge = {
-  ...{ id: "b", name: "Gate box", isOnline: true, lastSeen: ago(0), enrolledAt: ago(9_000), routers: [] },
-  ...{ version: "1.2.3", updateCommand: null },
+  id: "b",
+  name: "Gate box",
+  isOnline: true,
+  lastSeen: ago(0),
+  enrolledAt: ago(9_000),
+  routers: [],
+  version: "1.2.3",
+  updateCommand: null,
 };
 const success = { success: true as const, message: "" };
 
@@ -150,18 +156,32 @@ describe("the connection test (PC-75)", () => {
 
 describe("finding routers (PC-76, PC-77)", () => {
   const annex: FoundRouter = {
-    ...{ address: "192.168.88.2", macAddress: "4C:5E:0C:00:00:02", identity: "Annex", version: "7.18" },
-    ...{ board: "hAP", ports: [8728], routerId: null },
+    address: "192.168.88.2",
+    macAddress: "4C:5E:0C:00:00:02",
+    identity: "Annex",
+    version: "7.18",
+    board: "hAP",
+    ports: [8728],
+    routerId: null,
   };
   const scan = (changes: Partial<Scan> = {}): Scan => ({
-    ...{ id: "s1", bridgeId: "b", done: false, checked: 10, total: 254, subnets: ["192.168.88.0/24"] },
-    ...{ found: [], message: "", ...changes },
+    id: "s1",
+    bridgeId: "b",
+    done: false,
+    checked: 10,
+    total: 254,
+    subnets: ["192.168.88.0/24"],
+    found: [],
+    message: "",
+    ...changes,
   });
   const panel = (name: string) => screen.findByRole("region", { name });
 
   it("Discover listens with visible progress and lists what it heard; Add opens the form filled in", async () => {
     const release = held(discoverRouters, {
-      ...{ ...success, message: "2 MikroTik routers answered.", bridgeId: "b" },
+      ...success,
+      message: "2 MikroTik routers answered.",
+      bridgeId: "b",
       found: [annex, { ...annex, identity: "Gate", routerId: "Gate", address: "10.0.0.7" }],
     });
     await open();
@@ -409,8 +429,12 @@ describe("editing a router", () => {
     expect(sentTo(changeOwnRouter)[0]?.params).toEqual({ id: "Gate" });
     expect(bodiesOf(changeOwnRouter)).toEqual([
       {
-        ...{ name: "Main Gate", host: "10.0.0.8", port: 8_729, username: "api-Gate" },
-        ...{ password: "", location: "Kibera" },
+        name: "Main Gate",
+        host: "10.0.0.8",
+        port: 8_729,
+        username: "api-Gate",
+        password: "",
+        location: "Kibera",
       },
     ]);
   });

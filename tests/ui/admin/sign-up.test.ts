@@ -9,16 +9,21 @@ import { fill, press, see } from "../support/page.ts";
 
 const id = "3f1c1f9e-0e2b-4a57-9b51-6a1d2f6f8f10";
 const about = {
-  ...{ "Business Name": "Lakeside WiFi", "Address of your page": "lakeside", "Your name": "Achieng" },
-  ...{ Phone: "0712 345 678", "Email address": "achieng@lakeside.example" },
-  ...{ "New password": "a sentence of hers", "Confirm new password": "a sentence of hers" },
+  "Business Name": "Lakeside WiFi",
+  "Address of your page": "lakeside",
+  "Your name": "Achieng",
+  Phone: "0712 345 678",
+  "Email address": "achieng@lakeside.example",
+  "New password": "a sentence of hers",
+  "Confirm new password": "a sentence of hers",
 };
 
 beforeEach(() => {
   answer(calls.signUpSubdomain, ({ query }) => {
     const isFree = query.name !== "demo";
     return {
-      ...{ subdomain: query.name ?? "", isFree },
+      subdomain: query.name ?? "",
+      isFree,
       message: isFree ? "" : "The subdomain demo is already taken. Choose another one.",
     };
   });
@@ -62,8 +67,12 @@ it("sends what was typed, then the code of the letter, and says that the operato
   await press("Send me the code");
   await screen.findByRole("heading", { level: 1, name: "Look into your mail" });
   expect(bodiesOf(calls.signUp).at(-1)).toEqual({
-    ...{ businessName: "Lakeside WiFi", subdomain: "lakeside", name: "Achieng", phone: "0712 345 678" },
-    ...{ email: "achieng@lakeside.example", password: "a sentence of hers" },
+    businessName: "Lakeside WiFi",
+    subdomain: "lakeside",
+    name: "Achieng",
+    phone: "0712 345 678",
+    email: "achieng@lakeside.example",
+    password: "a sentence of hers",
   });
   await press("This address is mine");
   await see("Enter the six digits of the letter");

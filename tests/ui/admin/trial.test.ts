@@ -8,8 +8,16 @@ import { fill, press, see, toastAfter } from "../support/page.ts";
 // The free trial of a provider (docs/behaviour/provider-console.md, "Free trial").
 
 const trial: Trial = {
-  ...{ isOn: false, minutes: 15, speedMbps: 2, uploadMbps: 1, perDay: 20, againAfterDays: null },
-  ...{ codesPerDay: 40, smsPrice: 0.8, hindrance: null, today: [] },
+  isOn: false,
+  minutes: 15,
+  speedMbps: 2,
+  uploadMbps: 1,
+  perDay: 20,
+  againAfterDays: null,
+  codesPerDay: 40,
+  smsPrice: 0.8,
+  hindrance: null,
+  today: [],
 };
 const offer = async () =>
   (await screen.findByRole("switch", { name: /^Offer a free trial/ })) as HTMLInputElement;

@@ -38,20 +38,39 @@ import {
 const user = (last: string, changes: Partial<HotspotUser> = {}): HotspotUser => {
   const macAddress = `4C:5E:0C:0C:0A:${last}`;
   return {
-    ...{ id: macAddress, macAddress, username: null, phoneNumber: null, isActive: false, isOnline: false },
+    id: macAddress,
+    macAddress,
+    username: null,
+    phoneNumber: null,
+    isActive: false,
+    isOnline: false,
     router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
     plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
     isTrial: false,
-    ...{ status: "inactive", expiresAt: null, bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 },
+    status: "inactive",
+    expiresAt: null,
+    bytesUploaded: 0,
+    bytesDownloaded: 0,
+    sessionTime: 0,
     offline: { cause: "device_away", at: null, macAddress: null, transactionId: null },
-    ...{ dataLeftBytes: null, entitlementId: "e", firstSeen: ago(1_440), lastSeen: ago(1) },
+    dataLeftBytes: null,
+    entitlementId: "e",
+    firstSeen: ago(1_440),
+    lastSeen: ago(1),
     ...changes,
   };
 };
 const wanjiku = user("01", {
-  ...{ username: "wanjiku", phoneNumber: "254712345678", isActive: true, isOnline: true, status: "active" },
+  username: "wanjiku",
+  phoneNumber: "254712345678",
+  isActive: true,
+  isOnline: true,
+  status: "active",
   offline: null,
-  ...{ expiresAt: ago(-60), bytesUploaded: 1_536, bytesDownloaded: 3 * 2 ** 30, sessionTime: 11_520 },
+  expiresAt: ago(-60),
+  bytesUploaded: 1_536,
+  bytesDownloaded: 3 * 2 ** 30,
+  sessionTime: 11_520,
 });
 const users = [wanjiku, user("02", { status: "expired", expiresAt: ago(60) }), user("03")];
 
@@ -199,16 +218,20 @@ describe("cutting off (PC-55)", () => {
 
 describe("a user's sheet (PC-54)", () => {
   const purchase = (state: "running" | "ended" | "lapsed", changes = {}) => ({
-    ...{
-      entitlementId: state,
-      source: "payment" as const,
-      sourceId: "s",
-      planName: "3 Hours",
-      amount: 20,
-      state,
-    },
-    ...{ createdAt: ago(90), startedAt: ago(60), expiresAt: ago(-120), usedBytes: 2 ** 20 },
-    ...{ devices: [wanjiku.id], devicesBought: 1, topUps: [], ...changes },
+    entitlementId: state,
+    source: "payment" as const,
+    sourceId: "s",
+    planName: "3 Hours",
+    amount: 20,
+    state,
+    createdAt: ago(90),
+    startedAt: ago(60),
+    expiresAt: ago(-120),
+    usedBytes: 2 ** 20,
+    devices: [wanjiku.id],
+    devicesBought: 1,
+    topUps: [],
+    ...changes,
   });
 
   it("has an address, facts, and what was bought", async () => {
@@ -219,9 +242,18 @@ describe("a user's sheet (PC-54)", () => {
     answer(userDetails, { user: wanjiku, purchases, usage: [] });
     answer(listMessages, [
       {
-        ...{ id: "m1", kind: "receipt", phoneNumber: "254712345678", language: "en", text: "Paid" },
-        ...{ segments: 1, price: 0.8, state: "failed", reason: "network" },
-        ...{ createdAt: ago(60), nextAt: null, sentAt: null },
+        id: "m1",
+        kind: "receipt",
+        phoneNumber: "254712345678",
+        language: "en",
+        text: "Paid",
+        segments: 1,
+        price: 0.8,
+        state: "failed",
+        reason: "network",
+        createdAt: ago(60),
+        nextAt: null,
+        sentAt: null,
       },
     ]);
     open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
@@ -244,7 +276,8 @@ describe("a user's sheet (PC-54)", () => {
 
   it("says of who is kept out by a user of another system just that, and hands it over by one press", async () => {
     const kept = user("09", {
-      ...{ isActive: true, status: "active" },
+      isActive: true,
+      status: "active",
       offline: { cause: "foreign_user", at: null, macAddress: null, transactionId: null },
     });
     answer(userDetails, { user: kept, purchases: [], usage: [] });

@@ -43,23 +43,39 @@ import { plan, router, settings } from "../support/provider-rows.ts";
 // The vouchers page of the provider console (docs/behaviour/provider-console.md, PC-96 to PC-107).
 
 const threeHours = {
-  ...{ id: "3-hours", name: "3 Hours", price: 20, durationHours: 3, speedMbps: 5 },
-  ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
+  id: "3-hours",
+  name: "3 Hours",
+  price: 20,
+  durationHours: 3,
+  speedMbps: 5,
+  dataLimitGB: null,
+  fairUseGB: null,
+  fairUseMbps: null,
+  devices: 1,
+  hours: null,
 };
 const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
-  ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: threeHours, batchId: "b1" },
-  ...{ isUsed: false, isRevoked: false, isOffline: false, status: "active", usedBy: null, usedAt: null },
-  ...{ expiresAt: null, createdAt: ago(1_440), ...changes },
+  id: `v${place}`,
+  code: `AAAA${place}-BBBBB`,
+  plan: threeHours,
+  batchId: "b1",
+  isUsed: false,
+  isRevoked: false,
+  isOffline: false,
+  status: "active",
+  usedBy: null,
+  usedAt: null,
+  expiresAt: null,
+  createdAt: ago(1_440),
+  ...changes,
 });
 const used = voucher(3, {
-  ...{
-    status: "used",
-    isUsed: true,
-    usedBy: "4C:5E:0C:0C:0A:01",
-    usedAt: ago(120),
-    expiresAt: ago(60),
-    plan: null,
-  },
+  status: "used",
+  isUsed: true,
+  usedBy: "4C:5E:0C:0C:0A:01",
+  usedAt: ago(120),
+  expiresAt: ago(60),
+  plan: null,
 });
 const vouchers = [
   voucher(1),
@@ -286,7 +302,13 @@ it("a voucher keeps the terms that it was made with: in the row and on the slip,
 
 describe("what was made together", () => {
   const batch: VoucherBatch = {
-    ...{ id: "b1", plan: threeHours, made: 50, used: 3, left: 46, expiresAt: null, createdAt: ago(1_440) },
+    id: "b1",
+    plan: threeHours,
+    made: 50,
+    used: 3,
+    left: 46,
+    expiresAt: null,
+    createdAt: ago(1_440),
   };
   beforeEach(() => answer(listVoucherBatches, { batches: [batch], next: null }));
   const region = () => screen.findByRole("region", { name: "Made together" });
@@ -425,8 +447,14 @@ it.each([true, false])(
 
 describe("vouchers that work without the internet (PC-106)", () => {
   const kept = {
-    ...{ routerId: "Main Gate", routerName: "Main Gate", plan: { id: "3-hours", name: "3 Hours" } },
-    ...{ waiting: 1, assigned: 2, comingBack: 3, usedThere: 4, isConnected: false },
+    routerId: "Main Gate",
+    routerName: "Main Gate",
+    plan: { id: "3-hours", name: "3 Hours" },
+    waiting: 1,
+    assigned: 2,
+    comingBack: 3,
+    usedThere: 4,
+    isConnected: false,
   };
   beforeEach(() => {
     answer(listRouters, [router("Main Gate"), router("Lodge")]);

@@ -51,9 +51,17 @@ describe("the general settings (OC-87)", () => {
 
 describe("the operators (OC-88)", () => {
   const admin = (username: string, changes: Partial<Admin> = {}): Admin => ({
-    ...{ id: username, username, name: `${username} of Mlango`, email: `${username}@mlango.example` },
-    ...{ providerId: null, createdAt: ago(900), disabledAt: null, hasSecondFactor: false },
-    ...{ lastSeenAt: ago(5), isMe: false, ...changes },
+    id: username,
+    username,
+    name: `${username} of Mlango`,
+    email: `${username}@mlango.example`,
+    providerId: null,
+    createdAt: ago(900),
+    disabledAt: null,
+    hasSecondFactor: false,
+    lastSeenAt: ago(5),
+    isMe: false,
+    ...changes,
   });
   beforeEach(() => {
     answer(listAdmins, [
@@ -65,7 +73,9 @@ describe("the operators (OC-88)", () => {
     answer(listInvitations, []);
     answer(rootSecrets, {
       secrets: [{ id: "ab12", use: "current", sealed: 3, recoveryCodes: 1, payBills: 0 }],
-      ...{ since: ago(900), finishedAt: ago(800), advice: "No earlier root secret is in use." },
+      since: ago(900),
+      finishedAt: ago(800),
+      advice: "No earlier root secret is in use.",
       canTakeOut: false,
     });
   });

@@ -22,9 +22,21 @@ import {
 // and pictures made small stand in tests/e2e/superadmin-ads.test.ts.
 
 const ad = (id: string, changes: Partial<ManagedAd> = {}): ManagedAd => ({
-  ...{ id, title: `Ad ${id}`, description: "Pay a little every day", content: "<p>x</p>", imageUrl: null },
-  ...{ externalUrl: null, displayDuration: 45, priority: 7, startDate: null, endDate: null },
-  ...{ targetAudience: "new_users", isActive: true, showsNow: true, viewCount: 1234, clickCount: 56 },
+  id,
+  title: `Ad ${id}`,
+  description: "Pay a little every day",
+  content: "<p>x</p>",
+  imageUrl: null,
+  externalUrl: null,
+  displayDuration: 45,
+  priority: 7,
+  startDate: null,
+  endDate: null,
+  targetAudience: "new_users",
+  isActive: true,
+  showsNow: true,
+  viewCount: 1234,
+  clickCount: 56,
   createdAt: ago(60),
   ...changes,
 });

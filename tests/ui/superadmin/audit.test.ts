@@ -11,9 +11,17 @@ import { provider } from "../support/platform-rows.ts";
 // The audit trail (docs/behaviour/operator-console.md, OC-90).
 
 const line: AuditLine = {
-  ...{ id: "1", at: "2026-11-20T09:00:00.000Z", actor: "platform", actorId: "s1", actorName: "grace" },
-  ...{ providerId: "p1", providerName: "Provider 1", action: "plan.update", subject: "plan-7" },
-  ...{ network: "197.0.0.1", detail: { changes: { price: { from: 20, to: 25 } }, name: "3 Hours" } },
+  id: "1",
+  at: "2026-11-20T09:00:00.000Z",
+  actor: "platform",
+  actorId: "s1",
+  actorName: "grace",
+  providerId: "p1",
+  providerName: "Provider 1",
+  action: "plan.update",
+  subject: "plan-7",
+  network: "197.0.0.1",
+  detail: { changes: { price: { from: 20, to: 25 } }, name: "3 Hours" },
 };
 beforeEach(() => {
   answer(listAudit, [line]);

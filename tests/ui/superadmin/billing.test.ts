@@ -41,37 +41,71 @@ import {
 // Provider billing in the super admin console (docs/behaviour/operator-console-money.md, OM-34 to OM-52).
 
 const coast: BilledProvider = {
-  ...{ id: "p1", businessName: "Coast WiFi", email: "billing@coast.example", phone: "254700000001" },
-  ...{ subdomain: "coast", status: "active", suspendedFor: null },
+  id: "p1",
+  businessName: "Coast WiFi",
+  email: "billing@coast.example",
+  phone: "254700000001",
+  subdomain: "coast",
+  status: "active",
+  suspendedFor: null,
 };
 const config: BillingConfig = {
-  ...{ providerId: "p1", billingModel: "percentage", percentageRate: 2.5, transactionFee: null },
-  ...{ monthlyFee: null, billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "PROV-COAST" },
-  ...{ notificationEmails: "billing@coast.example", billedFrom: "2026-10-01" },
+  providerId: "p1",
+  billingModel: "percentage",
+  percentageRate: 2.5,
+  transactionFee: null,
+  monthlyFee: null,
+  billingCycle: "monthly",
+  dueDay: 5,
+  paymentAccountNumber: "PROV-COAST",
+  notificationEmails: "billing@coast.example",
+  billedFrom: "2026-10-01",
 };
 /** One of each model, and one that is not configured. */
 const billed: ProviderBilling[] = [
   { ...coast, owed: 1_250.5, billedUntil: "2026-10-31", provider_billing_config: config },
   {
-    ...{ ...coast, id: "p-0123456789abcdef", businessName: "Hill WiFi", email: "", status: "suspended" },
-    ...{ owed: 0, billedUntil: null, provider_billing_config: null },
+    ...coast,
+    id: "p-0123456789abcdef",
+    businessName: "Hill WiFi",
+    email: "",
+    status: "suspended",
+    owed: 0,
+    billedUntil: null,
+    provider_billing_config: null,
   },
   {
-    ...{ ...coast, id: "p3", businessName: "Lake WiFi", owed: 0, billedUntil: null },
+    ...coast,
+    id: "p3",
+    businessName: "Lake WiFi",
+    owed: 0,
+    billedUntil: null,
     provider_billing_config: {
-      ...{ ...config, billingModel: "per_transaction", transactionFee: 15, paymentAccountNumber: "" },
+      ...config,
+      billingModel: "per_transaction",
+      transactionFee: 15,
+      paymentAccountNumber: "",
     },
   },
   {
-    ...{ ...coast, id: "p4", businessName: "Plain WiFi", owed: 0, billedUntil: null },
+    ...coast,
+    id: "p4",
+    businessName: "Plain WiFi",
+    owed: 0,
+    billedUntil: null,
     provider_billing_config: { ...config, billingModel: "monthly_fee", monthlyFee: 1_500 },
   },
 ];
 const at = "2026-11-20T09:00:00.000Z";
 const confirmation: PaymentConfirmation = {
   provider_payment_confirmations: {
-    ...{ id: "c1", amountPaid: 1_250.5, paymentCode: "TKQ12AB9XZ", status: "pending", notes: null },
-    ...{ createdAt: at, decidedAt: null },
+    id: "c1",
+    amountPaid: 1_250.5,
+    paymentCode: "TKQ12AB9XZ",
+    status: "pending",
+    notes: null,
+    createdAt: at,
+    decidedAt: null,
   },
   providers: { ...coast, owed: 1_250.5 },
 };
@@ -79,14 +113,21 @@ const letter = { id: "l1", recipient: "billing@coast.example", attempts: 2, sent
 const notification: BillingNotification = {
   letters: [{ ...letter, state: "failed", fault: "refused with status 451" }],
   provider_billing_notifications: {
-    ...{ id: "n1", title: "Invoice for November 2026", notificationType: "invoice", createdAt: at },
+    id: "n1",
+    title: "Invoice for November 2026",
+    notificationType: "invoice",
+    createdAt: at,
     message: "KSh 1,250.50 for November 2026, to be paid by 5 December 2026.",
   },
   providers: coast,
 };
 
 const overview = {
-  ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
+  totalProviders: 7,
+  configured: 5,
+  pendingPayments: 1,
+  activeProviders: 6,
+  paybill: "600100",
 };
 
 beforeEach(() => {
@@ -230,9 +271,15 @@ describe("the form (OM-39 to OM-45)", () => {
       "Billing Configuration Saved - Hill WiFi is billed by it from now on.",
     );
     expect(bodiesOf(saveProviderBilling)[1]).toEqual({
-      ...{ providerId: "p-0123456789abcdef", billingModel: "percentage", percentageRate: 5 },
-      ...{ transactionFee: null, monthlyFee: null, billingCycle: "monthly", dueDay: 1 },
-      ...{ paymentAccountNumber: "PROV-HILL", notificationEmails: "hello@hill.example" },
+      providerId: "p-0123456789abcdef",
+      billingModel: "percentage",
+      percentageRate: 5,
+      transactionFee: null,
+      monthlyFee: null,
+      billingCycle: "monthly",
+      dueDay: 1,
+      paymentAccountNumber: "PROV-HILL",
+      notificationEmails: "hello@hill.example",
     });
   });
 });
@@ -315,11 +362,23 @@ describe("a payment code (OM-35, OM-51, OM-52)", () => {
 
 describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
   const invoice: Invoice = {
-    ...{ id: "i1", periodStart: "2026-10-01", periodEnd: "2026-10-31", dueDate: "2026-11-05" },
-    ...{ billingModel: "percentage", percentageRate: 15, transactionFee: null, monthlyFee: null },
+    id: "i1",
+    periodStart: "2026-10-01",
+    periodEnd: "2026-10-31",
+    dueDate: "2026-11-05",
+    billingModel: "percentage",
+    percentageRate: 15,
+    transactionFee: null,
+    monthlyFee: null,
     rows: [{ kind: "sales", from: "2026-10-01", to: "2026-10-31", count: 9, base: 100_000, amount: 15_000 }],
-    ...{ baseCount: 9, base: 100_000, amount: 15_000, paid: 0, status: "overdue" },
-    ...{ issuedAt: at, paidAt: null, credited: 1_000.5 },
+    baseCount: 9,
+    base: 100_000,
+    amount: 15_000,
+    paid: 0,
+    status: "overdue",
+    issuedAt: at,
+    paidAt: null,
+    credited: 1_000.5,
     credits: [{ id: "k1", amount: 1_000.5, reason: "A day without power", createdAt: at }],
   };
   const decided = { success: true, message: "Done.", status: "verified", providerStatus: "active" } as const;
@@ -392,7 +451,10 @@ describe("billing that was wrong is put right (OM-53a to OM-53e)", () => {
     const from = within(form).getByLabelText<HTMLInputElement>(/^Billed from/);
     expect(from.value).toBe("2027-01-01");
     answer(previewInvoice, {
-      ...{ periodStart: "2027-01-01", periodEnd: "2027-01-31", dueDate: "2027-02-05", credit: 20 },
+      periodStart: "2027-01-01",
+      periodEnd: "2027-01-31",
+      dueDate: "2027-02-05",
+      credit: 20,
       rows: [{ kind: "sales", from: "2027-01-01", to: "2027-01-31", count: 0, base: 0, amount: 0 }],
       amount: 0,
     });

@@ -14,8 +14,12 @@ import { paymentSwitch, providers } from "../support/platform-rows.ts";
 // The super admin console's dashboard (docs/behaviour/operator-console.md, OC-13 to OC-19).
 
 const stats = {
-  ...{ totalProviders: 12, activeProviders: 11, totalRouters: 20, onlineRouters: 17 },
-  ...{ totalRevenue: 1_234_567.5, monthlyRevenue: 89_000 },
+  totalProviders: 12,
+  activeProviders: 11,
+  totalRouters: 20,
+  onlineRouters: 17,
+  totalRevenue: 1_234_567.5,
+  monthlyRevenue: 89_000,
   today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
   days: [{ day: "2026-11-20", revenue: 4_250, count: 61 }],
   trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
@@ -85,8 +89,14 @@ it("says how payments go, and of which way far fewer succeed than before (OC-19a
   const rate = { environment: "production", before: 80, hasFallen: false } as const;
   answer(listSuccessRates, [
     {
-      ...{ ...rate, what: "gateway", service: "mpesa", name: "Coast WiFi", id: "p1" },
-      ...{ ended: 10, paid: 1, hasFallen: true },
+      ...rate,
+      what: "gateway",
+      service: "mpesa",
+      name: "Coast WiFi",
+      id: "p1",
+      ended: 10,
+      paid: 1,
+      hasFallen: true,
     },
     { ...rate, what: "app", service: "airtel_money", name: null, id: null, ended: 40, paid: 30 },
     {

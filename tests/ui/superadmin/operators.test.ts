@@ -21,8 +21,12 @@ import { dialog, fill, noDialog, press, see, toastAfter, words } from "../suppor
 describe("an invitation (OC-88a)", () => {
   const code = "ab".repeat(32);
   const invitation = {
-    ...{ id: "i1", name: "Amina Odhiambo", email: "amina@mlango.example", invitedBy: "grace" },
-    ...{ createdAt: ago(1), expiresAt: new Date(Date.now() + 3 * 86_400_000).toISOString() },
+    id: "i1",
+    name: "Amina Odhiambo",
+    email: "amina@mlango.example",
+    invitedBy: "grace",
+    createdAt: ago(1),
+    expiresAt: new Date(Date.now() + 3 * 86_400_000).toISOString(),
   };
   beforeEach(() => {
     answer(listAdmins, []);
@@ -85,7 +89,9 @@ describe("an invitation (OC-88a)", () => {
     await press("Accept and sign in");
     await screen.findByRole("heading", { level: 1, name: "Set up your second factor" });
     expect(bodiesOf(acceptPlatformInvitation)[1]).toEqual({
-      ...{ code, username: "amina", password: "a long sentence" },
+      code,
+      username: "amina",
+      password: "a long sentence",
     });
   });
 

@@ -41,16 +41,28 @@ import { paymentSwitch } from "../support/platform-rows.ts";
 
 const paused = paymentSwitch();
 const active = paymentSwitch({
-  ...{ isActive: true, isRunning: true, activatedAt: "2026-11-19T09:00:00.000Z" },
+  isActive: true,
+  isRunning: true,
+  activatedAt: "2026-11-19T09:00:00.000Z",
   lastTargetReached: "2026-11-17T09:00:00.000Z",
 });
 /** Beyond its target, without a stop, of a bank, by itself on Mondays. */
 const beyond = paymentSwitch({
-  ...{ id: "s2", name: "Reserve", accountType: "bank", centralPaymentGatewayId: "kcb" },
-  ...{ centralName: "KCB Bank", centralAccountNumber: "1234567890", currentAmount: 2_600 },
-  ...{ isActive: true, allowEmergencyDeactivate: false, switchMode: "automatic" },
-  ...{ activationMode: "automatic", isRecurring: true, recurringDays: ["monday"] },
-  ...{ recurringStartTime: "08:00", recurringEndTime: "17:00" },
+  id: "s2",
+  name: "Reserve",
+  accountType: "bank",
+  centralPaymentGatewayId: "kcb",
+  centralName: "KCB Bank",
+  centralAccountNumber: "1234567890",
+  currentAmount: 2_600,
+  isActive: true,
+  allowEmergencyDeactivate: false,
+  switchMode: "automatic",
+  activationMode: "automatic",
+  isRecurring: true,
+  recurringDays: ["monday"],
+  recurringStartTime: "08:00",
+  recurringEndTime: "17:00",
 });
 const done = { success: true as const, message: "Done.", actualId: "s1" };
 
@@ -114,7 +126,9 @@ describe("the page (OM-1 to OM-8)", () => {
 
   it("tells what could not be diverted since the activation (OM-7)", async () => {
     answer(undivertedPayments, {
-      ...{ since: ago(60), count: 3, amount: 60 },
+      since: ago(60),
+      count: 3,
+      amount: 60,
       groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 3, amount: 60 }],
     });
     await open(active);
@@ -143,8 +157,15 @@ describe("the page (OM-1 to OM-8)", () => {
     await noDialog();
     answer(switchTransactions, [
       {
-        ...{ id: "t1", createdAt: "2026-11-20T09:00:00.000Z", amount: 50, providerId: "p1", late: true },
-        ...{ businessName: "Coast WiFi", switchId: "s1", switchName: "Head office", status: "diverted" },
+        id: "t1",
+        createdAt: "2026-11-20T09:00:00.000Z",
+        amount: 50,
+        providerId: "p1",
+        late: true,
+        businessName: "Coast WiFi",
+        switchId: "s1",
+        switchName: "Head office",
+        status: "diverted",
         centralAccountNumberSnapshot: "600200",
       },
     ]);
@@ -200,8 +221,11 @@ describe("the form (OM-21 to OM-28)", () => {
   it("names all faults in one toast, and sends days in lower case", async () => {
     const form = await openForm();
     await refused(
-      ...["Account type (Mobile Money or Bank) is required", "Specific provider is required"],
-      ...["Central account number is required", "Target amount is required", "Switch name is required"],
+      "Account type (Mobile Money or Bank) is required",
+      "Specific provider is required",
+      "Central account number is required",
+      "Target amount is required",
+      "Switch name is required",
     );
     await choose("Account Type", "Mobile Money", form);
     await choose("Specific Provider", "M-Pesa", form);
@@ -215,7 +239,8 @@ describe("the form (OM-21 to OM-28)", () => {
     await person.click(within(form).getByRole("switch", { name: /^Recurring Schedule/ }));
     await refused(
       "At least one day must be selected for recurring schedule",
-      ...["Start time is required for recurring schedule", "End time is required for recurring schedule"],
+      "Start time is required for recurring schedule",
+      "End time is required for recurring schedule",
     );
     const days = within(within(form).getByRole("group", { name: "Days" })).getAllByRole("checkbox");
     expect(days.map((day) => (day as HTMLInputElement).value)).toEqual([
@@ -232,9 +257,16 @@ describe("the form (OM-21 to OM-28)", () => {
     answer(createSwitch, paused);
     expect(await toastAfter(send)).toBe("Payment gateway switch configured successfully");
     expect(bodiesOf(createSwitch)[2]).toMatchObject({
-      ...{ name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-      ...{ centralAccountNumber: "600200", targetAmount: 2_500, switchMode: "manual", isRecurring: true },
-      ...{ recurringDays: ["monday"], recurringStartTime: "08:00", recurringEndTime: "17:00" },
+      name: "Head office",
+      accountType: "mobile_money",
+      centralPaymentGatewayId: "mpesa",
+      centralAccountNumber: "600200",
+      targetAmount: 2_500,
+      switchMode: "manual",
+      isRecurring: true,
+      recurringDays: ["monday"],
+      recurringStartTime: "08:00",
+      recurringEndTime: "17:00",
       allowEmergencyDeactivate: true,
     });
   });

@@ -23,13 +23,28 @@ import { provider, providers } from "../support/platform-rows.ts";
 // The payments page of the super admin console (docs/behaviour/operator-console.md, OC-31a to OC-31d).
 
 const paid: PaidLine = {
-  ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
-  ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa" },
-  ...{ settlement: "direct", notDivertible: null, status: "completed", why: null },
+  id: "t1",
+  providerId: "p1",
+  provider: "Coast WiFi",
+  paidAt: ago(60),
+  planName: "3 Hours",
+  amount: 20,
+  refunded: 0,
+  payer: "2547 ***** 126",
+  receipt: "SGA1BCDE2F",
+  method: "mpesa",
+  settlement: "direct",
+  notDivertible: null,
+  status: "completed",
+  why: null,
   macAddress: "AA:BB:CC:00:00:01",
 };
 const failed: PaidLine = {
-  ...{ ...paid, id: "t2", receipt: null, status: "failed", macAddress: null },
+  ...paid,
+  id: "t2",
+  receipt: null,
+  status: "failed",
+  macAddress: null,
   why: "The payer had too little money on M-Pesa.",
 };
 beforeEach(() => {

@@ -20,16 +20,37 @@ import { dialog, fill, noDialog, person, press, see, toastAfter } from "../suppo
 // Payouts of all providers (docs/behaviour/operator-console-money.md, OM-80 to OM-84).
 
 const off: CollectionSettings = {
-  ...{ collects: false, fee: 0, least: 100, holdHours: 24, account: null, consents: 0 },
+  collects: false,
+  fee: 0,
+  least: 100,
+  holdHours: 24,
+  account: null,
+  consents: 0,
   collectsAt: { shortCode: "600100", environment: "production" },
 };
 const unclear: PayoutLine = {
-  ...{ id: "p1", status: "unclear", amount: 700, fee: 20, kind: "phone", account: "254712000111" },
-  ...{ reference: null, receipt: null, createdAt: ago(60), updatedAt: ago(59) },
-  ...{ providerId: "demo", provider: "Demo WiFi", told: "failed", detail: "1 The balance is insufficient" },
+  id: "p1",
+  status: "unclear",
+  amount: 700,
+  fee: 20,
+  kind: "phone",
+  account: "254712000111",
+  reference: null,
+  receipt: null,
+  createdAt: ago(60),
+  updatedAt: ago(59),
+  providerId: "demo",
+  provider: "Demo WiFi",
+  told: "failed",
+  detail: "1 The balance is insufficient",
 };
 const some: PlatformPayouts = {
-  ...{ collected: 5_000, paid: 1_400, fees: 40, underWay: 720, owed: 2_840, unclear: 1 },
+  collected: 5_000,
+  paid: 1_400,
+  fees: 40,
+  underWay: 720,
+  owed: 2_840,
+  unclear: 1,
   debts: [{ providerId: "p9", provider: "Mallory Net", amount: 250 }],
   payouts: [unclear],
 };
@@ -64,8 +85,13 @@ it("are turned on after the note on licences, with an account that pays out", as
   await press("Save", form);
   await noDialog();
   expect(bodiesOf(saveCollectionSettings).at(-1)).toEqual({
-    ...{ collects: true, fee: 20, least: 100, holdHours: 24 },
-    ...{ shortCode: "600300", initiatorName: "payer", securityCredential: "c2VhbGVk" },
+    collects: true,
+    fee: 20,
+    least: 100,
+    holdHours: 24,
+    shortCode: "600300",
+    initiatorName: "payer",
+    securityCredential: "c2VhbGVk",
   });
 });
 

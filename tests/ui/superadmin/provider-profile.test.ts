@@ -52,7 +52,10 @@ import { router } from "../support/provider-rows.ts";
 // The page of one provider (docs/behaviour/operator-console.md, OC-32 to OC-37, OC-40 to OC-50).
 
 const noSales: ProviderRevenue = {
-  ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+  today: 0,
+  thisMonth: 0,
+  allTime: 0,
+  refunded: 0,
   settlements: { direct: 0, collected: 0, diverted: 0 },
   balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
 };
@@ -163,7 +166,10 @@ describe("the head and the tabs (OC-32)", () => {
     await open("?tab=revenue");
     await see("Error Loading Revenue");
     answer(providerRevenue, {
-      ...{ today: 120, thisMonth: 4_300.5, allTime: 1_200_000, refunded: 40 },
+      today: 120,
+      thisMonth: 4_300.5,
+      allTime: 1_200_000,
+      refunded: 40,
       settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
       balances: { owed: 150_000, divertedNotSettled: 60_000, feesOwed: 1_500 },
     });
@@ -181,8 +187,16 @@ describe("the head and the tabs (OC-32)", () => {
 
   it("Admins: who signs in for it, shut out after a question (OC-37)", async () => {
     const amina = {
-      ...{ id: "a1", username: "amina", name: "Amina", email: "a@isp.example", providerId: "p1" },
-      ...{ isMe: false, createdAt: ago(900), disabledAt: null, lastSeenAt: null, hasSecondFactor: false },
+      id: "a1",
+      username: "amina",
+      name: "Amina",
+      email: "a@isp.example",
+      providerId: "p1",
+      isMe: false,
+      createdAt: ago(900),
+      disabledAt: null,
+      lastSeenAt: null,
+      hasSecondFactor: false,
     };
     answer(listAdmins, [amina]);
     answer(disableAdmin, amina);
@@ -197,8 +211,16 @@ describe("the head and the tabs (OC-32)", () => {
 
   it("Admins: who lost the second factor gets it turned off after a question (OC-37)", async () => {
     const amina = {
-      ...{ id: "a1", username: "amina", name: "Amina", email: "a@isp.example", providerId: "p1" },
-      ...{ isMe: false, createdAt: ago(900), disabledAt: null, lastSeenAt: null, hasSecondFactor: true },
+      id: "a1",
+      username: "amina",
+      name: "Amina",
+      email: "a@isp.example",
+      providerId: "p1",
+      isMe: false,
+      createdAt: ago(900),
+      disabledAt: null,
+      lastSeenAt: null,
+      hasSecondFactor: true,
     };
     answer(listAdmins, [amina]);
     answer(endAdminsSecondFactor, { ...amina, hasSecondFactor: false });
@@ -269,7 +291,12 @@ describe("Restore provider (OC-37c)", () => {
 describe("Change Password (OC-33)", () => {
   it("says what is wrong before anything is sent, keeps what was typed when it failed", async () => {
     answer(providerAdmin, {
-      ...{ id: "a1", username: "amina", name: "Amina", email: "a@isp.example", role: "", providerId: "p1" },
+      id: "a1",
+      username: "amina",
+      name: "Amina",
+      email: "a@isp.example",
+      role: "",
+      providerId: "p1",
     });
     await open();
     await press("Change Password");
@@ -297,7 +324,9 @@ describe("Change Password (OC-33)", () => {
 describe("Access Provider Dashboard (OC-34)", () => {
   const openTab = () => {
     const tab = {
-      ...{ opener: window, closed: false, document: document.implementation.createHTMLDocument() },
+      opener: window,
+      closed: false,
+      document: document.implementation.createHTMLDocument(),
       location: { replace: vi.fn() },
       close: vi.fn(),
     };
@@ -418,10 +447,16 @@ describe("the gateway dialog (OC-40 to OC-44)", () => {
       "Payment Gateway Configured - Verify it with KSh 1: then it takes over. Until then visitors of Provider 1 pay as before.",
     );
     expect(bodiesOf(createProviderGateway)[2]).toEqual({
-      ...{ gatewayType: "mobile_money", gatewayProvider: "mpesa", accountNumber: "600100" },
-      ...{ environment: "production", routerId: null },
+      gatewayType: "mobile_money",
+      gatewayProvider: "mpesa",
+      accountNumber: "600100",
+      environment: "production",
+      routerId: null,
       customConfiguration: {
-        ...{ isProviderSpecific: true, consumerKey: "k", consumerSecret: "s", passkey: "p" },
+        isProviderSpecific: true,
+        consumerKey: "k",
+        consumerSecret: "s",
+        passkey: "p",
         businessShortCode: "600100",
       },
     });
@@ -432,11 +467,9 @@ describe("gateways that are listed (OC-45 to OC-49)", () => {
   const { configuration } = gateway();
   /** A pay bill with credentials of its own, whose pay bill payments are not reported yet. */
   const paybill = gateway({
-    ...{
-      useAutoApi: false,
-      paybillReports: { possible: true, since: null, fault: null },
-      sharedWith: "Demo WiFi",
-    },
+    useAutoApi: false,
+    paybillReports: { possible: true, since: null, fault: null },
+    sharedWith: "Demo WiFi",
     configuration: { ...configuration, consumerKey: "•••• 1111", passkey: "•••• 2222" },
   });
   const openList = async (...rows: ReturnType<typeof gateway>[]) => {

@@ -139,10 +139,16 @@ describe("suspending (OC-21, OC-22)", () => {
 
 describe("Create New Provider (OC-23 to OC-31)", () => {
   const typed = {
-    ...{ "Business Name": "Lake Net", "Contact Name": "Achieng", Email: "info@lake.example" },
-    ...{ Phone: "254700000001", Subdomain: "lake", "Admin Full Name": "Achieng Odhiambo" },
-    ...{ "Admin Email": "achieng@lake.example", "Login Username": "achieng" },
-    ...{ Password: "a long password", "Confirm Password": "a long password" },
+    "Business Name": "Lake Net",
+    "Contact Name": "Achieng",
+    Email: "info@lake.example",
+    Phone: "254700000001",
+    Subdomain: "lake",
+    "Admin Full Name": "Achieng Odhiambo",
+    "Admin Email": "achieng@lake.example",
+    "Login Username": "achieng",
+    Password: "a long password",
+    "Confirm Password": "a long password",
   };
   const made = { ...provider(7, { businessName: "Lake Net" }), admin: { id: "a7", username: "achieng" } };
   const openForm = async () => {
@@ -154,7 +160,10 @@ describe("Create New Provider (OC-23 to OC-31)", () => {
   const newProviderPage = () => {
     answer(platformProvider, made);
     answer(providerRevenue, {
-      ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+      today: 0,
+      thisMonth: 0,
+      allTime: 0,
+      refunded: 0,
       settlements: { direct: 0, collected: 0, diverted: 0 },
       balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
     });
@@ -255,10 +264,16 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
   await open("/superadmin/providers?new=1");
   const form = await dialog("Create New Provider");
   const typed = {
-    ...{ "Business Name": "Lake Net", "Contact Name": "Achieng", Email: "info@lake.example" },
-    ...{ Phone: "0712345678", Subdomain: "lake", "Admin Full Name": "Achieng Odhiambo" },
-    ...{ "Admin Email": "achieng@lake.example", "Login Username": "achieng" },
-    ...{ Password: "a long password", "Confirm Password": "a long password" },
+    "Business Name": "Lake Net",
+    "Contact Name": "Achieng",
+    Email: "info@lake.example",
+    Phone: "0712345678",
+    Subdomain: "lake",
+    "Admin Full Name": "Achieng Odhiambo",
+    "Admin Email": "achieng@lake.example",
+    "Login Username": "achieng",
+    Password: "a long password",
+    "Confirm Password": "a long password",
   };
   await within(form).findByLabelText(/^M-Pesa till or pay bill/);
   await fill({ ...typed, "M-Pesa till or pay bill": "12" }, form);
@@ -271,7 +286,10 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
   answer(createProviderGateway, gateway({ status: "needs_verification", accountNumber: "512345" }));
   answer(platformProvider, made);
   answer(providerRevenue, {
-    ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+    today: 0,
+    thisMonth: 0,
+    allTime: 0,
+    refunded: 0,
     settlements: { direct: 0, collected: 0, diverted: 0 },
     balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
   });
@@ -281,8 +299,12 @@ it("a new provider's till is set with it, by the platform's own app (OC-23a)", a
   await see("512345 is set. A test sale of KSh 1 to your own phone proves it.");
   expect(bodiesOf(createProviderGateway)).toEqual([
     {
-      ...{ providerId: "p7", gatewayId: "mpesa", environment: "sandbox", useAutoApi: true },
-      ...{ accountNumber: "512345", configuration: {} },
+      providerId: "p7",
+      gatewayId: "mpesa",
+      environment: "sandbox",
+      useAutoApi: true,
+      accountNumber: "512345",
+      configuration: {},
     },
   ]);
   expect(bodiesOf(createProvider)[0]).not.toHaveProperty("account");

@@ -53,20 +53,53 @@ import {
 // tests/e2e/superadmin-reconciliation.test.ts and superadmin-refunds.test.ts.
 
 const difference = (kind: Difference["kind"], changes: Partial<Difference> = {}): Difference => ({
-  ...{ id: kind, providerId: "p1", provider: "Coast WiFi", at: ago(60), kind, transactionId: null },
-  ...{ detail: {}, replayable: false, giveBack: null, resolvedAt: null, resolvedBy: null, resolution: null },
+  id: kind,
+  providerId: "p1",
+  provider: "Coast WiFi",
+  at: ago(60),
+  kind,
+  transactionId: null,
+  detail: {},
+  replayable: false,
+  giveBack: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolution: null,
   ...changes,
 });
 const typed: PaybillPayment = {
-  ...{ id: "600200-SHJ1", providerId: "p1", provider: "Coast WiFi", paybill: "600200", receipt: "SHJ1" },
-  ...{ amount: 50, asked: null, account: "JOHN", payer: null, paidAt: ago(60), receivedAt: ago(60) },
-  ...{ status: "unmatched", transactionId: null, note: null, resolvedAt: null },
+  id: "600200-SHJ1",
+  providerId: "p1",
+  provider: "Coast WiFi",
+  paybill: "600200",
+  receipt: "SHJ1",
+  amount: 50,
+  asked: null,
+  account: "JOHN",
+  payer: null,
+  paidAt: ago(60),
+  receivedAt: ago(60),
+  status: "unmatched",
+  transactionId: null,
+  note: null,
+  resolvedAt: null,
 };
 const offer: RefundOffer = {
-  ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
-  ...{ payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa", planName: "3 Hours", partial: true },
-  ...{ account: { settlement: "direct", kind: "till", number: "4455", reference: null } },
-  ...{ balance: null, why: null, byHand: false },
+  providerId: "p1",
+  provider: "Coast WiFi",
+  id: "t1",
+  paidAt: ago(60),
+  amount: 20,
+  refunded: 0,
+  payer: "2547 ***** 126",
+  receipt: "SGA1",
+  method: "mpesa",
+  planName: "3 Hours",
+  partial: true,
+  account: { settlement: "direct", kind: "till", number: "4455", reference: null },
+  balance: null,
+  why: null,
+  byHand: false,
 };
 beforeEach(() => {
   answer(reconciliationCounts, { differences: 2, paybill: 1, refunds: 0, confirmations: 0, nights: 0 });
@@ -79,7 +112,9 @@ async function open(query = ""): Promise<void> {
 
 describe("differences (OM-54, OM-58 to OM-66)", () => {
   const unknown = difference("unknown-receipt", {
-    ...{ id: "u", providerId: platformBooks, provider: "" },
+    id: "u",
+    providerId: platformBooks,
+    provider: "",
     detail: { receipt: "SFP7", statementCents: 150_000, account: "prov-hill", billedTo: "Hill Net" },
   });
 
@@ -138,7 +173,11 @@ describe("differences (OM-54, OM-58 to OM-66)", () => {
 
 it("nights say how far they came, and can be compared again (OM-57, OM-64)", async () => {
   const run: ReconciliationRun = {
-    ...{ day: "2026-11-19", startedAt: ago(900), finishedAt: ago(800), state: "done", step: null },
+    day: "2026-11-19",
+    startedAt: ago(900),
+    finishedAt: ago(800),
+    state: "done",
+    step: null,
     counts: {
       payments: 212,
       asked: 3,
@@ -148,7 +187,8 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
       differences: 2,
       paidCents: 423_000,
     },
-    ...{ broken: null, faults: [] },
+    broken: null,
+    faults: [],
   };
   const fault = "The provider has no Kenyan mobile number, which a statement asks for.";
   const faults = [
@@ -179,9 +219,19 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
 
 it("refunds say in our words how they stand, a gateway's behind them, and lead to payment and provider", async () => {
   const line: RefundLine = {
-    ...{ id: "f1", providerId: "p1", provider: "Coast WiFi", transactionId: "t7", paidReceipt: "SHA1" },
-    ...{ paybill: null, amount: 50, status: "failed", reason: "Paid twice", receipt: null },
-    ...{ detail: "The initiator information is invalid.", createdAt: ago(9), updatedAt: ago(5) },
+    id: "f1",
+    providerId: "p1",
+    provider: "Coast WiFi",
+    transactionId: "t7",
+    paidReceipt: "SHA1",
+    paybill: null,
+    amount: 50,
+    status: "failed",
+    reason: "Paid twice",
+    receipt: null,
+    detail: "The initiator information is invalid.",
+    createdAt: ago(9),
+    updatedAt: ago(5),
   };
   answer(listRefunds, [
     line,
@@ -261,10 +311,21 @@ describe("typed money (OM-55, OM-69, OM-70)", () => {
 it("a payment is found and given back in part; what failed is not repeated unseen (OM-56, OM-73, OM-79)", async () => {
   answer(listPaid, [
     {
-      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
-      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
-      ...{ settlement: "direct", notDivertible: "pays_no_mpesa" },
-      ...{ status: "completed", why: null, macAddress: "AA:BB:CC:00:00:01" },
+      id: "t1",
+      providerId: "p1",
+      provider: "Coast WiFi",
+      paidAt: ago(60),
+      planName: "3 Hours",
+      amount: 20,
+      refunded: 0,
+      payer: "2547 ***** 126",
+      receipt: "SGA1",
+      method: "mpesa",
+      settlement: "direct",
+      notDivertible: "pays_no_mpesa",
+      status: "completed",
+      why: null,
+      macAddress: "AA:BB:CC:00:00:01",
     },
   ]);
   answer(refundOffer, offer);
@@ -299,10 +360,21 @@ it("a payment is found and given back in part; what failed is not repeated unsee
 it("collected money that was paid out goes back only once the operator means it (OM-78a)", async () => {
   answer(listPaid, [
     {
-      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
-      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
-      ...{ settlement: "collected", notDivertible: null },
-      ...{ status: "completed", why: null, macAddress: "AA:BB:CC:00:00:01" },
+      id: "t1",
+      providerId: "p1",
+      provider: "Coast WiFi",
+      paidAt: ago(60),
+      planName: "3 Hours",
+      amount: 20,
+      refunded: 0,
+      payer: "2547 ***** 126",
+      receipt: "SGA1",
+      method: "mpesa",
+      settlement: "collected",
+      notDivertible: null,
+      status: "completed",
+      why: null,
+      macAddress: "AA:BB:CC:00:00:01",
     },
   ]);
   const account = { settlement: "collected", kind: "paybill", number: "600100", reference: null } as const;
@@ -324,14 +396,15 @@ it("collected money that was paid out goes back only once the operator means it 
 
 it("differences of one cause stand together, lead to their gateways, and are resolved with one note (OM-54a)", async () => {
   const group: DifferenceGroup = {
-    ...{
-      kind: "unknown-receipt" as const,
-      providerId: "p1",
-      provider: "Coast WiFi",
-      account: "600200",
-      count: 130,
-    },
-    ...{ since: ago(90), until: ago(30), asked: null, reported: 5_200 },
+    kind: "unknown-receipt" as const,
+    providerId: "p1",
+    provider: "Coast WiFi",
+    account: "600200",
+    count: 130,
+    since: ago(90),
+    until: ago(30),
+    asked: null,
+    reported: 5_200,
   };
   answer(listDifferenceGroups, [group]);
   await open("?state=causes");
@@ -358,7 +431,10 @@ it("differences of one cause stand together, lead to their gateways, and are res
   );
   await noDialog();
   expect(bodiesOf(resolveDifferences)[0]).toEqual({
-    ...{ kind: "unknown-receipt", providerId: "p1", account: "600200", until: group.until },
+    kind: "unknown-receipt",
+    providerId: "p1",
+    account: "600200",
+    until: group.until,
     note: "A wrong account for an hour",
   });
 });

@@ -18,7 +18,11 @@ const november = "/superadmin/revenue?from=2026-11-01&to=2026-11-20";
 
 beforeEach(() => {
   answer(platformRevenue, {
-    ...{ revenue: 9_500.5, transactions: 341, providers: 3, average: 3_166.83, by: "day" },
+    revenue: 9_500.5,
+    transactions: 341,
+    providers: 3,
+    average: 3_166.83,
+    by: "day",
     series: [
       { day: "2026-11-01", revenue: 9_000, count: 300 },
       { day: "2026-11-02", revenue: 500.5, count: 41 },
@@ -26,9 +30,14 @@ beforeEach(() => {
   });
   answer(revenueOfProviders, listed);
   answer(platformStats, {
-    ...{ totalProviders: 3, activeProviders: 3, totalRouters: 20, onlineRouters: 17 },
-    ...{ totalRevenue: 9_500.5, monthlyRevenue: 0 },
-    ...{ today: { revenue: 0, transactions: 0, yesterday: 0 }, days: [] },
+    totalProviders: 3,
+    activeProviders: 3,
+    totalRouters: 20,
+    onlineRouters: 17,
+    totalRevenue: 9_500.5,
+    monthlyRevenue: 0,
+    today: { revenue: 0, transactions: 0, yesterday: 0 },
+    days: [],
     trends: { newProviders: 0, newRouters: 0, revenue: null, month: null },
   });
 });

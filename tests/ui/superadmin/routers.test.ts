@@ -54,10 +54,23 @@ import { platformRouter, provider } from "../support/platform-rows.ts";
 const gate = platformRouter("Gate");
 /** Of the tunnel, in store and suspended. */
 const hill = platformRouter("Hill", {
-  ...{ host: "10.66.0.2", routerosVersion: "6.x", connectionType: "ovpn_client", isActive: false },
-  ...{ status: "suspended", isOnline: false, lastSeen: null, statusText: "Not assigned", providerId: null },
-  ...{ provider: null, location: null, bridgeId: null, bridgeName: null, ovpnServerPort: 1194 },
-  ...{ ovpnServerHost: "vpn.isp.example", ovpnUsername: "hill-1", ovpnTunnelIp: "10.66.0.2" },
+  host: "10.66.0.2",
+  routerosVersion: "6.x",
+  connectionType: "ovpn_client",
+  isActive: false,
+  status: "suspended",
+  isOnline: false,
+  lastSeen: null,
+  statusText: "Not assigned",
+  providerId: null,
+  provider: null,
+  location: null,
+  bridgeId: null,
+  bridgeName: null,
+  ovpnServerPort: 1194,
+  ovpnServerHost: "vpn.isp.example",
+  ovpnUsername: "hill-1",
+  ovpnTunnelIp: "10.66.0.2",
   hasOvpnPassword: true,
 });
 const done = { success: true as const, message: "Done." };
@@ -182,7 +195,11 @@ describe("the list (OC-51 to OC-54)", () => {
     ["Gate", "Demo WiFi"],
   ])("leads from the checklist of %s to a bridge for %s", async (name, owner) => {
     answer(readPreflight, {
-      ...{ checkedAt: null, findings: [], note: "", running: null, hindrance: "No bridge installed" },
+      checkedAt: null,
+      findings: [],
+      note: "",
+      running: null,
+      hindrance: "No bridge installed",
       hasBridge: false,
     });
     answer(readOwnDevices, []);
@@ -264,7 +281,10 @@ describe("what is done with a router (OC-57 to OC-63)", () => {
     answer(assignRouter, done);
     expect(await toastAfter(assign)).toBe("Router Assigned - Done.");
     expect(bodiesOf(assignRouter)[1]).toEqual({
-      ...{ routerId: "Hill", providerId: "p1", location: "By the dam", sharesLogIn: false },
+      routerId: "Hill",
+      providerId: "p1",
+      location: "By the dam",
+      sharesLogIn: false,
     });
   });
 });
@@ -346,17 +366,24 @@ describe("the form (OC-55, OC-56)", () => {
     expect(await toastAfter(update)).toBe("Error - Failed to add or update the router");
     answer(changeRouter, { ...gate, name: "Orchard" });
     expect(await toastAfter(update)).toBe("Router Updated - Orchard: Connected");
-    expect(bodiesOf(changeRouter)[1]).toMatchObject({
-      ...{ name: "Orchard", password: "", sharesLogIn: true },
-    });
+    expect(bodiesOf(changeRouter)[1]).toMatchObject({ name: "Orchard", password: "", sharesLogIn: true });
   });
 });
 
 describe("OpenVPN Config (OC-64 to OC-67)", () => {
   const made: GeneratedOvpn = {
-    ...{ serverHost: "vpn.isp.example", serverPort: 1194, username: "hill-1", password: "tunnel secret" },
-    ...{ tunnelIp: "10.66.0.9", clientCertificate: "CERT", clientPrivateKey: "KEY", caCertificate: "CA" },
-    ...{ routerName: "Roof", mikrotikScript: "/interface", setupGuide: "# Roof", ovpnFile: "client" },
+    serverHost: "vpn.isp.example",
+    serverPort: 1194,
+    username: "hill-1",
+    password: "tunnel secret",
+    tunnelIp: "10.66.0.9",
+    clientCertificate: "CERT",
+    clientPrivateKey: "KEY",
+    caCertificate: "CA",
+    routerName: "Roof",
+    mikrotikScript: "/interface",
+    setupGuide: "# Roof",
+    ovpnFile: "client",
   };
   /** At the third tab of a new router. */
   const openConfig = async (name = "Roof") => {
@@ -409,11 +436,24 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
     expect(await toastAfter(send)).toMatch(/^Router Added - /);
     expect(bodiesOf(addRouter)).toEqual([
       {
-        ...{ name: "Roof", host: "auto-detect", port: 8728, username: "mlango", password: "secret" },
-        ...{ location: "", bridgeId: "none", routerosVersion: "7.x", connectionType: "ovpn_client" },
-        ...{ isActive: true, sharesLogIn: false, ovpnServerHost: "vpn.isp.example", ovpnServerPort: 1194 },
-        ...{ ovpnUsername: "hill-1", ovpnPassword: "tunnel secret", ovpnTunnelIp: "10.66.0.9" },
-        ...{ ovpnCertificate: "CERT", ovpnCaFile: "CA" },
+        name: "Roof",
+        host: "auto-detect",
+        port: 8728,
+        username: "mlango",
+        password: "secret",
+        location: "",
+        bridgeId: "none",
+        routerosVersion: "7.x",
+        connectionType: "ovpn_client",
+        isActive: true,
+        sharesLogIn: false,
+        ovpnServerHost: "vpn.isp.example",
+        ovpnServerPort: 1194,
+        ovpnUsername: "hill-1",
+        ovpnPassword: "tunnel secret",
+        ovpnTunnelIp: "10.66.0.9",
+        ovpnCertificate: "CERT",
+        ovpnCaFile: "CA",
       },
     ]);
   });
@@ -433,14 +473,28 @@ describe("OpenVPN Config (OC-64 to OC-67)", () => {
 
 describe("the VPN host (OC-68)", () => {
   const client: VpnClient = {
-    ...{ id: "c1", kind: "ec", username: "roof-1", routerName: "Roof", routerId: "r9", serial: "01" },
-    ...{ tunnelIp: "10.66.0.9", fingerprint: "ab", createdAt: ago(60), expiresAt: ago(-900_000) },
+    id: "c1",
+    kind: "ec",
+    username: "roof-1",
+    routerName: "Roof",
+    routerId: "r9",
+    serial: "01",
+    tunnelIp: "10.66.0.9",
+    fingerprint: "ab",
+    createdAt: ago(60),
+    expiresAt: ago(-900_000),
     revokedAt: null,
   };
   const listener = {
-    ...({ kind: "ec", protocol: "udp" } as const),
-    ...{ port: 1194, network: "10.66.0.0/17", serverIp: "10.66.0.1" },
-    ...{ used: 3, addresses: 32_765, fingerprint: null, expiresAt: null },
+    kind: "ec" as const,
+    protocol: "udp" as const,
+    port: 1194,
+    network: "10.66.0.0/17",
+    serverIp: "10.66.0.1",
+    used: 3,
+    addresses: 32_765,
+    fingerprint: null,
+    expiresAt: null,
   };
 
   it("says how full it is and where certificates come from; what cannot be loaded is tried again", async () => {
@@ -482,8 +536,15 @@ describe("the VPN host (OC-68)", () => {
 it("bridges are installed for the platform or a provider, and revoked after a question (OC-69)", async () => {
   answer(listPlatformBridges, [
     {
-      ...{ id: "b1", name: "VPN box", provider: null, isOnline: true, lastSeen: ago(0), enrolledAt: ago(9) },
-      ...{ routers: ["Gate"], version: "1.2.3", updateCommand: null },
+      id: "b1",
+      name: "VPN box",
+      provider: null,
+      isOnline: true,
+      lastSeen: ago(0),
+      enrolledAt: ago(9),
+      routers: ["Gate"],
+      version: "1.2.3",
+      updateCommand: null,
     },
   ]);
   await open();
@@ -507,8 +568,16 @@ it("bridges are installed for the platform or a provider, and revoked after a qu
 
 describe("hosts, at which tunnels end (OC-68a)", () => {
   const host = {
-    ...{ id: "1", name: "Host one", address: "vpn1.isp.example", publicKey: "k", bridgeId: "b9" },
-    ...{ isOnline: true, lastSeen: ago(0), version: "1.2.3", updateCommand: null, routers: 3 },
+    id: "1",
+    name: "Host one",
+    address: "vpn1.isp.example",
+    publicKey: "k",
+    bridgeId: "b9",
+    isOnline: true,
+    lastSeen: ago(0),
+    version: "1.2.3",
+    updateCommand: null,
+    routers: 3,
     strangers: 0,
   };
 

@@ -10,8 +10,13 @@ import { providers } from "../support/platform-rows.ts";
 // Businesses that signed up by themselves (docs/behaviour/operator-console.md, OC-22a and OC-22b).
 
 const lakeside: calls.WaitingSignUp = {
-  ...{ id: "s1", businessName: "Lakeside WiFi", name: "Achieng Otieno", email: "achieng@lakeside.example" },
-  ...{ phone: "254712345678", subdomain: "lakeside", provedAt: "2026-11-25T09:00:00.000Z" },
+  id: "s1",
+  businessName: "Lakeside WiFi",
+  name: "Achieng Otieno",
+  email: "achieng@lakeside.example",
+  phone: "254712345678",
+  subdomain: "lakeside",
+  provedAt: "2026-11-25T09:00:00.000Z",
 };
 const region = () => screen.findByRole("region", { name: "Sign-ups" });
 

@@ -32,8 +32,13 @@ const button = (name: string | RegExp, where?: HTMLElement) =>
 beforeEach(async () => {
   taps = 0;
   answer(platformStats, {
-    ...{ totalProviders: 12, activeProviders: 11, totalRouters: 20, onlineRouters: 17 },
-    ...{ totalRevenue: 1_234_567.5, monthlyRevenue: 89_000, days: [] },
+    totalProviders: 12,
+    activeProviders: 11,
+    totalRouters: 20,
+    onlineRouters: 17,
+    totalRevenue: 1_234_567.5,
+    monthlyRevenue: 89_000,
+    days: [],
     today: { revenue: 4_250, transactions: 61, yesterday: 3_900 },
     trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
   });
@@ -52,16 +57,39 @@ it("what came in today: none", async () => {
 it("a refund by its receipt: three", async () => {
   answer(listPaid, [
     {
-      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
-      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa" },
-      ...{ settlement: "direct", notDivertible: null, status: "completed", why: null, macAddress: null },
+      id: "t1",
+      providerId: "p1",
+      provider: "Coast WiFi",
+      paidAt: ago(60),
+      planName: "3 Hours",
+      amount: 20,
+      refunded: 0,
+      payer: "2547 ***** 126",
+      receipt: "SGA1BCDE2F",
+      method: "mpesa",
+      settlement: "direct",
+      notDivertible: null,
+      status: "completed",
+      why: null,
+      macAddress: null,
     },
   ]);
   answer(refundOffer, {
-    ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
-    ...{ payer: "2547 ***** 126", receipt: "SGA1BCDE2F", method: "mpesa", planName: "3 Hours" },
+    providerId: "p1",
+    provider: "Coast WiFi",
+    id: "t1",
+    paidAt: ago(60),
+    amount: 20,
+    refunded: 0,
+    payer: "2547 ***** 126",
+    receipt: "SGA1BCDE2F",
+    method: "mpesa",
+    planName: "3 Hours",
     account: { settlement: "direct", kind: "till", number: "4455", reference: null },
-    ...{ partial: true, balance: null, why: null, byHand: false },
+    partial: true,
+    balance: null,
+    why: null,
+    byHand: false,
   });
   const refund = { id: "f1", status: "pending", amount: 20, detail: null, receipt: null } as const;
   answer(refundPayment, { success: true, message: "Its result follows.", refund });
@@ -82,22 +110,40 @@ it("a refund by its receipt: three", async () => {
 it("a provider's payment confirmed: three", async () => {
   answer(reconciliationCounts, { differences: 0, paybill: 0, refunds: 0, confirmations: 1, nights: 0 });
   answer(billingOverview, {
-    ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
+    totalProviders: 7,
+    configured: 5,
+    pendingPayments: 1,
+    activeProviders: 6,
+    paybill: "600100",
   });
   answer(listPaymentConfirmations, [
     {
       provider_payment_confirmations: {
-        ...{ id: "c1", amountPaid: 1_500, paymentCode: "TKQ12AB9XZ", status: "pending", notes: null },
-        ...{ createdAt: ago(60), decidedAt: null },
+        id: "c1",
+        amountPaid: 1_500,
+        paymentCode: "TKQ12AB9XZ",
+        status: "pending",
+        notes: null,
+        createdAt: ago(60),
+        decidedAt: null,
       },
       providers: {
-        ...{ id: "p1", businessName: "Coast WiFi", email: "a@coast.example", phone: "254700000001" },
-        ...{ subdomain: "coast", status: "active", suspendedFor: null, owed: 1_500 },
+        id: "p1",
+        businessName: "Coast WiFi",
+        email: "a@coast.example",
+        phone: "254700000001",
+        subdomain: "coast",
+        status: "active",
+        suspendedFor: null,
+        owed: 1_500,
       },
     },
   ]);
   answer(verifyConfirmation, {
-    ...{ success: true, message: "Done.", status: "verified", providerStatus: "active" },
+    success: true,
+    message: "Done.",
+    status: "verified",
+    providerStatus: "active",
   });
   open();
   await tap(link("1 provider says that they have paid"));
@@ -131,7 +177,10 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
   answer(createProviderGateway, till);
   answer(platformProvider, made);
   answer(providerRevenue, {
-    ...{ today: 0, thisMonth: 0, allTime: 0, refunded: 0 },
+    today: 0,
+    thisMonth: 0,
+    allTime: 0,
+    refunded: 0,
     settlements: { direct: 0, collected: 0, diverted: 0 },
     balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
   });
@@ -144,10 +193,17 @@ it("a new provider up to its test sale: three, where forms are sent by Enter", a
   await within(form).findByLabelText(/^M-Pesa till or pay bill/);
   await fill(
     {
-      ...{ "Business Name": "Lake Net", "Contact Name": "Achieng", Email: "info@lake.example" },
-      ...{ Phone: "0712345678", Subdomain: "lake", "M-Pesa till or pay bill": "512345" },
-      ...{ "Admin Full Name": "Achieng Odhiambo", "Admin Email": "achieng@lake.example" },
-      ...{ "Login Username": "achieng", Password: "a long password", "Confirm Password": "a long password" },
+      "Business Name": "Lake Net",
+      "Contact Name": "Achieng",
+      Email: "info@lake.example",
+      Phone: "0712345678",
+      Subdomain: "lake",
+      "M-Pesa till or pay bill": "512345",
+      "Admin Full Name": "Achieng Odhiambo",
+      "Admin Email": "achieng@lake.example",
+      "Login Username": "achieng",
+      Password: "a long password",
+      "Confirm Password": "a long password",
     },
     form,
   );

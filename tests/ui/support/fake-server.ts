@@ -116,7 +116,10 @@ async function fakeFetch(address: RequestInfo | URL, options: RequestInit = {}):
   if (!found || given === undefined) return fault(`no answer was given to ${method} ${pathname}`);
   const { endpoint, params } = found;
   const call: Asked = {
-    ...{ name: endpoint.name, path: pathname, params, query: Object.fromEntries(searchParams) },
+    name: endpoint.name,
+    path: pathname,
+    params,
+    query: Object.fromEntries(searchParams),
     body: typeof options.body === "string" ? JSON.parse(options.body) : undefined,
     key: new Headers(options.headers).get("idempotency-key"),
     language: new Headers(options.headers).get("accept-language"),

@@ -17,8 +17,13 @@ import { ConsoleRoot } from "#web/console/console-root.tsx";
 import { answerUsually } from "./fake-server.ts";
 
 export const amina: ProviderAdmin = {
-  ...{ id: "a1", username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-  ...{ role: "owner", providerId: "p1", actingAs: null },
+  id: "a1",
+  username: "demo",
+  name: "Amina Wanjiru",
+  email: "amina@demo.example",
+  role: "owner",
+  providerId: "p1",
+  actingAs: null,
 };
 const stats: ProviderStats = {
   totalRevenue: 0,
@@ -39,16 +44,33 @@ export function openAdmin(path: string, options: Options = {}): void {
   const { totalRevenue: _, ...counts } = stats;
   answerUsually(userStats, counts);
   answerUsually(billingAccount, {
-    ...{ status: "active", suspendedFor: null, owed: 0, overdue: 0, credit: 0, suspendedOn: null },
-    ...{ paybill: null, terms: null, unread: 0 },
+    status: "active",
+    suspendedFor: null,
+    owed: 0,
+    overdue: 0,
+    credit: 0,
+    suspendedOn: null,
+    paybill: null,
+    terms: null,
+    unread: 0,
   });
   answerUsually(offeredGateways, { kinds: [], environment: null });
   answerUsually(getAdminSecondFactor, { isOn: false, isRequired: false, recoveryCodes: 0 });
   answerUsually(getPeopleRules, { secondFactorRequired: false });
   answerUsually(readBalance, {
-    ...{ collection: "off", paysOut: false, owed: 0, underWay: 0, refunding: 0, available: 0 },
-    ...{ fresh: 0, holdHours: 24 },
-    ...{ fee: 0, least: 100, most: 250_000, destination: null, payouts: [] },
+    collection: "off",
+    paysOut: false,
+    owed: 0,
+    underWay: 0,
+    refunding: 0,
+    available: 0,
+    fresh: 0,
+    holdHours: 24,
+    fee: 0,
+    least: 100,
+    most: 250_000,
+    destination: null,
+    payouts: [],
   });
   answerUsually(listWaysIn, { tokens: [], invitations: [] });
   answerUsually(listOutages, []);

@@ -11,9 +11,12 @@ import { session } from "#web/superadmin/session.ts";
 import { applyTheme } from "#web/superadmin/theme.ts";
 import { answerUsually } from "./fake-server.ts";
 
-
 export const grace: PlatformAdmin = {
-  ...{ id: "s1", username: "grace", name: "Grace Njeri", email: "grace@platform.example", role: "" },
+  id: "s1",
+  username: "grace",
+  name: "Grace Njeri",
+  email: "grace@platform.example",
+  role: "",
 };
 
 /** Brings a super admin before a page of the console, as `web/superadmin/client.tsx` draws it. */

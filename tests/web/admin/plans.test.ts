@@ -125,10 +125,24 @@ describe("the plan form", () => {
 
 describe("a plan in the list", () => {
   const plan = {
-    ...{ id: "p", name: "Week", price: "999.50", durationHours: 168, speedMbps: 8, isActive: true },
-    ...{ uploadMbps: 2, dataLimitGB: 50, devices: 2, durationMinutes: 10_080 },
-    ...{ isHidden: false, routerIds: null, regularPrice: null, soldUntil: null, hours: null, topUp: null },
-    ...{ fairUseGB: null, fairUseMbps: null },
+    id: "p",
+    name: "Week",
+    price: "999.50",
+    durationHours: 168,
+    speedMbps: 8,
+    isActive: true,
+    uploadMbps: 2,
+    dataLimitGB: 50,
+    devices: 2,
+    durationMinutes: 10_080,
+    isHidden: false,
+    routerIds: null,
+    regularPrice: null,
+    soldUntil: null,
+    hours: null,
+    topUp: null,
+    fairUseGB: null,
+    fairUseMbps: null,
   };
 
   it("lasts days from 24 hours on, hours below", () => {
@@ -172,16 +186,27 @@ describe("a plan in the list", () => {
     expect(bodyOf(fieldsOf(plan))).toEqual({ ...usual, speedMbps: 8, durationHours: 168 });
     const rare = {
       ...plan,
-      ...{ durationHours: 0.5, durationMinutes: 30, speedMbps: 0.512, isHidden: true, routerIds: ["r1"] },
-      ...{ regularPrice: "1200.00", soldUntil: "2026-12-31T20:59:00.000Z" },
+      durationHours: 0.5,
+      durationMinutes: 30,
+      speedMbps: 0.512,
+      isHidden: true,
+      routerIds: ["r1"],
+      regularPrice: "1200.00",
+      soldUntil: "2026-12-31T20:59:00.000Z",
       hours: { from: "22:00", until: "06:00" },
-      ...{ fairUseGB: 5, fairUseMbps: 0.256 },
+      fairUseGB: 5,
+      fairUseMbps: 0.256,
     };
     expect(bodyOf(fieldsOf(rare))).toEqual({
       ...usual,
-      ...{ speedKbps: 512, durationMinutes: 30, isHidden: true, routerIds: ["r1"] },
-      ...{ fairUseGB: 5, fairUseMbps: 0.256 },
-      ...{ regularPrice: "1200", soldUntil: "2026-12-31T20:59:00.000Z" },
+      speedKbps: 512,
+      durationMinutes: 30,
+      isHidden: true,
+      routerIds: ["r1"],
+      fairUseGB: 5,
+      fairUseMbps: 0.256,
+      regularPrice: "1200",
+      soldUntil: "2026-12-31T20:59:00.000Z",
       hours: { from: "22:00", until: "06:00" },
     });
   });
@@ -193,26 +218,25 @@ describe("a plan in the list", () => {
 
 describe("beside other plans", () => {
   const plan = (name: string, change: object) => ({
-    ...{
-      id: name,
-      name,
-      price: "20.00",
-      durationHours: 3,
-      durationMinutes: 180,
-      speedMbps: 5,
-      uploadMbps: 5,
-    },
-    ...{
-      dataLimitGB: null,
-      fairUseGB: null,
-      fairUseMbps: null,
-      devices: 1,
-      isActive: true,
-      isHidden: false,
-      routerIds: null,
-      regularPrice: null,
-    },
-    ...{ soldUntil: null, hours: null, topUp: null, ...change },
+    id: name,
+    name,
+    price: "20.00",
+    durationHours: 3,
+    durationMinutes: 180,
+    speedMbps: 5,
+    uploadMbps: 5,
+    dataLimitGB: null,
+    fairUseGB: null,
+    fairUseMbps: null,
+    devices: 1,
+    isActive: true,
+    isHidden: false,
+    routerIds: null,
+    regularPrice: null,
+    soldUntil: null,
+    hours: null,
+    topUp: null,
+    ...change,
   });
   const others = [
     plan("3 Hours", {}),

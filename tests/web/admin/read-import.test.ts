@@ -82,8 +82,13 @@ describe("a file of PHPNuxBill", () => {
   it("has customers with the time they have left", () => {
     const { rows } = read(rechargesOfPhpnuxbill);
     expect(rows[0]).toMatchObject({
-      ...{ kind: "customer", code: "", name: "0712345678", phone: "0712345678", profile: "Weekly 5M" },
-      ...{ endsAt: "2026-11-27T07:00:00.000Z", fault: null },
+      kind: "customer",
+      code: "",
+      name: "0712345678",
+      phone: "0712345678",
+      profile: "Weekly 5M",
+      endsAt: "2026-11-27T07:00:00.000Z",
+      fault: null,
     });
     expect(rows[1]?.fault).toBe("used");
   });
@@ -176,7 +181,11 @@ it("rows go in chunks, and on after a line that broke without those that were to
     if (sizes.length === 2) throw new Error("the line broke");
     return {
       verdicts: part.map(({ row }) => ({
-        ...{ row, becomes: "voucher" as const, fault: null, code: null, notKept: [] },
+        row,
+        becomes: "voucher" as const,
+        fault: null,
+        code: null,
+        notKept: [],
       })),
     };
   };

@@ -121,7 +121,9 @@ describe("a sheet", () => {
 
   it("may begin with the line that Excel hides, whatever it says", () => {
     expect(read("sep=;\r\ncode;plan\r\nabc123;Hour, long").rows[0]).toMatchObject({
-      ...{ row: 2, code: "abc123", profile: "Hour, long" },
+      row: 2,
+      code: "abc123",
+      profile: "Hour, long",
     });
     expect(codes("SEP=,\ncode,plan\nabc123,Hour")).toEqual(["abc123"]);
     expect(codes("sep=^\ncode^plan\nabc123^Hour")).toEqual(["abc123"]);
@@ -149,7 +151,10 @@ describe("a sheet", () => {
     "C\u00f3digo|Plano|Data de validade\nabc123|Day|31/12/2026",
   ])("has headings in any case, order and language of its sellers: %j", (text) => {
     expect(read(text).rows[0]).toMatchObject({
-      ...{ code: "abc123", profile: "Day", endsAt: "2026-12-31T20:59:59.000Z", fault: null },
+      code: "abc123",
+      profile: "Day",
+      endsAt: "2026-12-31T20:59:59.000Z",
+      fault: null,
     });
   });
 

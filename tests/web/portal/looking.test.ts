@@ -10,8 +10,15 @@ import { failure, page, status, success, waiting } from "./sample-pages.ts";
 // An open page hears what the device and its browser have, by whichever payment.
 
 const nothing: VisitorNow = {
-  ...{ access: null, routerAway: false, accessId: null, device: null, ended: null },
-  ...{ elsewhere: [], waiting: [], pending: null, roaming: null },
+  access: null,
+  routerAway: false,
+  accessId: null,
+  device: null,
+  ended: null,
+  elsewhere: [],
+  waiting: [],
+  pending: null,
+  roaming: null,
 };
 const online = (accessId = "a-9"): VisitorNow => ({ ...nothing, access: "online", accessId });
 

@@ -164,7 +164,11 @@ export const pairing: Screen<"pairing"> = {
     { device: "d-2", maker: null, name: "living-room", mark: "00:1A", idleMinutes: 2 },
     { device: "d-3", maker: null, name: null, mark: "00:1B", idleMinutes: 12 },
   ],
-  ...{ address: "", problem: null, sure: null, added: null, join: null },
+  address: "",
+  problem: null,
+  sure: null,
+  added: null,
+  join: null,
   behind: "Day Pass",
 };
 

@@ -14,8 +14,12 @@ import { buy, device, failure, mac, page, routerId } from "./sample-pages.ts";
 
 const topUp = { planId: "p2", bytes: 500 * 2 ** 20, amount: 20, until: "2026-11-20T13:18:00.000Z" };
 const ended = {
-  ...{ planId: "p2", planName: "3 Hours", why: "data" as const, at: "2026-11-20T11:00:00.000Z" },
-  ...{ phoneNumber: "254712345678", topUp },
+  planId: "p2",
+  planName: "3 Hours",
+  why: "data" as const,
+  at: "2026-11-20T11:00:00.000Z",
+  phoneNumber: "254712345678",
+  topUp,
 };
 const form = { ...buy, isTopUp: true as const };
 const link = `/buy?planId=p2&topUp=1&mac=${mac}&routerId=${routerId}`;

@@ -43,27 +43,35 @@ describe("the form of an advertisement", () => {
 
   it("sends what it says, and shows what was saved", () => {
     expect(bodyOf(filled)).toEqual({
-      ...{ title: "Phones", description: "", content: "<p>x</p>", imageUrl: "", externalUrl: "" },
-      ...{
-        displayDuration: 30,
-        priority: 1,
-        startDate: "",
-        endDate: "",
-        targetAudience: "all",
-        isActive: true,
-      },
+      title: "Phones",
+      description: "",
+      content: "<p>x</p>",
+      imageUrl: "",
+      externalUrl: "",
+      displayDuration: 30,
+      priority: 1,
+      startDate: "",
+      endDate: "",
+      targetAudience: "all",
+      isActive: true,
     });
     const ad: ManagedAd = {
-      ...{
-        id: "1",
-        title: "Phones",
-        description: "",
-        content: "<p>x</p>",
-        imageUrl: null,
-        externalUrl: null,
-      },
-      ...{ displayDuration: 30, priority: 1, startDate: null, endDate: null, targetAudience: "all" },
-      ...{ isActive: true, showsNow: true, viewCount: 0, clickCount: 0, createdAt: "2026-11-20T09:00:00Z" },
+      id: "1",
+      title: "Phones",
+      description: "",
+      content: "<p>x</p>",
+      imageUrl: null,
+      externalUrl: null,
+      displayDuration: 30,
+      priority: 1,
+      startDate: null,
+      endDate: null,
+      targetAudience: "all",
+      isActive: true,
+      showsNow: true,
+      viewCount: 0,
+      clickCount: 0,
+      createdAt: "2026-11-20T09:00:00Z",
     };
     expect(bodyOf(fieldsOf(ad))).toEqual(bodyOf(filled));
   });

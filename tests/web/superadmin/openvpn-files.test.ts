@@ -10,15 +10,18 @@ import { ovpnFiles } from "#web/superadmin/openvpn/ovpn-config.tsx";
 import { tarOf } from "#web/superadmin/openvpn/vpn-host.tsx";
 
 const generated: GeneratedOvpn = {
-  ...{
-    serverHost: "vpn.example",
-    serverPort: 1194,
-    username: "gate-1",
-    password: "word",
-    tunnelIp: "10.66.0.2",
-  },
-  ...{ clientCertificate: "CERT", clientPrivateKey: "KEY", caCertificate: "CA", routerName: "gate1" },
-  ...{ mikrotikScript: "SCRIPT", setupGuide: "GUIDE", ovpnFile: "OVPN" },
+  serverHost: "vpn.example",
+  serverPort: 1194,
+  username: "gate-1",
+  password: "word",
+  tunnelIp: "10.66.0.2",
+  clientCertificate: "CERT",
+  clientPrivateKey: "KEY",
+  caCertificate: "CA",
+  routerName: "gate1",
+  mikrotikScript: "SCRIPT",
+  setupGuide: "GUIDE",
+  ovpnFile: "OVPN",
 };
 
 test("the seven downloads have the names of docs/behaviour and what belongs into them", () => {

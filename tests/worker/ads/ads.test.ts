@@ -11,12 +11,12 @@ import { newMac, sell } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 const ctx = testContext();
 const host = hostOf("demo");
 const minute = 60_000;
-const dayMs = 86_400_000;
 /** 12:00 in Nairobi. */
 const noon = Date.parse("2026-11-20T09:00:00Z");
 let start = noon;
@@ -85,15 +85,29 @@ const exposures = async (mac: string) =>
 describe("an advertisement shows", () => {
   test("while its flag is on, as it was entered", async () => {
     const ad = await make({
-      ...{ title: "Phones", description: "From 3,500", priority: 7, displayDuration: 8 },
-      ...{ externalUrl: "https://phones.example/", startDate: "2026-01-01", endDate: "2099-12-31" },
+      title: "Phones",
+      description: "From 3,500",
+      priority: 7,
+      displayDuration: 8,
+      externalUrl: "https://phones.example/",
+      startDate: "2026-01-01",
+      endDate: "2099-12-31",
     });
     const answer = await call(listAdvertisements, {}, { host });
     expect(answer.ok && answer.answer).toEqual([
       {
-        ...{ id: ad.id, title: "Phones", description: "From 3,500", content: "<p>Cheap phones</p>" },
-        ...{ imageUrl: null, externalUrl: "https://phones.example/", displayDuration: 8, priority: 7 },
-        ...{ startDate: "2026-01-01", endDate: "2099-12-31", targetAudience: "all", isActive: true },
+        id: ad.id,
+        title: "Phones",
+        description: "From 3,500",
+        content: "<p>Cheap phones</p>",
+        imageUrl: null,
+        externalUrl: "https://phones.example/",
+        displayDuration: 8,
+        priority: 7,
+        startDate: "2026-01-01",
+        endDate: "2099-12-31",
+        targetAudience: "all",
+        isActive: true,
       },
     ]);
     await saveAd(ctx, { title: "Phones", content: "x", isActive: false }, ad.id);

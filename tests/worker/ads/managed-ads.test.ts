@@ -62,16 +62,31 @@ describe("an advertisement", () => {
   test("is created with the defaults of docs/behaviour, shown to visitors at once, and noted", async () => {
     const ad = await create();
     expect(ad).toEqual({
-      ...{ id: expect.any(String), title: "Phones", description: "", content: "<p>Cheap phones</p>" },
-      ...{ imageUrl: null, externalUrl: null, displayDuration: 30, priority: 1 },
-      ...{ startDate: null, endDate: null, targetAudience: "all", isActive: true, showsNow: true },
-      ...{ viewCount: 0, clickCount: 0, createdAt: "2026-11-20T09:00:00.000Z" },
+      id: expect.any(String),
+      title: "Phones",
+      description: "",
+      content: "<p>Cheap phones</p>",
+      imageUrl: null,
+      externalUrl: null,
+      displayDuration: 30,
+      priority: 1,
+      startDate: null,
+      endDate: null,
+      targetAudience: "all",
+      isActive: true,
+      showsNow: true,
+      viewCount: 0,
+      clickCount: 0,
+      createdAt: "2026-11-20T09:00:00.000Z",
     });
     expect(await seen()).toEqual(["Phones"]);
     expect(await lines()).toEqual([
       {
-        ...{ actor: "platform", actor_id: seeded.operator.id, action: "ad.create" },
-        ...{ subject: ad.id, detail: '{"title":"Phones"}' },
+        actor: "platform",
+        actor_id: seeded.operator.id,
+        action: "ad.create",
+        subject: ad.id,
+        detail: '{"title":"Phones"}',
       },
     ]);
   });

@@ -27,9 +27,16 @@ beforeAll(async () => {
 describe("an advertisement", () => {
   test("is kept as it was entered, up to every limit, its HTML cleaned", async () => {
     const full = {
-      ...{ title: "t".repeat(100), description: "d".repeat(500), priority: 10, displayDuration: 300 },
-      ...{ imageUrl: picture, externalUrl: "HTTPS://shop.example/a?b=c#d", isActive: false },
-      ...{ startDate: "2026-02-28", endDate: "2026-02-28", targetAudience: "returning_users" },
+      title: "t".repeat(100),
+      description: "d".repeat(500),
+      priority: 10,
+      displayDuration: 300,
+      imageUrl: picture,
+      externalUrl: "HTTPS://shop.example/a?b=c#d",
+      isActive: false,
+      startDate: "2026-02-28",
+      endDate: "2026-02-28",
+      targetAudience: "returning_users",
     };
     const ad = await save({ ...full, content: "<p onclick=x>Hi<script>window.__xss = 1</script></p>" });
     const counts = { showsNow: false, viewCount: 0, clickCount: 0, createdAt: ad.createdAt };

@@ -42,16 +42,28 @@ const subjects = async (query: Record<string, string> = {}) =>
 test("a line says who did what, when, for whom and from where", async () => {
   const { demo } = seeded;
   await line("2026-11-20T09:00:00Z", {
-    ...{ actor: "provider", actorId: demo.admin.id, providerId: demo.id, network: "203.0.113.7" },
-    ...{ action: "plan.update", subject: "plan-1", detail: { name: "Day", priceCents: 5_000 } },
+    actor: "provider",
+    actorId: demo.admin.id,
+    providerId: demo.id,
+    network: "203.0.113.7",
+    action: "plan.update",
+    subject: "plan-1",
+    detail: { name: "Day", priceCents: 5_000 },
   });
   expect(await list()).toEqual({
     total: 1,
     lines: [
       {
-        ...{ id: expect.any(String), at: "2026-11-20T09:00:00.000Z", actor: "provider" },
-        ...{ actorId: demo.admin.id, actorName: "demo", providerId: demo.id, providerName: "Demo WiFi" },
-        ...{ action: "plan.update", subject: "plan-1", network: "203.0.113.7" },
+        id: expect.any(String),
+        at: "2026-11-20T09:00:00.000Z",
+        actor: "provider",
+        actorId: demo.admin.id,
+        actorName: "demo",
+        providerId: demo.id,
+        providerName: "Demo WiFi",
+        action: "plan.update",
+        subject: "plan-1",
+        network: "203.0.113.7",
         detail: { name: "Day", priceCents: 5_000 },
       },
     ],

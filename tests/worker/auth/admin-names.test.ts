@@ -32,13 +32,11 @@ const create = (subdomain: string, username = subdomain) =>
     createProvider,
     {
       body: {
-        ...{
-          businessName: "Coast",
-          contactName: "Ali",
-          email: "a@b.example",
-          phone: "254700000009",
-          subdomain,
-        },
+        businessName: "Coast",
+        contactName: "Ali",
+        email: "a@b.example",
+        phone: "254700000009",
+        subdomain,
         adminCredentials: { username, password, name: "Ali", email: "a@b.example" },
       },
     },

@@ -208,8 +208,11 @@ describe("a forgotten password", () => {
       "came before another new password",
       async () => {
         const body = {
-          ...{ name: "Amina", email: "amina@demo.example", currentPassword: seeded.demo.admin.password },
-          ...{ newPassword, confirmPassword: newPassword },
+          name: "Amina",
+          email: "amina@demo.example",
+          currentPassword: seeded.demo.admin.password,
+          newPassword,
+          confirmPassword: newPassword,
         };
         const { id } = seeded.demo.admin;
         expect((await call(updateProfile, { params: { id }, body }, { host, cookie })).status).toBe(200);

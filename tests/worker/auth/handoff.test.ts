@@ -78,8 +78,12 @@ describe("a code for a provider's console", () => {
     expect(lasts).toBeGreaterThanOrEqual(60_000);
     expect(lasts).toBeLessThan(65_000);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
-      ...{ action: "handoff.create", subject: seeded.demo.id, detail: { host: demoHost } },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: seeded.demo.id,
+      action: "handoff.create",
+      subject: seeded.demo.id,
+      detail: { host: demoHost },
     });
   });
 
@@ -120,8 +124,13 @@ describe("the exchange", () => {
     const answer = await enter(await codeFor());
     const { admin } = seeded.demo;
     const expected = {
-      ...{ id: admin.id, username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-      ...{ role: "owner", providerId: seeded.demo.id, actingAs: "Platform Operator" },
+      id: admin.id,
+      username: "demo",
+      name: "Amina Wanjiru",
+      email: "amina@demo.example",
+      role: "owner",
+      providerId: seeded.demo.id,
+      actingAs: "Platform Operator",
     };
     expect(answer.ok && answer.answer).toEqual(expected);
     expect(answer.headers.getSetCookie()).toEqual([
@@ -132,8 +141,12 @@ describe("the exchange", () => {
     const session = await whoAmI(cookieFrom(answer.headers));
     expect(session.ok && session.answer).toEqual(expected);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
-      ...{ action: "handoff.enter", subject: seeded.demo.id, network: "10.9.1.1" },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: seeded.demo.id,
+      action: "handoff.enter",
+      subject: seeded.demo.id,
+      network: "10.9.1.1",
       detail: { host: demoHost, admin: admin.id },
     });
   });
@@ -246,10 +259,14 @@ describe("a code that is tried", () => {
     const after = await lines();
     expect(after).toHaveLength(before.length + 1);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: null, action: "handoff.refused", network: "10.9.1.1" },
+      actor: "platform",
+      actor_id: null,
+      action: "handoff.refused",
+      network: "10.9.1.1",
       provider_id: isKnown ? seeded.demo.id : null,
       detail: {
-        ...{ reason, host: options?.host ?? demoHost },
+        reason,
+        host: options?.host ?? demoHost,
         ...(isKnown ? { askedBy: seeded.operator.id } : {}),
       },
     });
@@ -301,7 +318,9 @@ describe("the acting session", () => {
     const made = await call(createPlan, { body }, { host: demoHost, cookie });
     expect(made.status).toBe(200);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: seeded.demo.id,
       action: "plan.create",
     });
   });
@@ -314,12 +333,11 @@ describe("the acting session", () => {
     const changes = [
       { name: "Mallory", email: "mallory@demo.example" },
       {
-        ...{
-          name: "Amina Wanjiru",
-          email: "amina@demo.example",
-          currentPassword: seeded.demo.admin.password,
-        },
-        ...{ newPassword: "another password", confirmPassword: "another password" },
+        name: "Amina Wanjiru",
+        email: "amina@demo.example",
+        currentPassword: seeded.demo.admin.password,
+        newPassword: "another password",
+        confirmPassword: "another password",
       },
     ];
     for (const body of changes) {
@@ -346,7 +364,9 @@ describe("the acting session", () => {
     const cookie = await enteredCookie();
     expect((await call(adminLogOut, {}, { host: demoHost, cookie })).status).toBe(200);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: seeded.demo.id,
       action: "admin.log_out",
     });
     expect((await whoAmI(cookie)).status).toBe(401);

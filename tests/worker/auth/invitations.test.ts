@@ -110,7 +110,8 @@ describe("an invitation", () => {
     expect((await call(listProviders, {}, { cookie })).status).toBe(200);
     const { results } = await env.DB.prepare("SELECT recipient, subject FROM mail ORDER BY recipient").all();
     expect(results).toContainEqual({
-      ...{ recipient: "second@mlango.example", subject: `${username} is a super admin now` },
+      recipient: "second@mlango.example",
+      subject: `${username} is a super admin now`,
     });
     const lines = await env.DB.prepare(
       "SELECT action, detail FROM audit WHERE action IN ('admin.invite', 'admin.create') ORDER BY rowid",
@@ -223,6 +224,9 @@ test("the invited one is listed among the operators, with a second factor or wit
   await accept((await invite()).code, username);
   const listed = await call(listAdmins, {}, { cookie: operator });
   expect(listed.ok && listed.answer.find((one) => one.username === username)).toMatchObject({
-    ...{ name: "Amina Odhiambo", hasSecondFactor: false, disabledAt: null, providerId: null },
+    name: "Amina Odhiambo",
+    hasSecondFactor: false,
+    disabledAt: null,
+    providerId: null,
   });
 });

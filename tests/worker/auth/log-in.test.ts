@@ -119,8 +119,11 @@ describe("a super admin", () => {
 
 describe("the same refusal, to the letter,", () => {
   const refused = {
-    ...{ code: "not_signed_in", message: "Invalid credentials", error: "Invalid credentials" },
-    ...{ reason: "credentials_wrong", params: {} },
+    code: "not_signed_in",
+    message: "Invalid credentials",
+    error: "Invalid credentials",
+    reason: "credentials_wrong",
+    params: {},
   };
 
   test.each<[string, () => Promise<Answer<Endpoint>>]>([

@@ -83,7 +83,9 @@ describe("the list of one's own sessions", () => {
     expect(found).toHaveLength(2);
     expect(found.find(({ isThis }) => isThis)).toMatchObject({ host: hostOf(), actingFor: null });
     expect(found.find(({ isThis }) => !isThis)).toMatchObject({
-      ...{ host: demoHost, actingFor: "Demo WiFi", browser: "Chrome, Android" },
+      host: demoHost,
+      actingFor: "Demo WiFi",
+      browser: "Chrome, Android",
     });
   });
 

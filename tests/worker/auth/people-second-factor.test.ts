@@ -155,8 +155,12 @@ describe("turning it on", () => {
     const { admin } = seeded.demo;
     const ctx = testContext({ now: () => now });
     const before = newAdminSession(ctx, {
-      ...{ providerId: seeded.demo.id, adminId: admin.id, passwordHash: hash, totpSince: null },
-      ...{ host, userAgent: null },
+      providerId: seeded.demo.id,
+      adminId: admin.id,
+      passwordHash: hash,
+      totpSince: null,
+      host,
+      userAgent: null,
     });
     await turnOn();
     expect((await ctx.tenant(seeded.demo.id).batch(before.statements)).at(-1)).toEqual([]);

@@ -32,7 +32,9 @@ const read = (id = own(), by = cookie) => call(getProfile, { params: { id } }, {
 const change = (changes: Record<string, unknown> = {}, id = own(), headers: Record<string, string> = {}) =>
   call(updateProfile, { params: { id }, body: { ...kept, ...changes } }, { host, cookie, headers });
 const anew = (currentPassword: string, newPassword: string) => ({
-  ...{ currentPassword, newPassword, confirmPassword: newPassword },
+  currentPassword,
+  newPassword,
+  confirmPassword: newPassword,
 });
 const isSignedIn = async (by: string) => (await call(adminSession, {}, { host, cookie: by })).status === 200;
 const canSignIn = async (password: string) =>
@@ -70,13 +72,11 @@ describe("a profile", () => {
       newPassword: "",
     });
     expect(answer.ok && answer.answer).toEqual({
-      ...{
-        name: "Amina W.",
-        email: "new@demo.example",
-        isEmailConfirmed: false,
-        username: "demo",
-        role: "owner",
-      },
+      name: "Amina W.",
+      email: "new@demo.example",
+      isEmailConfirmed: false,
+      username: "demo",
+      role: "owner",
     });
     const seen = await read(own(), other);
     expect(seen.ok && seen.answer.name).toBe("Amina W.");
@@ -144,8 +144,11 @@ describe("a new password", () => {
       "SELECT actor, actor_id, provider_id, action, subject, detail FROM audit ORDER BY rowid",
     ).all();
     const line = {
-      ...{ actor: "provider", actor_id: own(), provider_id: seeded.demo.id },
-      ...{ action: "admin.profile", subject: own() },
+      actor: "provider",
+      actor_id: own(),
+      provider_id: seeded.demo.id,
+      action: "admin.profile",
+      subject: own(),
     };
     expect(results).toEqual([
       { ...line, detail: '{"changes":{},"password":false}' },

@@ -129,7 +129,9 @@ describe("turning it on", () => {
     for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(await state()).toEqual({ isOn: true, recoveryCodes: 10, isRequired: false });
     expect(await lines()).toContainEqual({
-      ...{ action: "admin.second_factor_on", actor_id: seeded.operator.id, network: "unknown" },
+      action: "admin.second_factor_on",
+      actor_id: seeded.operator.id,
+      network: "unknown",
     });
   });
 
@@ -291,7 +293,9 @@ describe("a super admin's own password", () => {
     expect((await logIn()).status).toBe(401);
     expect((await logIn({ password: newPassword })).status).toBe(200);
     expect(await lines()).toContainEqual({
-      ...{ action: "admin.password", actor_id: seeded.operator.id, network: "unknown" },
+      action: "admin.password",
+      actor_id: seeded.operator.id,
+      network: "unknown",
     });
     expect((await change({ currentPassword: newPassword, newPassword: currentPassword })).status).toBe(200);
   });

@@ -67,7 +67,9 @@ const profile = (over: object) =>
     { host, cookie },
   );
 const anew = (currentPassword: string, newPassword: string) => ({
-  ...{ currentPassword, newPassword, confirmPassword: newPassword },
+  currentPassword,
+  newPassword,
+  confirmPassword: newPassword,
 });
 const newPassword = "quite another sentence";
 const make = (name: string) =>

@@ -93,12 +93,18 @@ describe("a configuration", () => {
     expect(before.ok && before.answer.map((row) => row.provider_billing_config)).toEqual([null, null]);
     const answer = await save({ percentageRate: 2.75 });
     const config = {
-      ...{ ...percentage, providerId: seeded.demo.id, percentageRate: 2.75 },
+      ...percentage,
+      providerId: seeded.demo.id,
+      percentageRate: 2.75,
       billedFrom: nairobiDay(Date.now()),
     };
     expect(answer.ok && answer.answer).toMatchObject({
-      ...{ id: seeded.demo.id, businessName: "Demo WiFi", email: "amina@demo.example", status: "active" },
-      ...{ owed: 0, provider_billing_config: config },
+      id: seeded.demo.id,
+      businessName: "Demo WiFi",
+      email: "amina@demo.example",
+      status: "active",
+      owed: 0,
+      provider_billing_config: config,
     });
     const after = await call(billing.listProviderBilling, { query: { q: "demo wifi" } }, operator);
     expect(after.ok && after.answer.map((row) => row.provider_billing_config)).toEqual([config]);
@@ -111,7 +117,10 @@ describe("a configuration", () => {
     await save({ billingModel: "monthly_fee", percentageRate: "", monthlyFee: "1500.5", dueDay: 28 });
     const list = await call(billing.listProviderBilling, { query: { providerId: seeded.demo.id } }, operator);
     expect(list.ok && list.answer[0]?.provider_billing_config).toMatchObject({
-      ...{ billingModel: "monthly_fee", percentageRate: null, monthlyFee: 1_500.5, dueDay: 28 },
+      billingModel: "monthly_fee",
+      percentageRate: null,
+      monthlyFee: 1_500.5,
+      dueDay: 28,
     });
     expect(await rows("SELECT action, actor FROM audit")).toEqual([
       { action: "billing.configure", actor: "platform" },
@@ -154,7 +163,11 @@ describe("a payment code", () => {
     expect(own.ok && own.answer).toMatchObject([{ paymentCode: "TKQ12AB9XZ", status: "pending" }]);
     const overview = await call(billing.billingOverview, {}, operator);
     expect(overview.ok && overview.answer).toEqual({
-      ...{ totalProviders: 2, configured: 0, pendingPayments: 1, activeProviders: 2, paybill: null },
+      totalProviders: 2,
+      configured: 0,
+      pendingPayments: 1,
+      activeProviders: 2,
+      paybill: null,
     });
   });
 
@@ -223,7 +236,8 @@ describe("a decision", () => {
     expect(first.ok && first.answer).toEqual({
       success: true,
       message: "Payment has been verified and provider account reactivated.",
-      ...{ status: "verified", providerStatus: "active" },
+      status: "verified",
+      providerStatus: "active",
     });
     expect(await standing(seeded.demo)).toEqual({ status: "active", suspended_for: null });
     expect(await invoicesOf(seeded.demo)).toMatchObject([
@@ -297,7 +311,8 @@ describe("a decision", () => {
     demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
     const answer = await verify(await waiting("TKQ0000015", 500));
     expect(answer.ok && answer.answer).toMatchObject({
-      ...{ status: "verified", providerStatus: "suspended" },
+      status: "verified",
+      providerStatus: "suspended",
       message: "Payment has been verified. The account stays suspended, because an operator suspended it.",
     });
     expect(await standing(seeded.demo)).toEqual({ status: "suspended", suspended_for: null });
@@ -339,14 +354,22 @@ describe("a provider that is suspended for an invoice", () => {
     ]);
     const account = await call(invoices.billingAccount, {}, demo);
     expect(account.ok && account.answer).toMatchObject({
-      ...{ status: "suspended", suspendedFor: "invoice", owed: 500, credit: 0, suspendedOn: null },
+      status: "suspended",
+      suspendedFor: "invoice",
+      owed: 500,
+      credit: 0,
+      suspendedOn: null,
       terms: { billingModel: "percentage", percentageRate: 5, paymentAccountNumber: "PROV-TEST", dueDay: 5 },
     });
     const own = await call(invoices.listInvoices, {}, demo);
     expect(own.ok && own.answer).toMatchObject([
       {
-        ...{ periodStart: "2026-11-01", periodEnd: "2026-11-30", dueDate: "2026-12-05", base: 10_000 },
-        ...{ amount: 500, paid: 0 },
+        periodStart: "2026-11-01",
+        periodEnd: "2026-11-30",
+        dueDate: "2026-12-05",
+        base: 10_000,
+        amount: 500,
+        paid: 0,
         rows: [{ kind: "sales", from: "2026-11-01", to: "2026-11-30", count: 1, base: 10_000, amount: 500 }],
       },
     ]);

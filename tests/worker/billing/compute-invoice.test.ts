@@ -61,7 +61,9 @@ describe("an invoice", () => {
     // 2.5 % of 21.00 is 0.525; each day alone would round to 0.26 and 0.26.
     expect(computeInvoice(half, november, sales)).toEqual({
       rows: [{ kind: "sales", from: "2026-11-01", end: "2026-12-01", count: 3, baseCents: 2_100, cents: 53 }],
-      ...{ baseCount: 3, baseCents: 2_100, amountCents: 53 },
+      baseCount: 3,
+      baseCents: 2_100,
+      amountCents: 53,
     });
   });
 
@@ -79,14 +81,8 @@ describe("an invoice", () => {
     const monthly = terms({ billingModel: "monthly_fee", monthlyFeeCents: 100_000 });
     const { rows, amountCents } = computeInvoice(monthly, { start: "2026-11-21", end: "2027-01-01" }, []);
     expect(rows).toEqual([
-      {
-        ...{ kind: "fee", from: "2026-11-21", end: "2026-12-01", count: 10, baseCents: 100_000 },
-        cents: 33_333,
-      },
-      {
-        ...{ kind: "fee", from: "2026-12-01", end: "2027-01-01", count: 31, baseCents: 100_000 },
-        cents: 100_000,
-      },
+      { kind: "fee", from: "2026-11-21", end: "2026-12-01", count: 10, baseCents: 100_000, cents: 33_333 },
+      { kind: "fee", from: "2026-12-01", end: "2027-01-01", count: 31, baseCents: 100_000, cents: 100_000 },
     ]);
     expect(amountCents).toBe(133_333);
   });
@@ -103,7 +99,8 @@ describe("an invoice", () => {
   test("costs nothing where more was refunded than sold, and shows it", () => {
     const sales = [{ day: "2026-11-02", count: 0, cents: -5_000 }];
     expect(computeInvoice(terms({ percentageBasisPoints: 1_000 }), november, sales)).toMatchObject({
-      ...{ baseCents: -5_000, amountCents: 0 },
+      baseCents: -5_000,
+      amountCents: 0,
     });
   });
 

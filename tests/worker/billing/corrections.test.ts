@@ -79,7 +79,11 @@ const submit = (paymentCode: string, amountPaid: number) => {
   const { admin, id: providerId } = seeded.demo;
   const actor = { actor: "provider", actorId: admin.id, providerId, network: null } as const;
   return submitConfirmation(testContext(), {
-    ...{ providerId, paymentCode, amountPaid, actor, idempotencyKey: null },
+    providerId,
+    paymentCode,
+    amountPaid,
+    actor,
+    idempotencyKey: null,
   });
 };
 const lines = (action: string) => rows("SELECT 1 FROM audit WHERE action = ?1", action);
@@ -106,14 +110,17 @@ describe("a credit note", () => {
     const [before] = await invoicesOf(seeded.demo);
     const answer = await credit(id, 13_500);
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "KSh 13,500 is taken off the invoice for November 2026." },
+      success: true,
+      message: "KSh 13,500 is taken off the invoice for November 2026.",
     });
     expect(await invoicesOf(seeded.demo)).toEqual([{ ...before, credited_cents: 1_350_000 }]);
     expect(await account()).toMatchObject({ owed: 1_500, credit: 0 });
     const listed = await call(listProviderInvoices, { params: owner(), query: {} }, operator);
     expect(listed.ok && listed.answer).toMatchObject([
       {
-        ...{ amount: 15_000, credited: 13_500, paid: 0 },
+        amount: 15_000,
+        credited: 13_500,
+        paid: 0,
         credits: [{ amount: 13_500, reason: "15 % was meant to be 1.5 %" }],
       },
     ]);
@@ -194,8 +201,10 @@ describe("a payment noted by an operator", () => {
     await at("2026-12-12");
     const answer = await note("cash  7/2026", 15_000);
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "KSh 15,000 of Demo WiFi is counted." },
-      ...{ status: "verified", providerStatus: "active" },
+      success: true,
+      message: "KSh 15,000 of Demo WiFi is counted.",
+      status: "verified",
+      providerStatus: "active",
     });
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 1_500_000 }]);
     expect(await standing(seeded.demo)).toEqual({ status: "active", suspended_for: null });
@@ -319,9 +328,12 @@ describe("the preview", () => {
     await at("2026-11-20");
     const answer = await preview({ percentageRate: 1.5 });
     expect(answer.ok && answer.answer).toEqual({
-      ...{ periodStart: "2026-11-01", periodEnd: "2026-11-30", dueDate: "2026-12-05" },
+      periodStart: "2026-11-01",
+      periodEnd: "2026-11-30",
+      dueDate: "2026-12-05",
       rows: [{ kind: "sales", from: "2026-11-01", to: "2026-11-30", count: 4, base: 100_000, amount: 1_500 }],
-      ...{ amount: 1_500, credit: 0 },
+      amount: 1_500,
+      credit: 0,
     });
     expect(await rows("SELECT percentage_basis_points AS rate FROM billing_configs")).toEqual([
       { rate: 500 },

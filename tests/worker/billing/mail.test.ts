@@ -205,10 +205,17 @@ test("the operator sees which letter of what was told did not get through, and s
   now += 1;
   const actor = { actor: "platform", actorId: null, providerId: null, network: null } as const;
   expect(await sendLetterNow({ ...sending, fetch: refusing }, params.id, actor)).toMatchObject({
-    ...{ state: "failed", fault: "refused with status 451", attempts: 2, nextAt: expect.any(String) },
+    state: "failed",
+    fault: "refused with status 451",
+    attempts: 2,
+    nextAt: expect.any(String),
   });
   expect(await sendLetterNow(sending, params.id, actor)).toMatchObject({
-    ...{ state: "sent", fault: null, attempts: 3, sentAt: expect.any(String), nextAt: null },
+    state: "sent",
+    fault: null,
+    attempts: 3,
+    sentAt: expect.any(String),
+    nextAt: null,
   });
   await expect(sendLetterNow(sending, params.id, actor)).rejects.toThrow("This letter has been sent.");
   await expect(sendLetterNow(sending, "none", actor)).rejects.toThrow("does not exist");

@@ -56,8 +56,14 @@ describe("the day after a period", () => {
     await sweep(nairobi("2026-12-01", "06:00"));
     expect(await invoicesOf(demo)).toMatchObject([
       {
-        ...{ period_start: "2026-11-01", period_end: "2026-12-01", due_date: "2026-12-05" },
-        ...{ base_count: 5, base_cents: 140_001, amount_cents: 7_000, paid_cents: 0, paid_at: null },
+        period_start: "2026-11-01",
+        period_end: "2026-12-01",
+        due_date: "2026-12-05",
+        base_count: 5,
+        base_cents: 140_001,
+        amount_cents: 7_000,
+        paid_cents: 0,
+        paid_at: null,
       },
     ]);
     expect(await told(demo)).toEqual(["Invoice for November 2026"]);
@@ -203,7 +209,9 @@ describe("an unpaid invoice", () => {
       .run();
     const actor = { actor: "platform", actorId: "operator", providerId: null, network: null } as const;
     await verifyConfirmation(testContext({ now: () => paidAt }), {
-      ...{ id: "one shilling", notes: undefined, actor },
+      id: "one shilling",
+      notes: undefined,
+      actor,
     });
     const shown = await read(paidAt);
     expect(shown).toBe("2026-12-24");

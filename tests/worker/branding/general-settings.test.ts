@@ -43,15 +43,17 @@ test("are the defaults until something is saved, and visitors of the main domain
   );
   expect((await shown())?.companyName).toBe(settingsDefaults.companyName);
   const all = {
-    ...{ companyName: "Mlango East", primaryColor: "#112233", secondaryColor: "#AABBCC" },
-    ...{
-      backgroundColor: "#fafafa",
-      headerColor: "#0B5D4E",
-      footerColor: "#000000",
-      welcomeMessage: "Karibu!",
-    },
-    ...{ termsUrl: "https://m.example/terms", privacyUrl: "http://m.example/privacy" },
-    ...{ supportPhone: "0700 000 009", supportEmail: "help@m.example" },
+    companyName: "Mlango East",
+    primaryColor: "#112233",
+    secondaryColor: "#AABBCC",
+    backgroundColor: "#fafafa",
+    headerColor: "#0B5D4E",
+    footerColor: "#000000",
+    welcomeMessage: "Karibu!",
+    termsUrl: "https://m.example/terms",
+    privacyUrl: "http://m.example/privacy",
+    supportPhone: "0700 000 009",
+    supportEmail: "help@m.example",
   };
   const answer = await save(all);
   const settings = { ...settingsDefaults, ...all };
@@ -87,8 +89,11 @@ test("leave a line that says who changed which field from what to what", async (
   ).all();
   expect(results).toEqual([
     {
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: null },
-      ...{ action: "settings.general", subject: "portal" },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: null,
+      action: "settings.general",
+      subject: "portal",
       detail: '{"changes":{"companyName":{"from":null,"to":"Audited"}}}',
     },
   ]);

@@ -9,8 +9,8 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
-const dayMs = 86_400_000;
 let seeded: TwoProviders;
 let demo: CallOptions;
 let savanna: CallOptions;

@@ -66,17 +66,21 @@ describe("saved settings", () => {
     expect((await portal(visitor))?.companyName).toBe("Demo WiFi");
     const all = {
       companyName: "Mama Njeri WiFi",
-      ...{ primaryColor: "#112233", secondaryColor: "#AABBCC", backgroundColor: "#fafafa" },
-      ...{ headerColor: "#0B5D4E", footerColor: "#000000", welcomeMessage: "Karibu!" },
-      ...{ termsUrl: "https://njeri.example/terms", privacyUrl: "http://njeri.example/privacy" },
-      ...{ supportPhone: "0700 000 009", supportEmail: "help@njeri.example" },
+      primaryColor: "#112233",
+      secondaryColor: "#AABBCC",
+      backgroundColor: "#fafafa",
+      headerColor: "#0B5D4E",
+      footerColor: "#000000",
+      welcomeMessage: "Karibu!",
+      termsUrl: "https://njeri.example/terms",
+      privacyUrl: "http://njeri.example/privacy",
+      supportPhone: "0700 000 009",
+      supportEmail: "help@njeri.example",
     };
     const answer = await saved(all);
     expect(answer).toEqual({
-      ...{
-        settings: { ...settingsDefaults, ...all },
-        provider: { businessName: "Demo WiFi", subdomain: "demo" },
-      },
+      settings: { ...settingsDefaults, ...all },
+      provider: { businessName: "Demo WiFi", subdomain: "demo" },
     });
     expect(await portal(visitor)).toEqual(answer.settings);
     expect(await stored()).toEqual(all);
@@ -133,7 +137,9 @@ describe("saved settings", () => {
     ).all();
     expect(results).toEqual([
       {
-        ...{ actor: "provider", actor_id: seeded.demo.admin.id, provider_id: seeded.demo.id },
+        actor: "provider",
+        actor_id: seeded.demo.admin.id,
+        provider_id: seeded.demo.id,
         action: "settings.save",
         detail: '{"changes":{"companyName":{"from":null,"to":"Audited"}}}',
       },

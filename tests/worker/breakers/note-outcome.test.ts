@@ -43,11 +43,16 @@ async function note(
 ): Promise<void> {
   count += 1;
   await noteOutcome(ctx, {
-    ...{ failure: refused, paymentId: `payment ${count}`, at: count },
+    failure: refused,
+    paymentId: `payment ${count}`,
+    at: count,
     ...over,
     route: {
-      ...{ driver: "mpesa", gatewayId: await gatewayId(), environment: "sandbox" },
-      ...{ credentials: "provider", switchId: null },
+      driver: "mpesa",
+      gatewayId: await gatewayId(),
+      environment: "sandbox",
+      credentials: "provider",
+      switchId: null,
       ...over.route,
     },
   });

@@ -98,8 +98,15 @@ test("of a provider's own gateway are named by its provider, once they fell", as
   const { id } = seeded.demo;
   expect(await rates()).toEqual([
     {
-      ...{ what: "gateway", service: "mpesa", environment: "production", name: "Demo WiFi", id },
-      ...{ ended: 5, paid: 0, before: null, hasFallen: true },
+      what: "gateway",
+      service: "mpesa",
+      environment: "production",
+      name: "Demo WiFi",
+      id,
+      ended: 5,
+      paid: 0,
+      before: null,
+      hasFallen: true,
     },
   ]);
 });
@@ -114,8 +121,15 @@ test("of diverted payments are the switch's", async () => {
   await ended(0, 5, 5, { switchId: "s1" });
   expect(await rates()).toEqual([
     {
-      ...{ what: "switch", service: null, environment: null, name: "Head office", id: "s1" },
-      ...{ ended: 5, paid: 0, before: null, hasFallen: true },
+      what: "switch",
+      service: null,
+      environment: null,
+      name: "Head office",
+      id: "s1",
+      ended: 5,
+      paid: 0,
+      before: null,
+      hasFallen: true,
     },
     { ...app, ended: 1, paid: 1, before: null, hasFallen: false },
   ]);

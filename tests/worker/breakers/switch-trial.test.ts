@@ -86,9 +86,14 @@ test("an account that the gateway refuses cannot be activated, whoever names it 
     refusal: { reason: "switch_untried" },
   });
   const automatic = await operator.update(id, {
-    ...{ name: "By the clock", centralAccountNumber: "600999", targetAmount: 100, switchMode: "automatic" },
+    name: "By the clock",
+    centralAccountNumber: "600999",
+    targetAmount: 100,
+    switchMode: "automatic",
     recurringDays: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-    ...{ recurringStartTime: "00:00", recurringEndTime: "23:59", isRecurring: true },
+    recurringStartTime: "00:00",
+    recurringEndTime: "23:59",
+    isRecurring: true,
   });
   expect(automatic).toMatchObject({ ok: true });
   await sweepSwitches(testContext());
@@ -141,7 +146,9 @@ test("an account that goes bad while it runs: visitors pay all the same, the swi
     expect(await sale()).toEqual({ status: "completed", receivers: [centralTill, savannaApp.shortCode] });
   }
   expect(await shown(id)).toMatchObject({
-    ...{ isActive: false, isRunning: false, suspendedAt: expect.any(String) },
+    isActive: false,
+    isRunning: false,
+    suspendedAt: expect.any(String),
     suspendedFor: expect.stringMatching(/Compare the number.*\(2028/),
     trial: { isTried: false },
   });
@@ -172,7 +179,9 @@ test("an account that goes bad while it runs: visitors pay all the same, the swi
 test("a suspended switch does not open by its hours, whatever was tried since", async () => {
   const id = await untried({
     recurringDays: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-    ...{ recurringStartTime: "00:00", recurringEndTime: "23:59", isRecurring: true },
+    recurringStartTime: "00:00",
+    recurringEndTime: "23:59",
+    isRecurring: true,
     switchMode: "automatic",
   });
   await tried(id, "paid");

@@ -39,8 +39,16 @@ const rows = async () =>
   Number(await tenantDatabase(seeded.demo.id).prepare("SELECT count(*) AS n FROM usage").first("n"));
 
 const totals = (sold: Sold, session: string, over: Partial<SessionTotals> = {}): SessionTotals => ({
-  ...{ routerId: sold.routerId, boot: "1", session, entitlementId: sold.id, mac: sold.mac ?? "" },
-  ...{ bytesUp: 1, bytesDown: 1, seconds: 1, open: true, ...over },
+  routerId: sold.routerId,
+  boot: "1",
+  session,
+  entitlementId: sold.id,
+  mac: sold.mac ?? "",
+  bytesUp: 1,
+  bytesDown: 1,
+  seconds: 1,
+  open: true,
+  ...over,
 });
 
 describe("sessions that a bridge makes up", () => {
@@ -65,7 +73,7 @@ describe("sessions that a bridge makes up", () => {
     const line = await bridge.connect();
     const event = (session: string, over: Partial<SessionTotals> = {}) =>
       ({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals(sold, session, over) }) as const;
-    await line.report(...[event("known")]);
+    await line.report(event("known"));
     expect(await rows()).toBe(1);
     await capacityFor(3);
     await line.report(...Array.from({ length: 50 }, (_, number) => event(`made up ${number}`)));
@@ -77,7 +85,7 @@ describe("sessions that a bridge makes up", () => {
     });
     await line.settled();
     expect(await rows()).toBe(4);
-    await line.report(...[event("known", { bytesUp: 500, open: false })]);
+    await line.report(event("known", { bytesUp: 500, open: false }));
     expect(
       await tenantDatabase(seeded.demo.id)
         .prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'")
@@ -117,7 +125,10 @@ test("its words are its own, on one line, and no version is anything but a versi
   const answer = await asking;
   expect(answer.ok && answer.answer.message).toBe("The bridge says: Platform notice: pay 0712 now");
   line.say({
-    ...{ type: "router", routerId, state: "reachable", message: "" },
+    type: "router",
+    routerId,
+    state: "reachable",
+    message: "",
     version: "7.18. Your account is closed, call 0712",
   });
   await line.settled();

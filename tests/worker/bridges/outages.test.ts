@@ -97,7 +97,8 @@ test("a bridge that is away for five minutes is told of once, with its routers, 
       message: expect.stringMatching(
         /^Nothing was heard of the bridge "Gate box" \(Main Gate\) since \d+ \w+, \d\d:\d\d\. Nobody new gets online there/,
       ),
-      ...{ type: "site", providerId: seeded?.demo.id },
+      type: "site",
+      providerId: seeded?.demo.id,
     },
   ]);
   await pass(3 * 3_600_000);
@@ -256,7 +257,11 @@ test("a router whose site is away is not told of beside it, and has five minutes
   expect(await titles()).toEqual(["Site offline: Gate box"]);
   line = await bridge.connect();
   line.say({
-    ...{ type: "router", routerId: gate, state: "unreachable", message: "Away.", version: null },
+    type: "router",
+    routerId: gate,
+    state: "unreachable",
+    message: "Away.",
+    version: null,
     seenAgeMs: null,
   });
   await line.settled();

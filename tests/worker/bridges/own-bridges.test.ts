@@ -27,8 +27,14 @@ describe("the list of bridges", () => {
   test("is the provider's own, with the names of the routers at each", async () => {
     await world.added({ name: "Rooftop" });
     expect(await listed(world.bridge.id)).toEqual({
-      ...{ id: world.bridge.id, name: "Gate box", isOnline: false, lastSeen: null },
-      ...{ enrolledAt: expect.any(String), routers: ["Rooftop"], version: null, updateCommand: null },
+      id: world.bridge.id,
+      name: "Gate box",
+      isOnline: false,
+      lastSeen: null,
+      enrolledAt: expect.any(String),
+      routers: ["Rooftop"],
+      version: null,
+      updateCommand: null,
     });
     expect(await listed(world.foreignBridge.id)).toBeUndefined();
     expect(await listed(world.foreignBridge.id, "savanna")).toMatchObject({ name: "Lodge box" });

@@ -31,16 +31,24 @@ describe("a code for a bridge", () => {
     const { bridges } = await listed({ provider: demo.id });
     expect(bridges).toEqual([
       {
-        ...{ id: bridge.id, name: "Gate box", provider: { id: demo.id, businessName: "Demo WiFi" } },
-        ...{ isOnline: false, lastSeen: null, enrolledAt: expect.any(String) },
-        ...{ version: null, updateCommand: null },
+        id: bridge.id,
+        name: "Gate box",
+        provider: { id: demo.id, businessName: "Demo WiFi" },
+        isOnline: false,
+        lastSeen: null,
+        enrolledAt: expect.any(String),
+        version: null,
+        updateCommand: null,
         routers: ["Main Gate", "Market Stall"],
       },
     ]);
     expect(await world.audited("bridge.code")).toEqual([
       {
-        ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: demo.id },
-        ...{ subject: "Gate box", detail: null },
+        actor: "platform",
+        actor_id: world.seeded.operator.id,
+        provider_id: demo.id,
+        subject: "Gate box",
+        detail: null,
       },
     ]);
     await bridge.connect();
@@ -109,8 +117,11 @@ describe("revoking a bridge", () => {
       await expect(bridge.dial()).rejects.toThrow("404");
       expect(await world.listed(id)).toMatchObject({ bridgeId: null, statusText: "No bridge installed" });
       expect(await world.audited("bridge.revoke")).toContainEqual({
-        ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: provider?.id ?? null },
-        ...{ subject: bridge.id, detail: { name: "Stolen box" } },
+        actor: "platform",
+        actor_id: world.seeded.operator.id,
+        provider_id: provider?.id ?? null,
+        subject: bridge.id,
+        detail: { name: "Stolen box" },
       });
     }
   });

@@ -21,11 +21,25 @@ const words: fc.Arbitrary<Word[]> = fc.array(
 
 const routerId = "router";
 const held: EntitlementRecord = {
-  ...{ id: "purchase", providerId: "provider", routerId, rev: 3, macs: ["02:00:00:00:00:01"] },
-  ...{ state: "running", createdAt: 0, startedAt: 0, endsAt: null, usedBytes: 0 },
+  id: "purchase",
+  providerId: "provider",
+  routerId,
+  rev: 3,
+  macs: ["02:00:00:00:00:01"],
+  state: "running",
+  createdAt: 0,
+  startedAt: 0,
+  endsAt: null,
+  usedBytes: 0,
   terms: {
-    ...{ planId: "plan", planName: "1 Hour", priceCents: 1_000, durationMs: 3_600_000 },
-    ...{ upKbps: 1_000, downKbps: 1_000, dataBytes: null, devices: 1 },
+    planId: "plan",
+    planName: "1 Hour",
+    priceCents: 1_000,
+    durationMs: 3_600_000,
+    upKbps: 1_000,
+    downKbps: 1_000,
+    dataBytes: null,
+    devices: 1,
   },
 };
 

@@ -91,15 +91,20 @@ async function hour(line: FakeLine, routerId: string, sold: readonly Sold[], beg
     const seconds = Math.floor((Date.now() - firstOfAll) / 1_000);
     const usage = sold.map(
       ({ id, mac }): SessionTotals => ({
-        ...{ routerId, boot: "1", session: id, entitlementId: id, mac: mac ?? "", open: true },
-        ...{ bytesUp: seconds * 1_000, bytesDown: seconds * 9_000, seconds },
+        routerId,
+        boot: "1",
+        session: id,
+        entitlementId: id,
+        mac: mac ?? "",
+        open: true,
+        bytesUp: seconds * 1_000,
+        bytesDown: seconds * 9_000,
+        seconds,
       }),
     );
     if (sold.length > 0) line.say({ type: "usage", sessions: usage });
     if (step % 3 === 0)
-      line.say({
-        ...{ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 },
-      });
+      line.say({ type: "router", routerId, state: "reachable", message: "", version: "7.18", seenAgeMs: 0 });
     // The runtime stamps heartbeats with the real time: here a question keeps the line alive, and is not counted.
     await line.settled();
     const due = await runInDurableObject(stub, (_object, { storage }) => storage.getAlarm());

@@ -50,7 +50,9 @@ test(
           );
           for (const owner of owners)
             owner.sold = await sell(seeded.demo, {
-              ...{ buyerHash: owner.buyerHash, undelivered: true, terms: { devices: owner.devices } },
+              buyerHash: owner.buyerHash,
+              undelivered: true,
+              terms: { devices: owner.devices },
             });
           const others = Array.from({ length: 5 }, newMac);
           const of = (index: number) => {
@@ -73,7 +75,9 @@ test(
               await pairDevice(ctx, { providerId, entitlementId, buyerHash, mac, routerId });
             else
               await removeDevice(ctx, {
-                ...{ providerId, entitlementId, buyerHash },
+                providerId,
+                entitlementId,
+                buyerHash,
                 device: deviceName(ctx, entitlementId, mac),
               });
           };

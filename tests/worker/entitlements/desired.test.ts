@@ -12,13 +12,11 @@ import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase, tenantDatabases } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs, hourMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
 let fault: Fault | undefined;
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -43,7 +41,11 @@ afterEach(async () => {
 
 const object = () => env.BRIDGE.getByName(bridge.id);
 const started = ({ id, routerId }: Sold) => ({
-  ...{ kind: "started" as const, ageMs: 0, routerId, entitlementId: id, rev: 1 },
+  kind: "started" as const,
+  ageMs: 0,
+  routerId,
+  entitlementId: id,
+  rev: 1,
 });
 
 describe("a sale", () => {
@@ -293,11 +295,25 @@ describe("a router that is taken away", () => {
 
 describe("two readings of one purchase", () => {
   const reading = (change: Partial<EntitlementRecord> = {}): EntitlementRecord => ({
-    ...{ id: "e", providerId: "p", routerId: "r", rev: 1, createdAt: 1, macs: ["m"], state: "waiting" },
-    ...{ startedAt: null, endsAt: null, usedBytes: 0 },
+    id: "e",
+    providerId: "p",
+    routerId: "r",
+    rev: 1,
+    createdAt: 1,
+    macs: ["m"],
+    state: "waiting",
+    startedAt: null,
+    endsAt: null,
+    usedBytes: 0,
     terms: {
-      ...{ planId: "p", planName: "Hour", priceCents: 1, durationMs: 10, upKbps: 1, downKbps: 1 },
-      ...{ dataBytes: null, devices: 1 },
+      planId: "p",
+      planName: "Hour",
+      priceCents: 1,
+      durationMs: 10,
+      upKbps: 1,
+      downKbps: 1,
+      dataBytes: null,
+      devices: 1,
     },
     ...change,
   });

@@ -38,7 +38,9 @@ const goTo = (at: number) => vi.setSystemTime(zero + at * minute);
 const routerOf = (place: number) => routers[place] ?? "";
 const outage = (place: number, from: number, until: number) =>
   noteOutage(testContext(), seeded.demo.id, {
-    ...{ routerId: routerOf(place), beganAt: zero + from * minute, endedAt: zero + until * minute },
+    routerId: routerOf(place),
+    beganAt: zero + from * minute,
+    endedAt: zero + until * minute,
   });
 const settle = (place: number, from: number, giveBack = true) =>
   settleOutage(testContext(), seeded.demo.id, `${routerOf(place)}.${zero + from * minute}`, giveBack);
@@ -57,7 +59,9 @@ const endOf = async (sold: Sold, moves = 0) =>
 async function bought(minutes: number): Promise<Sold> {
   const sold = await sell(seeded.demo, { undelivered: true });
   await setEntitlement(sold, {
-    ...{ state: "running", started_at: Date.now(), ends_at: Date.now() + minutes * minute },
+    state: "running",
+    started_at: Date.now(),
+    ends_at: Date.now() + minutes * minute,
   });
   return sold;
 }
@@ -121,7 +125,9 @@ test("time that was withheld, and given back as a payment was paid after all, wa
       .tenant(seeded.demo.id)
       .run(
         resumeStatement({
-          ...{ id: sold.id, now: zero + until * minute, unlessBooked: "none" },
+          id: sold.id,
+          now: zero + until * minute,
+          unlessBooked: "none",
           withheld: { from: zero + from * minute, until: zero + until * minute },
         }),
       );

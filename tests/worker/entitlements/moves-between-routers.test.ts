@@ -87,8 +87,15 @@ describe("a purchase that runs at another router", () => {
     expect(old).toMatchObject({ state: "moved", end_reason: "moved", recovery_hash: null });
     const now = await entitlementRow(next(sold));
     expect(now).toMatchObject({
-      ...{ rev: 1, state: "running", router_id: there(), mac, used_bytes: 5_000_000, buyer_hash: "claimant" },
-      ...{ created_at: before.created_at, started_at: before.started_at, ends_at: before.ends_at },
+      rev: 1,
+      state: "running",
+      router_id: there(),
+      mac,
+      used_bytes: 5_000_000,
+      buyer_hash: "claimant",
+      created_at: before.created_at,
+      started_at: before.started_at,
+      ends_at: before.ends_at,
       recovery_hash: before.recovery_hash,
     });
     const serve = await line.until(() => line.desired(next(sold).id), "serve");
@@ -113,7 +120,8 @@ describe("a purchase that runs at another router", () => {
     await given;
     const ctx = testContext();
     line.say({
-      ...{ type: "state", routerId: there() },
+      type: "state",
+      routerId: there(),
       entitlements: [{ id: next(sold).id, rev: 1, state: "online" }],
     });
     await line.settled();
@@ -168,7 +176,9 @@ describe("a purchase that runs at another router", () => {
     await letGo(line, sold);
     await sweep();
     expect(await entitlementRow(next(sold))).toMatchObject({
-      ...{ mac: sold.mac, router_id: sold.routerId, buyer_hash: "third" },
+      mac: sold.mac,
+      router_id: sold.routerId,
+      buyer_hash: "third",
     });
     expect(await movesOf(sold.id)).toHaveLength(1);
   });
@@ -221,8 +231,15 @@ describe("a purchase that no bridge ever confirmed", () => {
     await router(sold.routerId, "unreachable");
     await give(sold, { mac: newMac(), routerId: there() });
     const session = {
-      ...{ routerId: sold.routerId, boot: "b", session: "s", mac: sold.mac ?? "", entitlementId: sold.id },
-      ...{ bytesUp: 1_000, bytesDown: 2_000, seconds: 60, open: false },
+      routerId: sold.routerId,
+      boot: "b",
+      session: "s",
+      mac: sold.mac ?? "",
+      entitlementId: sold.id,
+      bytesUp: 1_000,
+      bytesDown: 2_000,
+      seconds: 60,
+      open: false,
     };
     const about = { routerId: sold.routerId, ageMs: 600_000 };
     const late = [

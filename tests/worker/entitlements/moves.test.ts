@@ -10,6 +10,7 @@ import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, movesOf, newMac, started, userOf } from "./move-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // A purchase and its devices at one router.
 
@@ -34,8 +35,6 @@ afterEach(async () => {
   await closeAllLines();
 });
 
-const dayMs = 86_400_000;
-
 describe("one device", () => {
   test("gives way to the new one in one rev, and the clock runs on", async () => {
     const sold = await sell(seeded.demo, { buyerHash: "buyer", createdAt: Date.now() - 1_200_000 });
@@ -54,8 +53,13 @@ describe("one device", () => {
     expect(remaining).toBeLessThan(3_000_000 + 1_000);
     const after = await entitlementRow(sold);
     expect(after).toMatchObject({
-      ...{ rev: 2, mac, state: "running", buyer_hash: "claimant" },
-      ...{ started_at: before.started_at, ends_at: before.ends_at, used_bytes: before.used_bytes },
+      rev: 2,
+      mac,
+      state: "running",
+      buyer_hash: "claimant",
+      started_at: before.started_at,
+      ends_at: before.ends_at,
+      used_bytes: before.used_bytes,
     });
     expect(await attachedTo(sold.id)).toEqual([mac]);
     expect(await movesOf(sold.id)).toMatchObject([
@@ -91,7 +95,11 @@ describe("one device", () => {
     const routerId = seeded.demo.routers[1]?.id ?? "";
     expect(await give(sold, { mac, routerId, buyerHash: "claimant" })).toBe("attached");
     expect(await entitlementRow(sold)).toMatchObject({
-      ...{ mac, router_id: routerId, rev: 2, state: "waiting", buyer_hash: "claimant" },
+      mac,
+      router_id: routerId,
+      rev: 2,
+      state: "waiting",
+      buyer_hash: "claimant",
     });
     expect(await attachedTo(sold.id)).toEqual([mac]);
     expect(await movesOf(sold.id)).toMatchObject([{ from_mac: null }]);

@@ -29,7 +29,9 @@ type Noted = { from: number; until: number; isSettled: boolean };
 
 const note = (from: number, until: number, at = routerId) =>
   noteOutage(testContext(), seeded.demo.id, {
-    ...{ routerId: at, beganAt: beganAt + from * minute, endedAt: beganAt + until * minute },
+    routerId: at,
+    beganAt: beganAt + from * minute,
+    endedAt: beganAt + until * minute,
   });
 const settle = (from: number) =>
   settleOutage(testContext(), seeded.demo.id, `${routerId}.${beganAt + from * minute}`, false);

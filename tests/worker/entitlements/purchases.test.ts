@@ -151,14 +151,12 @@ describe("what a device has", () => {
     });
     expect(view?.endsAt).toBeGreaterThan(now);
     await line.report({
-      ...{
-        kind: "ended",
-        ageMs: 0,
-        routerId: first.routerId,
-        entitlementId: first.id,
-        rev: 1,
-        reason: "data",
-      },
+      kind: "ended",
+      ageMs: 0,
+      routerId: first.routerId,
+      entitlementId: first.id,
+      rev: 1,
+      reason: "data",
     });
     await say(second, "online");
     expect(await has(mac)).toMatchObject({
@@ -207,14 +205,12 @@ describe("cutting off", () => {
     expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
     expect(await entitlementRow(sold)).toMatchObject({ state: "cut_off", ends_at });
     await line.report({
-      ...{
-        kind: "applied",
-        ageMs: 0,
-        routerId: sold.routerId,
-        entitlementId: sold.id,
-        rev: 2,
-        state: "ended",
-      },
+      kind: "applied",
+      ageMs: 0,
+      routerId: sold.routerId,
+      entitlementId: sold.id,
+      rev: 2,
+      state: "ended",
     });
 
     expect((await post(allowUser, sold.id)).status).toBe(200);

@@ -12,6 +12,7 @@ import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 
@@ -19,7 +20,6 @@ beforeAll(async () => {
   seeded = await seedBoth();
 });
 
-const dayMs = 86_400_000;
 const demo = () => testContext().tenant(seeded.demo.id);
 const attach = (entitlementId: string, mac: string, at = Date.now()) =>
   tenantDatabase(seeded.demo.id)

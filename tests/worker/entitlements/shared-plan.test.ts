@@ -41,7 +41,9 @@ const asked = (given: Given | GivesWay) =>
   typeof given === "string" ? given : given.devices.map(({ mac }) => mac);
 const remove = async (sold: Sold, mac: string, buyerHash = "buyer") =>
   removeDevice(testContext(), {
-    ...{ providerId: sold.providerId, entitlementId: sold.id, buyerHash },
+    providerId: sold.providerId,
+    entitlementId: sold.id,
+    buyerHash,
     device: await nameOf(sold, mac),
   });
 

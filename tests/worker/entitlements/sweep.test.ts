@@ -9,12 +9,11 @@ import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bri
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;
 let line: FakeLine;
-
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   seeded = await seedBoth();

@@ -22,13 +22,17 @@ beforeEach(async () => {
 });
 
 const secrets = {
-  ...{ consumerKey: "key-of-the-provider-1111", consumerSecret: "secret-of-the-provider-2222" },
+  consumerKey: "key-of-the-provider-1111",
+  consumerSecret: "secret-of-the-provider-2222",
   passkey: "passkey-of-the-provider-3333",
 };
 
 async function made() {
   const body = {
-    ...{ gatewayId: "mpesa", environment: "production", useAutoApi: false, accountNumber: "600200" },
+    gatewayId: "mpesa",
+    environment: "production",
+    useAutoApi: false,
+    accountNumber: "600200",
     configuration: secrets,
   } as const;
   const answer = await call(
@@ -42,8 +46,12 @@ async function made() {
 
 /** As the dialog sends it: what is not typed is empty. */
 const form = (id: string, over: object = {}) => ({
-  ...{ gatewayConfigId: id, paymentGatewayId: "mpesa", environment: "production", useAutoApi: false },
-  ...{ accountNumber: "600200", configuration: { consumerKey: "", consumerSecret: "", passkey: null } },
+  gatewayConfigId: id,
+  paymentGatewayId: "mpesa",
+  environment: "production",
+  useAutoApi: false,
+  accountNumber: "600200",
+  configuration: { consumerKey: "", consumerSecret: "", passkey: null },
   ...over,
 });
 const put = (id: string, over: object = {}, provider = seeded.demo.id) =>
@@ -113,7 +121,8 @@ test("credentials for refunds leave the verification and the reports of typed pa
   const own = { initiatorName: "refunds-by", securityCredential: "sealed-password-4444" };
   const after = await changed(before.id, { configuration: own });
   expect(after).toMatchObject({
-    ...{ status: "collects", verification: { status: "verified" } },
+    status: "collects",
+    verification: { status: "verified" },
     paybillReports: { possible: true, since: new Date(6).toISOString(), fault: null },
     configuration: { securityCredential: "•••• 4444" },
   });
@@ -173,8 +182,15 @@ test("the line of the audit names what changed and no secret", async () => {
   const line = await env.DB.prepare("SELECT * FROM audit WHERE action = 'gateway.update'").first();
   expect(line).toMatchObject({ subject: after.id, provider_id: seeded.demo.id, actor: "platform" });
   expect(JSON.parse(String(line?.detail))).toEqual({
-    ...{ type: "mpesa", routerId: null, account: "****0200", environment: "production", service: null },
-    ...{ useAutoApi: false, changes: {}, changed: ["passkey"], former: before.id },
+    type: "mpesa",
+    routerId: null,
+    account: "****0200",
+    environment: "production",
+    service: null,
+    useAutoApi: false,
+    changes: {},
+    changed: ["passkey"],
+    former: before.id,
   });
 });
 

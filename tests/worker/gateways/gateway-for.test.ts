@@ -27,8 +27,10 @@ beforeAll(async () => {
   seeded = await seedBoth();
   const plain = testContext();
   const airtel: Partial<Settings> = {
-    ...{ PLATFORM_AIRTEL_ENVIRONMENT: "sandbox", PLATFORM_AIRTEL_CLIENT_ID: "platform-id" },
-    ...{ PLATFORM_AIRTEL_CLIENT_SECRET: "platform-secret", PLATFORM_AIRTEL_MERCHANT_CODE: "100200" },
+    PLATFORM_AIRTEL_ENVIRONMENT: "sandbox",
+    PLATFORM_AIRTEL_CLIENT_ID: "platform-id",
+    PLATFORM_AIRTEL_CLIENT_SECRET: "platform-secret",
+    PLATFORM_AIRTEL_MERCHANT_CODE: "100200",
   };
   ctx = { ...plain, settings: { ...plain.settings, ...airtel } };
 });
@@ -46,8 +48,15 @@ async function add(
   made += 1;
   const id = `g${made}`;
   const row: New = {
-    ...{ id, providerId: seeded.demo.id, routerId: null, type: "mpesa", isActive: true },
-    ...{ environment: "sandbox", useAutoApi: secrets === null, accountNumber: "512345", createdAt: made },
+    id,
+    providerId: seeded.demo.id,
+    routerId: null,
+    type: "mpesa",
+    isActive: true,
+    environment: "sandbox",
+    useAutoApi: secrets === null,
+    accountNumber: "512345",
+    createdAt: made,
     ...over,
   };
   await ctx.platform.run(addGateway(ctx, row, secrets));
@@ -80,7 +89,10 @@ test("each service is offered by its own gateway; a bank's account is paid by M-
 test("a router's own gateway beats that of all, a bank there beats M-Pesa of all", async () => {
   const all = await add({});
   const own = await add({
-    ...{ type: "bank", service: "equity", accountNumber: "0123456789", routerId: routerOf(0) },
+    type: "bank",
+    service: "equity",
+    accountNumber: "0123456789",
+    routerId: routerOf(0),
   });
   expect([(await pays("mpesa"))?.gateway.id, (await pays("mpesa", 1))?.gateway.id]).toEqual([own, all]);
 });
@@ -207,7 +219,8 @@ describe("the lists", () => {
   test("name T-Kash as what cannot be collected", () => {
     expect(serviceById("telkom_tpesa")).toMatchObject({
       name: "T-Kash",
-      ...{ isActive: false, collectable: false },
+      isActive: false,
+      collectable: false,
     });
   });
 });

@@ -23,7 +23,10 @@ beforeEach(async () => {
 });
 
 const own = (accountNumber: string, over: object = {}) => ({
-  ...{ gatewayId: "mpesa", environment: "production" as const, useAutoApi: false, accountNumber },
+  gatewayId: "mpesa",
+  environment: "production" as const,
+  useAutoApi: false,
+  accountNumber,
   configuration: { consumerKey: "key", consumerSecret: "secret", passkey: "pass" },
   ...over,
 });
@@ -256,7 +259,9 @@ test("the operator is told what has to be entered in the gateway's own portal", 
     {
       params: { ...params(), configId: airtel.id },
       body: {
-        ...{ environment: "production", useAutoApi: false, accountNumber: "4456" },
+        environment: "production",
+        useAutoApi: false,
+        accountNumber: "4456",
         configuration: { clientSecret: "another" },
       },
     },
@@ -265,7 +270,8 @@ test("the operator is told what has to be entered in the gateway's own portal", 
   expect(edited.ok && edited.answer.portalNeeds).toEqual(airtel.portalNeeds);
   const bank = await create(
     own("1234", {
-      ...{ gatewayId: "bank", gatewayProvider: "coop" },
+      gatewayId: "bank",
+      gatewayProvider: "coop",
       configuration: { gatewayProvider: "coop", apiKey: "key", apiSecret: "secret", merchantId: "M" },
     }),
   );

@@ -30,37 +30,55 @@ const secrets = {
 };
 /** As the dialog of the providers page sends them. */
 const auto = () => ({
-  ...{ providerId: seeded.demo.id, gatewayId: "mpesa", environment: "sandbox", useAutoApi: true },
-  ...{ accountNumber: "512345", configuration: {} },
+  providerId: seeded.demo.id,
+  gatewayId: "mpesa",
+  environment: "sandbox",
+  useAutoApi: true,
+  accountNumber: "512345",
+  configuration: {},
 });
 const own = () => ({
-  ...{ ...auto(), environment: "production", useAutoApi: false, accountNumber: "600200" },
+  ...auto(),
+  environment: "production",
+  useAutoApi: false,
+  accountNumber: "600200",
   configuration: secrets,
 });
 /** As the profile's dialog sends them. */
 const profile = () => ({
-  ...{ gatewayType: "mobile_money", gatewayProvider: "mpesa", accountNumber: "512346" },
-  ...{ environment: "production", routerId: null },
+  gatewayType: "mobile_money",
+  gatewayProvider: "mpesa",
+  accountNumber: "512346",
+  environment: "production",
+  routerId: null,
   customConfiguration: { ...secrets, businessShortCode: "600201" },
 });
 
 const airtel = (over: object = {}) => ({
-  ...{ ...auto(), gatewayId: "airtel_money", environment: "production", useAutoApi: false },
-  ...{
-    accountNumber: "MERCH100",
-    configuration: { clientId: "client-id-4444", clientSecret: "client-5555" },
-  },
+  ...auto(),
+  gatewayId: "airtel_money",
+  environment: "production",
+  useAutoApi: false,
+  accountNumber: "MERCH100",
+  configuration: { clientId: "client-id-4444", clientSecret: "client-5555" },
   ...over,
 });
 const bankSecrets = { gatewayProvider: "coop", apiKey: "api-key-of-6666", apiSecret: "api-secret-7777" };
 const bank = (over: object = {}) => ({
-  ...{ ...auto(), gatewayId: "bank", environment: "production", useAutoApi: false },
-  ...{ accountNumber: "01109123456789", configuration: { ...bankSecrets, merchantId: "OPCODE" } },
+  ...auto(),
+  gatewayId: "bank",
+  environment: "production",
+  useAutoApi: false,
+  accountNumber: "01109123456789",
+  configuration: { ...bankSecrets, merchantId: "OPCODE" },
   ...over,
 });
 /** Through the bank's pay bill, by the platform's M-Pesa. */
 const atPaybill = (accountNumber: string) => ({
-  ...{ gatewayType: "bank", gatewayProvider: "equity", environment: "sandbox", accountNumber },
+  gatewayType: "bank",
+  gatewayProvider: "equity",
+  environment: "sandbox",
+  accountNumber,
 });
 
 const create = (body: object, id = seeded.demo.id) =>
@@ -81,9 +99,18 @@ async function listed(id = seeded.demo.id) {
 const routerOf = (provider: "demo" | "savanna", place = 0) => seeded[provider].routers[place]?.id ?? "";
 
 const unset = {
-  ...{ businessShortCode: null, bankCode: null, merchantId: null, merchantCode: null, apiKey: null },
-  ...{ apiSecret: null, clientId: null, clientSecret: null, initiatorName: null },
-  ...{ securityCredential: null, callbackKey: null, privateKey: null },
+  businessShortCode: null,
+  bankCode: null,
+  merchantId: null,
+  merchantCode: null,
+  apiKey: null,
+  apiSecret: null,
+  clientId: null,
+  clientSecret: null,
+  initiatorName: null,
+  securityCredential: null,
+  callbackKey: null,
+  privateKey: null,
 };
 
 describe("the catalogue", () => {
@@ -108,18 +135,32 @@ describe("a gateway", () => {
   test("of the platform's own app is answered and listed with every field", async () => {
     const gateway = await made(auto());
     expect(gateway).toEqual({
-      ...{ id: expect.any(String), paymentGatewayId: "mpesa", routerId: null, isActive: true },
-      ...{ accountNumber: "512345", environment: "sandbox", useAutoApi: true, service: "mpesa" },
-      ...{ status: "collects", fault: null, verification: { status: "none", at: null, fault: null } },
+      id: expect.any(String),
+      paymentGatewayId: "mpesa",
+      routerId: null,
+      isActive: true,
+      accountNumber: "512345",
+      environment: "sandbox",
+      useAutoApi: true,
+      service: "mpesa",
+      status: "collects",
+      fault: null,
+      verification: { status: "none", at: null, fault: null },
       paybillReports: { possible: false, since: null, fault: null },
       portalNeeds: null,
       sharedWith: null,
       suspendedAt: null,
       paidAs: null,
       configuration: {
-        ...{ ...unset, accountNumber: "512345", environment: "sandbox", gatewayType: "mobile_money" },
-        ...{ gatewayProvider: "mpesa", isProviderSpecific: false },
-        ...{ consumerKey: null, consumerSecret: null, passkey: null },
+        ...unset,
+        accountNumber: "512345",
+        environment: "sandbox",
+        gatewayType: "mobile_money",
+        gatewayProvider: "mpesa",
+        isProviderSpecific: false,
+        consumerKey: null,
+        consumerSecret: null,
+        passkey: null,
       },
     });
     expect(await listed()).toEqual([gateway]);
@@ -130,9 +171,15 @@ describe("a gateway", () => {
     const { id, configuration, useAutoApi } = await made(own());
     expect(useAutoApi).toBe(false);
     expect(configuration).toEqual({
-      ...{ ...unset, accountNumber: "600200", environment: "production", gatewayType: "mobile_money" },
-      ...{ gatewayProvider: "mpesa", isProviderSpecific: true },
-      ...{ consumerKey: "•••• 1111", consumerSecret: "•••• 2222", passkey: "•••• 3333" },
+      ...unset,
+      accountNumber: "600200",
+      environment: "production",
+      gatewayType: "mobile_money",
+      gatewayProvider: "mpesa",
+      isProviderSpecific: true,
+      consumerKey: "•••• 1111",
+      consumerSecret: "•••• 2222",
+      passkey: "•••• 3333",
     });
     const ctx = testContext();
     expect(await activeGateway(ctx, seeded.demo.id, routerOf("demo"), "mpesa")).toMatchObject({ id });
@@ -206,16 +253,21 @@ describe("a gateway", () => {
       "SELECT actor, actor_id, provider_id, action, subject, detail FROM audit ORDER BY rowid",
     ).all();
     const line = {
-      ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id, subject: id },
+      actor: "platform",
+      actor_id: seeded.operator.id,
+      provider_id: seeded.demo.id,
+      subject: id,
     };
     expect(results).toEqual([
       {
-        ...{ ...line, action: "gateway.create" },
+        ...line,
+        action: "gateway.create",
         detail:
           '{"type":"mpesa","routerId":null,"account":"****2345","environment":"sandbox","useAutoApi":true,"service":null}',
       },
       {
-        ...{ ...line, action: "gateway.delete" },
+        ...line,
+        action: "gateway.delete",
         detail:
           '{"type":"mpesa","routerId":null,"account":"****2345","environment":"sandbox","useAutoApi":true,"service":null}',
       },
@@ -236,8 +288,11 @@ describe("Airtel Money and banks", () => {
     );
     expect({ service, status }).toEqual({ service: "airtel_money", status: "needs_verification" });
     expect(configuration).toMatchObject({
-      ...{ gatewayType: "mobile_money", gatewayProvider: "airtel_money", clientId: "•••• 4444" },
-      ...{ clientSecret: "•••• 5555", callbackKey: "•••• kkkk" },
+      gatewayType: "mobile_money",
+      gatewayProvider: "airtel_money",
+      clientId: "•••• 4444",
+      clientSecret: "•••• 5555",
+      callbackKey: "•••• kkkk",
     });
     expect(await gatewaySecrets(testContext(), id)).toMatchObject({ clientId: "client-id-4444" });
   });
@@ -245,7 +300,9 @@ describe("Airtel Money and banks", () => {
   test("a bank's account is paid through the bank's pay bill by the platform's app", async () => {
     const { service, status, useAutoApi, configuration } = await made(atPaybill("0123456789"));
     expect({ service, status, useAutoApi }).toEqual({
-      ...{ service: "equity", status: "collects", useAutoApi: true },
+      service: "equity",
+      status: "collects",
+      useAutoApi: true,
     });
     expect(configuration).toMatchObject({ gatewayType: "bank", gatewayProvider: "equity" });
   });
@@ -254,7 +311,8 @@ describe("Airtel Money and banks", () => {
     const own = (gatewayProvider: string | undefined) =>
       made(bank({ configuration: { ...bankSecrets, gatewayProvider, merchantId: "1" } }));
     expect(await own("equity")).toMatchObject({
-      ...{ status: "cannot_collect", fault: "Equity signs every call: the private key is missing." },
+      status: "cannot_collect",
+      fault: "Equity signs every call: the private key is missing.",
     });
     expect(await own("absa")).toMatchObject({ status: "cannot_collect", service: "absa" });
     expect(await own(undefined)).toMatchObject({ fault: "No bank is named: choose one.", service: null });

@@ -11,7 +11,8 @@ import { seedBoth } from "../../support/worker-context.ts";
 let seeded: TwoProviders;
 let cookie: string;
 const secrets = {
-  ...{ consumerKey: "key-of-the-provider-1111", consumerSecret: "secret-of-the-provider-2222" },
+  consumerKey: "key-of-the-provider-1111",
+  consumerSecret: "secret-of-the-provider-2222",
   passkey: "passkey-of-the-provider-3333",
 };
 

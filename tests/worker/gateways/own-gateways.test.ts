@@ -23,8 +23,15 @@ const secrets = { consumerKey: "key-1111", consumerSecret: "secret-2222", passke
 async function add(over: object, own: Record<string, string> | null = secrets) {
   const ctx = testContext();
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId: seeded.demo.id, routerId: null, type: "mpesa", isActive: true },
-    ...{ environment: "production", useAutoApi: own === null, accountNumber: "600123", createdAt: ctx.now() },
+    id: crypto.randomUUID(),
+    providerId: seeded.demo.id,
+    routerId: null,
+    type: "mpesa",
+    isActive: true,
+    environment: "production",
+    useAutoApi: own === null,
+    accountNumber: "600123",
+    createdAt: ctx.now(),
     ...over,
   } as Parameters<typeof addGateway>[1];
   await ctx.platform.run(addGateway(ctx, gateway, own));
@@ -44,15 +51,29 @@ test("a provider sees where its money goes, and no credential nor whole account"
   expect(list).toEqual(
     expect.arrayContaining([
       {
-        ...{ id: expect.any(String), type: "mpesa", service: "mpesa", accountEnd: "0123", routerName: null },
-        ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
+        id: expect.any(String),
+        type: "mpesa",
+        service: "mpesa",
+        accountEnd: "0123",
+        routerName: null,
+        environment: "production",
+        status: "collects",
+        credentials: "own",
+        settlement: "direct",
         verification: { status: "verified", at: new Date(5).toISOString(), fault: null },
-        ...{ fault: null, paybillSince: new Date(6).toISOString() },
-        ...{ paidAs: null, suspendedAt: null, suspendedFor: null },
+        fault: null,
+        paybillSince: new Date(6).toISOString(),
+        paidAs: null,
+        suspendedAt: null,
+        suspendedFor: null,
       },
       expect.objectContaining({
-        ...{ accountEnd: "2399", routerName: router?.name, environment: "sandbox", status: "collects" },
-        ...{ credentials: "platform", settlement: "direct" },
+        accountEnd: "2399",
+        routerName: router?.name,
+        environment: "sandbox",
+        status: "collects",
+        credentials: "platform",
+        settlement: "direct",
       }),
     ]),
   );
@@ -71,7 +92,8 @@ test("what is not ready says what is missing: of the provider's own credentials 
   expect(of("mpesa", "needs_verification")).toMatchObject({ fault: null, accountEnd: "0123" });
   expect(of("mpesa", "waits")).toMatchObject({ fault: null, accountEnd: "0124" });
   expect(of("bank", "cannot_collect")).toMatchObject({
-    ...{ service: "kcb", fault: "KCB needs the till as Merchant ID." },
+    service: "kcb",
+    fault: "KCB needs the till as Merchant ID.",
   });
   expect(of("airtel_money", "cannot_collect")).toMatchObject({ settlement: "collected", fault: null });
 });

@@ -51,11 +51,16 @@ test("a number of another service, of another environment, or the provider's own
   await made(demo, { accountNumber: "512345" });
   await made(demo, { accountNumber: "512345", routerId: demo.routers[0]?.id });
   await made(savanna, {
-    ...{ gatewayId: "airtel_money", accountNumber: "512345", environment: "production", useAutoApi: false },
+    gatewayId: "airtel_money",
+    accountNumber: "512345",
+    environment: "production",
+    useAutoApi: false,
     configuration: { clientId: "client-id-4444", clientSecret: "client-5555" },
   });
   await made(savanna, {
-    ...{ accountNumber: "512345", environment: "production", useAutoApi: false },
+    accountNumber: "512345",
+    environment: "production",
+    useAutoApi: false,
     configuration: { consumerKey: "key-1111", consumerSecret: "secret-2222", passkey: "passkey-3333" },
   });
   expect(await listed(demo)).toEqual([

@@ -19,7 +19,9 @@ test("brings no more rows than it was begun with, at once or little by little", 
   const { id } = await begin(3, 300);
   const body = { rows: vouchers(250, "more").map(rowOf) };
   expect(await call(calls.importRows, { params: { id }, body }, demo())).toMatchObject({
-    ...{ ok: false, status: 409, refusal: { reason: "import_more_rows" } },
+    ok: false,
+    status: 409,
+    refusal: { reason: "import_more_rows" },
   });
   expect(await madeBy(id)).toBe(0);
   const all = vouchers(5, "few");

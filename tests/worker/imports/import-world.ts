@@ -40,10 +40,7 @@ export const rowOf = (row: Row) => ({ kind: "voucher" as const, planId: planId()
 let files = 0;
 export async function begin(rows: number, lastRow = rows, fileHash?: string) {
   files += 1;
-  const body = {
-    ...{ fileName: "old.csv", rows, lastRow },
-    fileHash: fileHash ?? String(files).padStart(64, "0"),
-  };
+  const body = { fileName: "old.csv", rows, lastRow, fileHash: fileHash ?? String(files).padStart(64, "0") };
   const answer = await call(calls.beginImport, { body }, demo());
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;

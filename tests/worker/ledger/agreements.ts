@@ -16,6 +16,7 @@ import { csvColumns, csvRow } from "../../../web/admin/payments/payments-csv.ts"
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import type { Books, Line } from "./ledger-rows.ts";
 import type { MoneyWorld } from "./money-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // Every call whose answer has a figure about money, and how it follows from the ledger.
 
@@ -24,7 +25,6 @@ export type Agreement = {
   agrees(money: MoneyWorld, books: Books): Promise<void>;
 };
 
-const dayMs = 86_400_000;
 const today = () => nairobiDay(Date.now());
 const inMonth = ({ day }: Line) => day >= `${today().slice(0, 8)}01` && day <= today();
 /** Some days, all of them, and alone the days on which a sale was taken back, or had been made before. */
@@ -58,13 +58,15 @@ export const agreements: readonly Agreement[] = [
     calls: [platform.platformStats, platform.platformRevenue, platform.revenueOfProviders],
     async agrees({ asOperator }, books) {
       expect(await asOperator(platform.platformStats)).toMatchObject({
-        ...{ totalRevenue: books.sold(), monthlyRevenue: books.sold(inMonth) },
+        totalRevenue: books.sold(),
+        monthlyRevenue: books.sold(inMonth),
       });
       for (const range of [null, ...ranges(books)]) {
         const query = range ?? {};
         const fits = range ? within(range) : () => true;
         expect(await asOperator(platform.platformRevenue, { query })).toMatchObject({
-          ...{ revenue: books.sold(fits), transactions: books.sales(fits) },
+          revenue: books.sold(fits),
+          transactions: books.sales(fits),
         });
         for (const row of await asOperator(platform.revenueOfProviders, { query })) {
           const own = (line: Line) => line.providerId === row.providerId && fits(line);
@@ -109,7 +111,8 @@ export const agreements: readonly Agreement[] = [
         const params = { id: routerId };
         expect(await money.asOperator(platform.routerRevenue, { params })).toEqual(figures);
         expect(await money.asProvider(provider, sales.routerStats, { params })).toEqual({
-          ...{ todaySales: figures.today, monthlyRevenue: figures.thisMonth },
+          todaySales: figures.today,
+          monthlyRevenue: figures.thisMonth,
         });
       }
     }),
@@ -236,7 +239,8 @@ export const agreements: readonly Agreement[] = [
       if (rows.length === 0) return;
       const { id } = pick(rows);
       expect(await asOperator(refundOffer, { params: { id }, query: { providerId } })).toMatchObject({
-        ...{ amount: soldOf(books, id), refunded: refundedOf(books, id) },
+        amount: soldOf(books, id),
+        refunded: refundedOf(books, id),
       });
     }),
   },

@@ -13,7 +13,9 @@ export async function bankSale({ world }: MoneyWorld): Promise<void> {
   const ctx = testContext();
   const { demo } = world.seeded;
   const bank = new BankSimulator({
-    ...{ ...world.outside, clock: Date, store: memoryStore() },
+    ...world.outside,
+    clock: Date,
+    store: memoryStore(),
     apps: [{ bank: "kcb", ...own, till: "7654321" }],
   });
   bank.start();
@@ -30,8 +32,15 @@ export async function bankSale({ world }: MoneyWorld): Promise<void> {
   await active(0);
   const id = crypto.randomUUID();
   const gateway = {
-    ...{ id, providerId: demo.id, routerId: null, service: "kcb", accountNumber: "1450160649886" },
-    ...({ type: "bank", isActive: true, environment: "sandbox", useAutoApi: false } as const),
+    id,
+    providerId: demo.id,
+    routerId: null,
+    service: "kcb",
+    accountNumber: "1450160649886",
+    type: "bank" as const,
+    isActive: true as const,
+    environment: "sandbox" as const,
+    useAutoApi: false as const,
     createdAt: ctx.now(),
   };
   await ctx.platform.run(addGateway(ctx, gateway, { ...own, merchantId: "7654321" }));

@@ -156,8 +156,13 @@ async function agree(): Promise<void> {
 
 async function billed(providerId: string): Promise<void> {
   const body = {
-    ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
-    ...{ billingCycle: "monthly", dueDay: 28, paymentAccountNumber: `PROV-${providerId.slice(0, 8)}` },
+    billingModel: "percentage",
+    percentageRate: 5,
+    transactionFee: null,
+    monthlyFee: null,
+    billingCycle: "monthly",
+    dueDay: 28,
+    paymentAccountNumber: `PROV-${providerId.slice(0, 8)}`,
     notificationEmails: "pay@provider.example",
   };
   await money.asOperator(saveProviderBilling, { params: { providerId }, body });

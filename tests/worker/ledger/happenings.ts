@@ -22,13 +22,13 @@ import { centralTill } from "../payments/payment-world.ts";
 import { markTried } from "../switch/switch-world.ts";
 import { bankSale } from "./bank-sale.ts";
 import type { MoneyWorld } from "./money-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // What may happen to money. A new kind of event is one entry more.
 
 export type Happening = { name: string; weight: number; happens(money: MoneyWorld): Promise<void> };
 
 const shortCode = "600200";
-const dayMs = 86_400_000;
 
 async function prompted({ world, pick }: MoneyWorld, over: Record<string, unknown> = {}) {
   const buyer = world.buyer(pick(["demo", "savanna"]));
@@ -46,7 +46,8 @@ async function whole(method: string): Promise<{ id: string; providerId: string; 
     `SELECT id, amount_cents AS cents, created_at AS createdAt FROM payments
     WHERE status = 'completed' AND method = ?1 AND refunded_cents = 0 AND receipt IS NOT NULL
       AND id NOT IN (SELECT payment_id FROM refunds) AND created_at > ?2`,
-    ...[method, Date.now() - 30 * dayMs],
+    method,
+    Date.now() - 30 * dayMs,
   );
   return rows.sort((one, next) => one.createdAt - next.createdAt || (one.id < next.id ? -1 : 1));
 }
@@ -65,9 +66,14 @@ async function giveBack(money: MoneyWorld, method: string, isPart: boolean): Pro
 async function confirmed(account: string, amount: number, receipt: string): Promise<void> {
   const { confirmation } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000" },
-    ...{ TransAmount: `${amount}.00`, BusinessShortCode: shortCode, BillRefNumber: account },
-    ...{ MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: `${amount}.00`,
+    BusinessShortCode: shortCode,
+    BillRefNumber: account,
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
   });
   await exports.default.fetch(new Request(confirmation, { method: "POST", body }));
 }
@@ -89,21 +95,24 @@ async function unmatched(money: MoneyWorld): Promise<string | null> {
 
 export const happenings: readonly Happening[] = [
   {
-    ...{ name: "an M-Pesa sale", weight: 8 },
+    name: "an M-Pesa sale",
+    weight: 8,
     async happens(money) {
       const { buyer } = await prompted(money);
       await buyer.answer("paid");
     },
   },
   {
-    ...{ name: "a prompt that is turned down", weight: 2 },
+    name: "a prompt that is turned down",
+    weight: 2,
     async happens(money) {
       const { buyer } = await prompted(money);
       await buyer.answer(money.pick(["cancelled", "insufficient"]));
     },
   },
   {
-    ...{ name: "a sale that was called failed before", weight: 2 },
+    name: "a sale that was called failed before",
+    weight: 2,
     async happens(money) {
       const { buyer } = await prompted(money);
       await money.world.advance(200_000);
@@ -112,7 +121,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a sale whose callback is lost", weight: 1 },
+    name: "a sale whose callback is lost",
+    weight: 1,
     async happens(money) {
       await money.world.daraja.set({ callbacks: "lost" });
       const { buyer } = await prompted(money);
@@ -122,7 +132,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a sale that the gateway denies afterwards", weight: 3 },
+    name: "a sale that the gateway denies afterwards",
+    weight: 3,
     async happens(money) {
       const { world } = money;
       await world.daraja.set({ query: "down" });
@@ -140,7 +151,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a sale by Airtel Money", weight: 4 },
+    name: "a sale by Airtel Money",
+    weight: 4,
     async happens(money) {
       const { id } = await prompted(money, { service: "airtel_money" });
       const { airtel } = money.world;
@@ -149,9 +161,10 @@ export const happenings: readonly Happening[] = [
       await money.world.advance(1_000);
     },
   },
-  { ...{ name: "a sale by a bank", weight: 2 }, happens: bankSale },
+  { name: "a sale by a bank", weight: 2, happens: bankSale },
   {
-    ...{ name: "a voucher", weight: 2 },
+    name: "a voucher",
+    weight: 2,
     async happens(money) {
       const provider = money.pick(money.providers);
       const body = { planId: money.pick(provider.plans).id, quantity: 1 };
@@ -161,11 +174,12 @@ export const happenings: readonly Happening[] = [
       await call(redeemVoucher, { body: redeemed }, { host });
     },
   },
-  { ...{ name: "a whole refund", weight: 2 }, happens: (money) => giveBack(money, "mpesa", false) },
-  { ...{ name: "a refund of a part", weight: 2 }, happens: (money) => giveBack(money, "mpesa", true) },
-  { ...{ name: "an Airtel refund", weight: 2 }, happens: (money) => giveBack(money, "airtel_money", false) },
+  { name: "a whole refund", weight: 2, happens: (money) => giveBack(money, "mpesa", false) },
+  { name: "a refund of a part", weight: 2, happens: (money) => giveBack(money, "mpesa", true) },
+  { name: "an Airtel refund", weight: 2, happens: (money) => giveBack(money, "airtel_money", false) },
   {
-    ...{ name: "a refund by hand", weight: 2 },
+    name: "a refund by hand",
+    weight: 2,
     async happens(money) {
       const payments = await whole(money.pick(["mpesa", "bank", "airtel_money"]));
       if (payments.length === 0) return;
@@ -175,14 +189,16 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "money typed for a purchase", weight: 2 },
+    name: "money typed for a purchase",
+    weight: 2,
     async happens(money) {
       const { account, amount } = await withCode(money);
       await confirmed(account, amount, `SGM${String(money.next()).padStart(7, "0")}`);
     },
   },
   {
-    ...{ name: "money typed twice, for too little and for nothing", weight: 2 },
+    name: "money typed twice, for too little and for nothing",
+    weight: 2,
     async happens(money) {
       const { account, amount } = await withCode(money);
       const receipt = () => `SGN${String(money.next()).padStart(7, "0")}`;
@@ -193,7 +209,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "typed money given to a new purchase", weight: 2 },
+    name: "typed money given to a new purchase",
+    weight: 2,
     async happens(money) {
       const id = await unmatched(money);
       if (id === null) return;
@@ -205,7 +222,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "typed money given back", weight: 1 },
+    name: "typed money given back",
+    weight: 1,
     async happens(money) {
       const id = await unmatched(money);
       if (id === null) return;
@@ -214,7 +232,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a second payment that stays as a credit", weight: 3 },
+    name: "a second payment that stays as a credit",
+    weight: 3,
     async happens(money) {
       const { buyer, id, amount, account } = await withCode(money);
       await buyer.answer("paid");
@@ -230,7 +249,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a switch is turned on, or off", weight: 3 },
+    name: "a switch is turned on, or off",
+    weight: 3,
     async happens(money) {
       const [open] = await money.asOperator(listSwitches);
       if (open) {
@@ -238,8 +258,11 @@ export const happenings: readonly Happening[] = [
         return void (await money.asOperator(act, { params: { id: open.id } }));
       }
       const body = {
-        ...{ name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-        ...{ centralAccountNumber: centralTill, targetAmount: 1_000_000 },
+        name: "Head office",
+        accountType: "mobile_money",
+        centralPaymentGatewayId: "mpesa",
+        centralAccountNumber: centralTill,
+        targetAmount: 1_000_000,
       };
       const { id } = await money.asOperator(createSwitch, { body });
       await markTried(id);
@@ -247,18 +270,21 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a provider pays towards its invoices", weight: 2 },
+    name: "a provider pays towards its invoices",
+    weight: 2,
     async happens(money) {
       const provider = money.pick(money.providers);
       const body = {
-        ...{ paymentCode: `SGF${String(money.next()).padStart(7, "0")}`, amountPaid: 1 + money.below(80) },
+        paymentCode: `SGF${String(money.next()).padStart(7, "0")}`,
+        amountPaid: 1 + money.below(80),
       };
       const { id } = await money.asProvider(provider, submitConfirmation, { body });
       await money.asOperator(verifyConfirmation, { params: { id }, body: {} });
     },
   },
   {
-    ...{ name: "an operator corrects what a provider is billed", weight: 2 },
+    name: "an operator corrects what a provider is billed",
+    weight: 2,
     async happens(money) {
       const provider = money.pick(money.providers);
       const params = { providerId: provider.id };
@@ -277,7 +303,8 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
-    ...{ name: "a day passes", weight: 2 },
+    name: "a day passes",
+    weight: 2,
     async happens(money) {
       await money.world.advance(dayMs);
       await sweepBilling(testContext());

@@ -91,7 +91,9 @@ export async function openMoneyWorld(): Promise<MoneyWorld> {
     return answer.answer as Answered<E>;
   };
   return {
-    ...{ world, providers: [demo, savanna], told },
+    world,
+    providers: [demo, savanna],
+    told,
     async begin(seed) {
       await world.renew();
       below = drawing(seed);

@@ -9,10 +9,8 @@ import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
   demo,
-  hourMs,
   inUse,
   messageWorld,
-  minuteMs,
   pass,
   phone,
   providers,
@@ -21,6 +19,7 @@ import {
   sms,
   sweep,
 } from "./message-world.ts";
+import { hourMs, minuteMs } from "#contract/values/time";
 
 // What is written to customers, when, and once.
 
@@ -58,8 +57,15 @@ describe("a receipt", () => {
   const paid = (over: Partial<Parameters<typeof receiptStatements>[1]> = {}) =>
     db().batch(
       receiptStatements(Date.now(), {
-        ...{ paymentId: "p1", entitlementId: "e1", phone, planName: "1 Hour", amountCents: 1_000 },
-        ...{ receipt: "TKL1A2B3C4", language: null, completedAt: Date.now(), ...over },
+        paymentId: "p1",
+        entitlementId: "e1",
+        phone,
+        planName: "1 Hour",
+        amountCents: 1_000,
+        receipt: "TKL1A2B3C4",
+        language: null,
+        completedAt: Date.now(),
+        ...over,
       }),
     );
 

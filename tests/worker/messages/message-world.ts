@@ -13,11 +13,10 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { hourMs, minuteMs } from "#contract/values/time";
 
 // A provider with an SMS account at a simulated Africa's Talking, at a clock that moves only when told.
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
 /** Noon in Nairobi; each test has a day of its own. */
 let noon = Date.UTC(2031, 4, 6, 9);
 
@@ -88,8 +87,15 @@ export const saved = (over: Partial<contract.MessageSettingsInput> = {}) =>
     contract.saveMessageSettings,
     {
       body: {
-        ...{ receipt: true, ending: true, outage: true, language: "en", segmentPrice: 0.8, budget: 500 },
-        ...{ quietFrom: "21:00", quietTo: "07:00", ...over },
+        receipt: true,
+        ending: true,
+        outage: true,
+        language: "en",
+        segmentPrice: 0.8,
+        budget: 500,
+        quietFrom: "21:00",
+        quietTo: "07:00",
+        ...over,
       },
     },
     demo(),

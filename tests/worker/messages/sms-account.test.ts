@@ -4,25 +4,8 @@ import * as contract from "#contract/messages";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import {
-  apiKey,
-  demo,
-  inUse,
-  messageWorld,
-  minuteMs,
-  pass,
-  phone,
-  providers,
-  rows,
-  saved,
-  settings,
-  sms,
-  smsAccount,
-  spentCents,
-  sweep,
-  tried,
-  typed,
-} from "./message-world.ts";
+import { apiKey, demo, inUse, messageWorld, pass, phone, providers, rows, saved, settings, sms, smsAccount, spentCents, sweep, tried, typed } from "./message-world.ts";
+import { minuteMs } from "#contract/values/time";
 
 // An account is typed, tried by a message, and used: before that nothing goes out.
 

@@ -32,7 +32,9 @@ const rowOf = (username: string) =>
 describe("generating a configuration", () => {
   test("gives everything that a router on RouterOS 7 needs", async () => {
     expect(await generate()).toEqual({
-      ...{ serverHost: "vpn.hotspot.localhost", serverPort: 1194, routerName: "Main Gate" },
+      serverHost: "vpn.hotspot.localhost",
+      serverPort: 1194,
+      routerName: "Main Gate",
       username: expect.stringMatching(/^main-gate-[a-z2-9]{10}$/),
       password: expect.stringMatching(/^[a-z2-9]{28}$/),
       tunnelIp: expect.stringMatching(/^10\.66\.\d+\.\d+$/),
@@ -90,7 +92,8 @@ describe("generating a configuration", () => {
       .first<{ actor_id: string; detail: string }>();
     expect(line?.actor_id).toBe(seeded.operator.id);
     expect(JSON.parse(line?.detail ?? "{}")).toEqual({
-      ...{ tunnelIp: made.tunnelIp, routerosVersion: "7.x" },
+      tunnelIp: made.tunnelIp,
+      routerosVersion: "7.x",
       fingerprint: (await rowOf(made.username))?.fingerprint,
     });
   });

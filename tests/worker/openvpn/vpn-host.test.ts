@@ -150,8 +150,13 @@ describe("the list of certificates", () => {
     expect(total).toBe("2");
     expect(rows.map(({ username }) => username)).toEqual([second.username, first.username]);
     expect(rows[1]).toEqual({
-      ...{ id: expect.any(String), kind: "ec", username: first.username, tunnelIp: first.tunnelIp },
-      ...{ routerName: router?.name, routerId: router?.id, revokedAt: null },
+      id: expect.any(String),
+      kind: "ec",
+      username: first.username,
+      tunnelIp: first.tunnelIp,
+      routerName: router?.name,
+      routerId: router?.id,
+      revokedAt: null,
       serial: expect.stringMatching(/^[4-7][0-9a-f]{31}$/),
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       createdAt: expect.any(String),

@@ -13,9 +13,9 @@ import { policyOf, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
 const ctx = testContext();
-const dayMs = 86_400_000;
 let seeded: TwoProviders;
 let gate: string;
 let start = dayAhead(2) + 9 * 60 * 60_000;

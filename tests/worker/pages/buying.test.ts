@@ -205,7 +205,10 @@ describe("the page of a payment", () => {
     const seen = await pay(id, form);
     expect(seen.status).toBe(200);
     expect(seen.data.screen).toMatchObject({
-      ...{ kind: "waiting", transactionId: id, planName: "3 Hours", amount: 20 },
+      kind: "waiting",
+      transactionId: id,
+      planName: "3 Hours",
+      amount: 20,
       status: { status: "pending", access: "none" },
     });
     expect(seen.html).toMatch(/<noscript><meta http-equiv="refresh" content="\d+"><\/noscript>/);
@@ -244,7 +247,11 @@ describe("the page of a payment", () => {
     await answer(form.phoneNumber ?? "", "cancelled");
     const seen = await pay(id, form);
     expect(seen.data.screen).toMatchObject({
-      ...{ kind: "failure", reason: "cancelled", planId, stillChecking: false, transactionId: id },
+      kind: "failure",
+      reason: "cancelled",
+      planId,
+      stillChecking: false,
+      transactionId: id,
     });
     expect(seen.text).toContain("Payment Unsuccessful");
     expect(seen.text).toContain("Try Again");
@@ -310,8 +317,11 @@ describe("the buyer's cookie", () => {
     const other = await visit(home);
     expect(other.status).toBe(200);
     expect(other.data.pending).toEqual({
-      ...{ planName: "3 Hours", amount: 20, service: "mpesa" },
-      ...{ transactionId: null, isOverdue: false },
+      planName: "3 Hours",
+      amount: 20,
+      service: "mpesa",
+      transactionId: null,
+      isOverdue: false,
     });
     expect(other.html).not.toContain(id);
     expect(other.html).not.toContain(form.phoneNumber);

@@ -95,7 +95,8 @@ describe("the claim form without scripts", () => {
     const address = `/connected?mac=${place.mac}&routerId=${gate}`;
     const own = await visit(address, { cookie: owner.cookie });
     expect(own.data.device?.devices).toMatchObject({
-      ...{ bought: 2, attached: 2 },
+      bought: 2,
+      attached: 2,
       list: [{ isThis: true }, { isThis: false, mark: third.slice(-5) }],
     });
     const remove = formFields(own, "/connected/remove");

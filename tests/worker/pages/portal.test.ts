@@ -345,7 +345,11 @@ describe("/connected", () => {
     expect(own.data.screen).toEqual({
       kind: "connected",
       receipt: {
-        ...{ transactionId, receipt: null, phoneNumber: null, amount: 0, service: "mpesa" },
+        transactionId,
+        receipt: null,
+        phoneNumber: null,
+        amount: 0,
+        service: "mpesa",
         recoveryCode: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       },
     });
@@ -368,7 +372,9 @@ describe("/connected", () => {
     const { mac, cookie, transactionId } = await buyer();
     const lost = await connected(null, cookie);
     expect(lost.data).toMatchObject({
-      ...{ mac: null, elsewhere: [], device: { planName: "3 Hours", access: "connecting" } },
+      mac: null,
+      elsewhere: [],
+      device: { planName: "3 Hours", access: "connecting" },
       screen: { kind: "connected", receipt: { transactionId } },
     });
     expect(lost.html).not.toContain(mac);

@@ -87,8 +87,13 @@ function inputs(endpoint: Endpoint): { query: Record<string, string>; body: unkn
   const plans = endpoint.name.toLowerCase().includes("redeem") ? 1 : 3;
   return world.seeded.demo.plans.slice(0, plans).map(({ id: planId }, index) => {
     const named = {
-      ...{ planId, routerId: gate, macAddress: place.mac, mac: place.mac, service: "mpesa" },
-      ...{ phoneNumber: `07990000${10 + index}`, voucherCode: "ABCDE-12345" },
+      planId,
+      routerId: gate,
+      macAddress: place.mac,
+      mac: place.mac,
+      service: "mpesa",
+      phoneNumber: `07990000${10 + index}`,
+      voucherCode: "ABCDE-12345",
     };
     const body = endpoint.kind === "form" ? named : exampleOf(bodySchema(endpoint), named);
     return { query: {}, body };

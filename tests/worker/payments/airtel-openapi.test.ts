@@ -17,8 +17,13 @@ beforeAll(async () => {
     addGateway(
       ctx,
       {
-        ...{ ...row, type: "airtel_money", isActive: true, environment: "sandbox", useAutoApi: false },
-        ...{ accountNumber: "4455", createdAt: ctx.now() },
+        ...row,
+        type: "airtel_money",
+        isActive: true,
+        environment: "sandbox",
+        useAutoApi: false,
+        accountNumber: "4455",
+        createdAt: ctx.now(),
       },
       airtelApp,
     ),

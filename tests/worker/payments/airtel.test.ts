@@ -158,10 +158,14 @@ test("Airtel's address speaks for no M-Pesa payment, whatever shape the message 
   const [prompt] = await buyer.prompts();
   const url = airtelCallbackUrl(testContext(), "sandbox", airtelApp.clientId);
   const Item = Object.entries({
-    ...{ Amount: 10, MpesaReceiptNumber: "UKN0FORGED", PhoneNumber: Number(buyer.phone) },
+    Amount: 10,
+    MpesaReceiptNumber: "UKN0FORGED",
+    PhoneNumber: Number(buyer.phone),
   }).map(([Name, Value]) => ({ Name, Value }));
   const stkCallback = {
-    ...{ CheckoutRequestID: prompt?.checkoutRequestId, ResultCode: 0, ResultDesc: "paid" },
+    CheckoutRequestID: prompt?.checkoutRequestId,
+    ResultCode: 0,
+    ResultDesc: "paid",
     CallbackMetadata: { Item },
   };
   const body = JSON.stringify({ transaction: { id, status_code: "TS" }, Body: { stkCallback } });

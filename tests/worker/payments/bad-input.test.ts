@@ -134,7 +134,8 @@ test("a service that nothing collects here sends no prompt, and the try is kept 
   if (!tried.ok) throw new Error(tried.text);
   expect(tried.answer.success).toBe(false);
   expect((await moneyRows(tried.answer.transactionId)).payment).toMatchObject({
-    ...{ status: "failed", method: "airtel_money" },
+    status: "failed",
+    method: "airtel_money",
     detail: "no active Airtel Money gateway is configured for this router",
   });
   expect(await buyer.prompts()).toEqual([]);

@@ -49,12 +49,17 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.renew();
   bank = new BankSimulator({
-    ...{ ...world.outside, clock: Date, store: memoryStore() },
+    ...world.outside,
+    clock: Date,
+    store: memoryStore(),
     apps: [
       { bank: "kcb", ...own, till: "7654321" },
       { bank: "coop", apiKey: "coop-key", apiSecret: "bank-secret", operatorCode: "MLANGO" },
       {
-        ...{ bank: "equity", ...own, merchantCode: "4604761982", accountNumber: account },
+        bank: "equity",
+        ...own,
+        merchantCode: "4604761982",
+        accountNumber: account,
         publicKey: keys.publicKey,
       },
     ],
@@ -72,9 +77,16 @@ async function collectBy(service: Bank): Promise<void> {
   await env.DB.prepare("UPDATE gateways SET is_active = 0").run();
   const secrets = { ...secretsOf[service](), ...(service === "coop" ? { apiKey: "coop-key" } : {}) };
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId: world.seeded.demo.id, routerId: null, service },
-    ...({ type: "bank", isActive: true, environment: "sandbox", useAutoApi: false } as const),
-    ...{ accountNumber: account, createdAt: ctx.now() },
+    id: crypto.randomUUID(),
+    providerId: world.seeded.demo.id,
+    routerId: null,
+    service,
+    type: "bank" as const,
+    isActive: true as const,
+    environment: "sandbox" as const,
+    useAutoApi: false as const,
+    accountNumber: account,
+    createdAt: ctx.now(),
   };
   await ctx.platform.run(addGateway(ctx, gateway, secrets));
 }
@@ -103,7 +115,10 @@ test.each(["kcb", "coop", "equity"] as const)(
     const { payment, ledger, entitlements } = await moneyRows(transactionId);
     const [prompt] = await control<Prompt[]>("/prompts");
     expect(payment).toMatchObject({
-      ...{ status: "completed", method: "bank", settlement: "direct", receipt: prompt?.receipt },
+      status: "completed",
+      method: "bank",
+      settlement: "direct",
+      receipt: prompt?.receipt,
     });
     expect(ledger.map(({ cents }) => cents)).toEqual([1_000, -1_000]);
     expect(entitlements).toHaveLength(1);
@@ -176,10 +191,7 @@ test("KCB is told a short address; whoever knows another one, or makes one up, m
   const stkCallback = { MerchantRequestID: "1", ResultCode: 0, ResultDesc: "paid" };
   const values = { Amount: 10, MpesaReceiptNumber: "TKL0KCB001", PhoneNumber: Number(buyer.phone) };
   const Item = Object.entries(values).map(([Name, Value]) => ({ Name, Value }));
-  const paid = {
-    ...{ ...stkCallback, CheckoutRequestID: prompt?.checkoutRequestId },
-    CallbackMetadata: { Item },
-  };
+  const paid = { ...stkCallback, CheckoutRequestID: prompt?.checkoutRequestId, CallbackMetadata: { Item } };
   const post = (to: string) =>
     exports.default.fetch(
       new Request(to, { method: "POST", body: JSON.stringify({ Body: { stkCallback: paid } }) }),

@@ -22,8 +22,14 @@ export async function collectBy(
     addGateway(
       ctx,
       {
-        ...{ id: crypto.randomUUID(), providerId, routerId: null, isActive: true, environment: "sandbox" },
-        ...{ ...gateway, useAutoApi: secrets === null, createdAt: ctx.now() },
+        id: crypto.randomUUID(),
+        providerId,
+        routerId: null,
+        isActive: true,
+        environment: "sandbox",
+        ...gateway,
+        useAutoApi: secrets === null,
+        createdAt: ctx.now(),
       },
       secrets,
     ),

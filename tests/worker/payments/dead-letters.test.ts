@@ -50,9 +50,14 @@ const letters = async () => (await env.DB.prepare("SELECT subject FROM mail ORDE
 
 function typedMoney(receipt: string): CallbackMessage {
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000" },
-    ...{ TransAmount: "30.00", BusinessShortCode: "600200", BillRefNumber: "my house" },
-    ...{ MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: "30.00",
+    BusinessShortCode: "600200",
+    BillRefNumber: "my house",
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
   });
   return { paybill: { environment: "sandbox", shortCode: "600200" }, body, receivedAt: Date.now() };
 }
@@ -120,8 +125,11 @@ test("a callback of a payment is taken by the payment itself as soon as it can b
     { Name: "PhoneNumber", Value: Number(buyer.phone) },
   ];
   const stkCallback = {
-    ...{ MerchantRequestID: "1-2-3", CheckoutRequestID: prompt?.checkoutRequestId },
-    ...{ ResultCode: 0, ResultDesc: "paid", CallbackMetadata: { Item: item } },
+    MerchantRequestID: "1-2-3",
+    CheckoutRequestID: prompt?.checkoutRequestId,
+    ResultCode: 0,
+    ResultDesc: "paid",
+    CallbackMetadata: { Item: item },
   };
   const body = JSON.stringify({ Body: { stkCallback } });
   const message = { paymentId: transactionId, door: { kind: "own" } as const, body, receivedAt: Date.now() };

@@ -134,7 +134,9 @@ test("to a till: the prompt names the central account, and the sale is counted o
 test("to a bank: its pay bill is paid, with the account's number as the reference, uncut", async () => {
   const account = "110022003344";
   const id = await active({
-    ...{ accountType: "bank", centralPaymentGatewayId: "kcb", centralAccountNumber: account },
+    accountType: "bank",
+    centralPaymentGatewayId: "kcb",
+    centralAccountNumber: account,
   });
   const buyer = world.buyer();
   const paymentId = await begin(buyer);
@@ -143,7 +145,10 @@ test("to a bank: its pay bill is paid, with the account's number as the referenc
   ]);
   await buyer.answer("paid");
   expect((await moneyRows(paymentId)).payment).toMatchObject({
-    ...{ status: "completed", settlement: "diverted", switch_id: id, central_account: account },
+    status: "completed",
+    settlement: "diverted",
+    switch_id: id,
+    central_account: account,
   });
   await expectCounted(id, [paymentId]);
 });
@@ -214,8 +219,14 @@ test("a payment that cannot pay the central account goes direct", async () => {
     addGateway(
       ctx,
       {
-        ...{ id: gatewayId, providerId: world.seeded.demo.id, routerId: null, type: "airtel_money" },
-        ...{ isActive: true, environment: "sandbox", useAutoApi: false, accountNumber: "4455" },
+        id: gatewayId,
+        providerId: world.seeded.demo.id,
+        routerId: null,
+        type: "airtel_money",
+        isActive: true,
+        environment: "sandbox",
+        useAutoApi: false,
+        accountNumber: "4455",
         createdAt: ctx.now(),
       },
       airtelApp,
@@ -284,7 +295,10 @@ test("deactivated in flight: what is under way ends where it began, what comes n
   await pays.answer("paid");
   await cancels.answer("cancelled");
   expect((await moneyRows(paid)).payment).toMatchObject({
-    ...{ status: "completed", settlement: "diverted", switch_id: id, central_account: centralTill },
+    status: "completed",
+    settlement: "diverted",
+    switch_id: id,
+    central_account: centralTill,
   });
   await expectCounted(id, [paid]);
   expect((await held(id))?.isActive).toBe(false);

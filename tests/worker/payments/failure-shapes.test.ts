@@ -59,7 +59,8 @@ describe("M-Pesa", () => {
     const id = await start();
     await buyer.answer("unacknowledged");
     expect(await buyer.status(id)).toMatchObject({
-      ...{ status: "failed", reason: "network" },
+      status: "failed",
+      reason: "network",
       error: "We could not reach your phone, or the prompt was not answered in time.",
     });
   });

@@ -103,7 +103,10 @@ test("at an own pay bill each purchase has an account code of its own, which is 
     .bind(codes[0])
     .first();
   expect(bound).toMatchObject({
-    ...{ gateway_id: gateway.id, provider_id: seeded.demo.id, payment_id: intent().id, cents: 2_000 },
+    gateway_id: gateway.id,
+    provider_id: seeded.demo.id,
+    payment_id: intent().id,
+    cents: 2_000,
   });
   await only({ accountNumber: "600200", paybillSince: 1 }, secrets);
   expect(await route()).toMatchObject({ route: { paybill: true } });
@@ -138,8 +141,13 @@ test("a bank's account is paid through the bank's pay bill, and its number is ne
   await only({ type: "bank", service: "equity", accountNumber: "123456789012" });
   expect(await route()).toMatchObject({
     route: {
-      ...{ driver: "mpesa", credentials: "platform", shortCode: "600100", settlement: "direct" },
-      ...{ partyB: "247247", transactionType: "CustomerPayBillOnline", accountReference: "123456789012" },
+      driver: "mpesa",
+      credentials: "platform",
+      shortCode: "600100",
+      settlement: "direct",
+      partyB: "247247",
+      transactionType: "CustomerPayBillOnline",
+      accountReference: "123456789012",
     },
   });
   await only({ type: "bank", service: "equity", accountNumber: "1234567890123" });
@@ -180,7 +188,8 @@ test("Airtel Money by own credentials is direct; by the platform's app it is col
   const platform: Context["settings"] = {
     ...ctx.settings,
     PLATFORM_AIRTEL_ENVIRONMENT: "sandbox",
-    ...{ PLATFORM_AIRTEL_CLIENT_ID: "platform-id", PLATFORM_AIRTEL_CLIENT_SECRET: "platform" },
+    PLATFORM_AIRTEL_CLIENT_ID: "platform-id",
+    PLATFORM_AIRTEL_CLIENT_SECRET: "platform",
     PLATFORM_AIRTEL_MERCHANT_CODE: "9900",
   };
   const auto = await chooseRoute({ ...ctx, settings: platform }, { ...intent(), service: "airtel_money" });

@@ -110,7 +110,9 @@ test("dead between its row and the push: no prompt goes out, and the sweep calls
   await world.advance(4 * 60_000);
   await sweepPayments(testContext(), demo.id);
   expect(await row()).toEqual({
-    ...{ status: "failed", reason: "service", detail: "interrupted before the prompt went out" },
+    status: "failed",
+    reason: "service",
+    detail: "interrupted before the prompt went out",
   });
   expect(await buyer.prompts()).toEqual([]);
   await buyer.start();

@@ -19,7 +19,9 @@ type Written = (push: Push) => string;
 function stk(code: number): Written {
   return ({ handle, phone, amount }) => {
     const Item = Object.entries({
-      ...{ Amount: amount, MpesaReceiptNumber: `LIAR${phone.slice(-6)}`, PhoneNumber: Number(phone) },
+      Amount: amount,
+      MpesaReceiptNumber: `LIAR${phone.slice(-6)}`,
+      PhoneNumber: Number(phone),
     }).map(([Name, Value]) => ({ Name, Value }));
     const end = code === 0 ? { CallbackMetadata: { Item } } : {};
     return JSON.stringify({
@@ -44,7 +46,10 @@ const allInOne: Written = (push) => {
 
 function equity(code: string): (push: Push) => object {
   return ({ phone, amount }) => ({
-    ...{ code, message: "said", telcoReference: `EQ${phone.slice(-6)}`, mobileNumber: phone },
+    code,
+    message: "said",
+    telcoReference: `EQ${phone.slice(-6)}`,
+    mobileNumber: phone,
     requestAmount: String(amount),
   });
 }
@@ -52,15 +57,24 @@ function equity(code: string): (push: Push) => object {
 function coop(code: string): Written {
   return ({ id, phone, amount }) =>
     JSON.stringify({
-      ...{ MessageReference: id.slice(0, 32), MessageCode: code, MessageDescription: "said" },
-      ...{ ReceiptNumber: `CO${phone.slice(-6)}`, Amount: amount, MobileNumber: phone },
+      MessageReference: id.slice(0, 32),
+      MessageCode: code,
+      MessageDescription: "said",
+      ReceiptNumber: `CO${phone.slice(-6)}`,
+      Amount: amount,
+      MobileNumber: phone,
     });
 }
 
 const c2b: Written = ({ amount, phone }) =>
   JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: `C2B${phone.slice(-6)}`, TransTime: "20310304120000" },
-    ...{ TransAmount: `${amount}.00`, BusinessShortCode: "600200", BillRefNumber: "LIAR", MSISDN: phone },
+    TransactionType: "Pay Bill",
+    TransID: `C2B${phone.slice(-6)}`,
+    TransTime: "20310304120000",
+    TransAmount: `${amount}.00`,
+    BusinessShortCode: "600200",
+    BillRefNumber: "LIAR",
+    MSISDN: phone,
   });
 
 const reversal: Written = () =>

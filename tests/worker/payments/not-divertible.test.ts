@@ -100,7 +100,8 @@ test("Airtel Money goes past an M-Pesa till: counted since the activation, said 
   const diverted = await pay();
   expect(await shown(id)).toEqual({
     since: (await operator.list()).find((one) => one.id === id)?.activatedAt,
-    ...{ count: 2, amount: 20 },
+    count: 2,
+    amount: 20,
     groups: [{ method: "airtel_money", reason: "pays_no_mpesa", count: 2, amount: 20 }],
   });
   expect(await Promise.all([first, second].map(markOf))).toEqual(["pays_no_mpesa", "pays_no_mpesa"]);

@@ -38,9 +38,14 @@ afterAll(() => world.close());
 function confirmation(account: string, amount: number, receipt: string) {
   const { confirmation: url } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000" },
-    ...{ TransAmount: `${amount}.00`, BusinessShortCode: shortCode, BillRefNumber: account },
-    ...{ MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: `${amount}.00`,
+    BusinessShortCode: shortCode,
+    BillRefNumber: account,
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
   });
   return exports.default.fetch(new Request(url, { method: "POST", body }));
 }
@@ -128,16 +133,16 @@ test("one receipt given to three devices at once is given to one; the others hea
       {
         params: { id: `${shortCode}-SGD0000006` },
         body: {
-          ...{ planId: savanna.plans[0]?.id, routerId: savanna.routers[0]?.id },
-          ...{ macAddress: "02:00:00:00:00:01", phoneNumber: "0711000001" },
+          planId: savanna.plans[0]?.id,
+          routerId: savanna.routers[0]?.id,
+          macAddress: "02:00:00:00:00:01",
+          phoneNumber: "0711000001",
           ...over,
         },
       },
       asOperator(),
     );
-  const wishes = [1, 2, 3].map((n) => ({
-    ...{ macAddress: `02:00:00:00:00:0${n}`, phoneNumber: `071100000${n}` },
-  }));
+  const wishes = [1, 2, 3].map((n) => ({ macAddress: `02:00:00:00:00:0${n}`, phoneNumber: `071100000${n}` }));
   const answers = await Promise.all(wishes.map(give));
   const won = answers.findIndex(({ ok }) => ok);
   const first = wishes[won];

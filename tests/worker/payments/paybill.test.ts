@@ -67,9 +67,14 @@ const type = async (buyer: Buyer, account: string, amount: number) => {
 function confirmation(account: string, amount: number, receipt: string) {
   const { confirmation: url } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000" },
-    ...{ TransAmount: `${amount}.00`, BusinessShortCode: shortCode, BillRefNumber: account },
-    ...{ MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: `${amount}.00`,
+    BusinessShortCode: shortCode,
+    BillRefNumber: account,
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
   });
   return exports.default.fetch(new Request(url, { method: "POST", body }));
 }
@@ -108,7 +113,9 @@ test("who lets the prompt pass and types pay bill, account and amount is let in,
   expect(rows.payment).toMatchObject({ status: "completed", late: 1, unverified: 0 });
   expect([rows.ledger.length, rows.entitlements.length]).toEqual([2, 1]);
   expect((await paybillPaymentRows(String(rows.payment?.receipt)))[0]).toMatchObject({
-    ...{ status: "matched", payment_id: id, cents: price * 100 },
+    status: "matched",
+    payment_id: id,
+    cents: price * 100,
   });
   expect(await salesOf(world.seeded.savanna.id)).toEqual({
     count: before.count + 1,
@@ -289,7 +296,9 @@ test("the buyer's own cookie is told how to pay by hand, and nobody else", async
   const input = { params: { id: transactionId } };
   const own = await call(paymentStatus, input, { host: buyer.host, headers: buyerHeader });
   expect(own.ok && own.answer.paybill).toEqual({
-    ...{ paybill: shortCode, account: expect.stringMatching(/^\d{4} \d{4}$/), amount: expect.any(Number) },
+    paybill: shortCode,
+    account: expect.stringMatching(/^\d{4} \d{4}$/),
+    amount: expect.any(Number),
   });
   expect((await buyer.status(transactionId)).paybill).toBeNull();
 });

@@ -60,8 +60,10 @@ async function post({ buyer, amount }: Bought, receipt: string): Promise<void> {
   const [prompt] = await buyer.prompts();
   const values = { Amount: amount, MpesaReceiptNumber: receipt, PhoneNumber: Number(buyer.phone) };
   const stkCallback = {
-    ...{ MerchantRequestID: "1-2-3", CheckoutRequestID: prompt?.checkoutRequestId, ResultCode: 0 },
-    ...{ ResultDesc: "The service request is processed successfully." },
+    MerchantRequestID: "1-2-3",
+    CheckoutRequestID: prompt?.checkoutRequestId,
+    ResultCode: 0,
+    ResultDesc: "The service request is processed successfully.",
     CallbackMetadata: { Item: Object.entries(values).map(([Name, Value]) => ({ Name, Value })) },
   };
   const body = JSON.stringify({ Body: { stkCallback } });
@@ -207,9 +209,14 @@ describe("a receipt serves one payment over all providers", () => {
     const [prompt] = await second.buyer.prompts();
     const { confirmation } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
     const body = JSON.stringify({
-      ...{ TransactionType: "Pay Bill", TransID: first.receipt, TransTime: "20310304120000" },
-      ...{ TransAmount: `${second.amount}.00`, BusinessShortCode: shortCode },
-      ...{ BillRefNumber: String(prompt?.accountReference), MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+      TransactionType: "Pay Bill",
+      TransID: first.receipt,
+      TransTime: "20310304120000",
+      TransAmount: `${second.amount}.00`,
+      BusinessShortCode: shortCode,
+      BillRefNumber: String(prompt?.accountReference),
+      MSISDN: "2547 ***** 126",
+      FirstName: "ASHA",
     });
     const told = () => exports.default.fetch(new Request(confirmation, { method: "POST", body }));
     await (await told()).arrayBuffer();

@@ -94,8 +94,11 @@ test("a push is made once, and a second one once, round an account that the gate
 function journalsOf({ route: taken, completedAt, takenBack }: PaymentState) {
   const cents = intent.amountCents;
   const facts = (one: PaymentState["route"]) => ({
-    ...{ paymentId: intent.id, routerId: intent.routerId, method: "mpesa" as const },
-    ...{ settlement: one?.settlement ?? "direct", switchId: one?.switchId ?? null },
+    paymentId: intent.id,
+    routerId: intent.routerId,
+    method: "mpesa" as const,
+    settlement: one?.settlement ?? "direct",
+    switchId: one?.switchId ?? null,
   });
   const ended = takenBack.flatMap((sale, index) => [
     ...saleJournals(facts(sale.route), { cents, at: sale.soldAt }, index + 1),

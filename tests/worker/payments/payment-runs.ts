@@ -53,7 +53,10 @@ export const route: MpesaRoute = {
 /** As a switch diverts it; the gateway may refuse this account, and the other route is taken. */
 export const diverted: MpesaRoute = {
   ...route,
-  ...{ partyB: "600900", settlement: "diverted", switchId: "switch", centralAccount: "600900" },
+  partyB: "600900",
+  settlement: "diverted",
+  switchId: "switch",
+  centralAccount: "600900",
 };
 
 export type Run = {
@@ -128,12 +131,11 @@ export const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.constant<PaymentEvent>({ type: "fell-back", route, detail: "2028" }),
   fc.record({ type: fc.constant("claimed"), handle, receipt }),
   fc.record({
-    ...{
-      type: fc.constant("paybill_payment"),
-      receipt: fc.constantFrom("R1", "R2"),
-      cents: fc.constantFrom(500, 1_000, 1_500),
-    },
-    ...{ accepted: fc.boolean(), route: fc.constantFrom(null, route) },
+    type: fc.constant("paybill_payment"),
+    receipt: fc.constantFrom("R1", "R2"),
+    cents: fc.constantFrom(500, 1_000, 1_500),
+    accepted: fc.boolean(),
+    route: fc.constantFrom(null, route),
     proof: fc.constantFrom("report", "statement", "person"),
   }),
   fc.record({ type: fc.constant("report-asked"), canAnswer: fc.boolean() }),

@@ -11,7 +11,10 @@ test("the gateway's no after a message's yes takes the sale back once; its own y
   expect(ended.effects.filter((effect) => effect === "take-back")).toHaveLength(1);
   expect(ended.effects).toContain("nudge");
   expect(ended.state).toMatchObject({
-    ...{ status: "failed", confirmed: true, receipt: null, completedAt: null },
+    status: "failed",
+    confirmed: true,
+    receipt: null,
+    completedAt: null,
     takenBack: [{ receipt: "R1", soldAt: sold.completedAt }],
     reviews: [{ kind: "denied", detail: { receipt: "R1" } }],
   });
@@ -110,7 +113,9 @@ test("a message after a sale was taken back is asked about from its own time on,
     // An answer to our own question is no new message.
     expect(heard && told(heard, answer)).toEqual(heard);
     expect(heard && told(heard, { kind: "paid", receipt: null })).toMatchObject({
-      ...{ status: "completed", receipt: "R1", claims: [] },
+      status: "completed",
+      receipt: "R1",
+      claims: [],
     });
   }
 });
@@ -147,7 +152,11 @@ test("the refused account's prompt was paid: what is said of the prompt after it
     expect(ended).toMatchObject({ status: "failed", handle: "ws_CO_1" });
     expect(ended.claims.map(({ handle }) => handle).sort()).toEqual(["ws_CO_0", "ws_CO_1"]);
     expect(run([paidEarlier], ended).state).toMatchObject({
-      ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted, claims: [] },
+      status: "completed",
+      handle: "ws_CO_0",
+      unverified: false,
+      route: diverted,
+      claims: [],
     });
   }
 });
@@ -163,7 +172,10 @@ test("a message about the refused account's prompt neither sells nor ends the pr
     expect(nextQueryAt(refused, refused.claims[0]?.at ?? null)).not.toBeNull();
   }
   expect(told(turned, { kind: "paid", receipt: null }, "ws_CO_0")).toMatchObject({
-    ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted },
+    status: "completed",
+    handle: "ws_CO_0",
+    unverified: false,
+    route: diverted,
     earlier: { handle: "ws_CO_1" },
   });
 });
@@ -179,7 +191,11 @@ test("the refused account is paid while the prompt after it goes out: that promp
     ],
   ]);
   expect(state).toMatchObject({
-    ...{ status: "completed", handle: "ws_CO_0", route: diverted, unverified: false, confirmed: true },
+    status: "completed",
+    handle: "ws_CO_0",
+    route: diverted,
+    unverified: false,
+    confirmed: true,
     earlier: { handle: "ws_CO_1", route },
   });
   // Nobody pays it, and that ends nothing; should both be paid, a person gives one back.

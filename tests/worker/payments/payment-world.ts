@@ -211,7 +211,8 @@ export async function openWorld(): Promise<PaymentWorld> {
             consumerSecret: "platform-secret",
             shortCode: "600100",
             passkey: "platform-passkey",
-            ...{ initiatorName: "platform-refunds", securityCredential: "c2VhbGVkLXBsYXRmb3Jt" },
+            initiatorName: "platform-refunds",
+            securityCredential: "c2VhbGVkLXBsYXRmb3Jt",
             tills: [demoTill, centralTill],
             partyBs: [kcbPayBill, otherPayBill],
           },
@@ -222,7 +223,10 @@ export async function openWorld(): Promise<PaymentWorld> {
       const { callbackKey, ...app } = airtelApp;
       const callbackUrl = airtelCallbackUrl(testContext(), "sandbox", app.clientId);
       airtelGateway = new AirtelSimulator({
-        ...{ clock: Date, store: memoryStore(), deliver, schedule },
+        clock: Date,
+        store: memoryStore(),
+        deliver,
+        schedule,
         apps: [{ ...app, portal: { callbackUrl, callbackKey } }],
       });
       airtelGateway.start();

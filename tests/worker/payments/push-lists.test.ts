@@ -7,9 +7,9 @@ import { tryToken } from "#worker/features/payments/gateways/try-token";
 import { type PushPlace, permittedPushes } from "#worker/features/payments/index";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
+import { dayMs } from "#contract/values/time";
 
 let world: PaymentWorld;
-const dayMs = 86_400_000;
 const platform = { gatewayId: null, environment: "sandbox" } as const;
 
 beforeAll(async () => {

@@ -51,7 +51,8 @@ test("what the gateway cannot return is noted once, by whoever comes first, and 
     asOperator(),
   );
   expect(offered.ok && offered.answer).toMatchObject({
-    ...{ byHand: true, why: expect.stringContaining("Initiator Name") },
+    byHand: true,
+    why: expect.stringContaining("Initiator Name"),
   });
   expect((await note(id, { reference: "x" })).status).toBe(400);
   expect((await note(id, { providerId: world.seeded.demo.id })).status).toBe(404);
@@ -110,7 +111,9 @@ test("a payment whose receipt nobody told goes back by hand alone, and is booked
   const providerId = world.seeded.savanna.id;
   const offered = await call(refundOffer, { params: { id }, query: { providerId } }, asOperator());
   expect(offered.ok && offered.answer).toMatchObject({
-    ...{ receipt: null, byHand: true, why: expect.stringContaining("has not told the receipt") },
+    receipt: null,
+    byHand: true,
+    why: expect.stringContaining("has not told the receipt"),
   });
   const asked = await call(refundPayment, { params: { id }, body: { providerId, reason } }, asOperator());
   expect([asked.status, asked.text]).toEqual([409, expect.stringContaining("Give it back by hand.")]);
@@ -161,7 +164,10 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   expect(row).toEqual({ status: "refunded", note: body.reason });
   const [line] = await refundsOf({ q: "sgt0000077" });
   expect(line).toMatchObject({
-    ...{ transactionId: null, paidReceipt: "SGT0000077", paybill: "600200", receipt: "VOUCHER 9" },
+    transactionId: null,
+    paidReceipt: "SGT0000077",
+    paybill: "600200",
+    receipt: "VOUCHER 9",
   });
   const booked = await tenantDatabase(savanna.id)
     .prepare("SELECT count(*) AS count FROM ledger WHERE journal_id = ?1")

@@ -345,7 +345,12 @@ test("what giving back means is said before: how much, to whom, from which accou
     call(refundOffer, { params: { id }, query: { providerId: world.seeded.savanna.id } }, asOperator());
   const first = await offered();
   expect(first.ok && first.answer).toMatchObject({
-    ...{ id, amount: cents / 100, refunded: 0, method: "mpesa", partial: true, why: null },
+    id,
+    amount: cents / 100,
+    refunded: 0,
+    method: "mpesa",
+    partial: true,
+    why: null,
     payer: `2547 ***** ${buyer.phone.slice(-3)}`,
     provider: "Savanna Net",
     account: { settlement: "direct", kind: "paybill", number: savannaApp.shortCode, reference: null },
@@ -382,7 +387,11 @@ test("a refund is read with what it gives back and what the gateway was asked", 
   const read = await call(readRefund, { params: { id: row?.id ?? "" } }, asOperator());
   if (!read.ok) throw new Error(read.text);
   expect(read.answer).toMatchObject({
-    ...{ id, amount: cents / 100, refunded: 0, reason: "Paid by mistake", endAccess: true },
+    id,
+    amount: cents / 100,
+    refunded: 0,
+    reason: "Paid by mistake",
+    endAccess: true,
     refund: { id: row?.id, status: "unknown", amount: cents / 100 },
   });
   expect(read.answer.asks).toBeGreaterThan(2);

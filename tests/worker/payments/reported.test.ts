@@ -53,9 +53,15 @@ async function unanswered() {
 async function forge(account: string, amount: number, receipt: string, over: object = {}): Promise<void> {
   const { confirmation: url } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000" },
-    ...{ TransAmount: `${amount}.00`, BusinessShortCode: shortCode, BillRefNumber: account },
-    ...{ MSISDN: "2547 ***** 126", FirstName: "ASHA", ...over },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: `${amount}.00`,
+    BusinessShortCode: shortCode,
+    BillRefNumber: account,
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
+    ...over,
   });
   expect((await exports.default.fetch(new Request(url, { method: "POST", body }))).status).toBe(200);
   await world.advance(0);

@@ -57,7 +57,10 @@ export async function crowdAroundTarget(world: PaymentWorld, visitors: number): 
   const last = await held(id);
   // Off once and dated once, whatever money came after.
   expect(last).toMatchObject({
-    ...{ isActive: false, cycle: 1, reservedCents: 0, lastTargetReachedAt: reached.lastTargetReachedAt },
+    isActive: false,
+    cycle: 1,
+    reservedCents: 0,
+    lastTargetReachedAt: reached.lastTargetReachedAt,
   });
   expect(crowd.refused).toBeGreaterThan(0);
   await expectBooks(world, id, last.collectedCents, targetCents);

@@ -56,12 +56,18 @@ test("adds its data once, and the books and the switch say that the central acco
   await world.advance(30_000);
   expect(await purchaseRow(buyer, id)).toMatchObject({ state: "running", top_up_bytes: more });
   expect((await moneyRows(transactionId)).payment).toMatchObject({
-    ...{ status: "completed", settlement: "diverted", switch_id: switchId, central_account: centralTill },
-    ...{ entitlement_id: id, top_up_of: id },
+    status: "completed",
+    settlement: "diverted",
+    switch_id: switchId,
+    central_account: centralTill,
+    entitlement_id: id,
+    top_up_of: id,
   });
   expect(await balances(transactionId)).toEqual({
-    ...{ [`central account ${switchId}`]: 500, sales: -500 },
-    ...{ "diverted claim": 500, "diverted, not settled": -500 },
+    [`central account ${switchId}`]: 500,
+    sales: -500,
+    "diverted claim": 500,
+    "diverted, not settled": -500,
   });
   expect(await collected(switchId)).toEqual({ ids: [transactionId], amount: 5 });
 });

@@ -11,7 +11,8 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { type Buyer, openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
-import { hourMs, megabyte, minuteMs, purchaseRow, run, servedBy } from "./top-up-world.ts";
+import { megabyte, purchaseRow, run, servedBy } from "./top-up-world.ts";
+import { hourMs, minuteMs } from "#contract/values/time";
 
 // A top-up is never cheaper access: it is not sold late, and money that comes late all the same buys its share of the plan.
 
@@ -87,8 +88,14 @@ const shownPaybill = async (id: string) => (await paymentStub(id).poll())?.paybi
 async function reported(account: string, receipt: string): Promise<void> {
   const { confirmation } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   const body = JSON.stringify({
-    ...{ TransactionType: "Pay Bill", TransID: receipt, TransTime: "20310304120000", TransAmount: "30.00" },
-    ...{ BusinessShortCode: shortCode, BillRefNumber: account, MSISDN: "2547 ***** 126", FirstName: "ASHA" },
+    TransactionType: "Pay Bill",
+    TransID: receipt,
+    TransTime: "20310304120000",
+    TransAmount: "30.00",
+    BusinessShortCode: shortCode,
+    BillRefNumber: account,
+    MSISDN: "2547 ***** 126",
+    FirstName: "ASHA",
   });
   await exports.default.fetch(new Request(confirmation, { method: "POST", body }));
   await world.advance(5_000);
@@ -109,9 +116,7 @@ async function receiptOf({ buyer, transactionId }: { buyer: Buyer; transactionId
 }
 
 /** KSh 30 of a plan for KSh 200. */
-const share = {
-  ...{ priceCents: 3_000, durationMs: 0.15 * weekMs, dataBytes: 150 * megabyte },
-};
+const share = { priceCents: 3_000, durationMs: 0.15 * weekMs, dataBytes: 150 * megabyte };
 
 describe("at a pay bill it is not sold late", () => {
   test("its account is shown and taken until five minutes before the end", async () => {

@@ -79,10 +79,13 @@ test("moved between prompt and payment, its data is there, and its payer sees it
   await buyer.answer("paid");
   await servedAtStall(id, cap + more);
   expect(await purchaseRow(buyer, next(id))).toMatchObject({
-    ...{ state: "running", top_up_bytes: more, ends_at: before?.ends_at },
+    state: "running",
+    top_up_bytes: more,
+    ends_at: before?.ends_at,
   });
   expect(await buyer.status(transactionId)).toMatchObject({
-    ...{ status: "completed", expiresAt: new Date(before?.ends_at ?? 0).toISOString() },
+    status: "completed",
+    expiresAt: new Date(before?.ends_at ?? 0).toISOString(),
   });
 });
 

@@ -10,7 +10,8 @@ import { newMac } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
-import { type CappedRow, cap, hourMs, more } from "./top-up-world.ts";
+import { type CappedRow, cap, more } from "./top-up-world.ts";
+import { hourMs } from "#contract/values/time";
 
 // In whatever order payments, denials, refunds, usage and ends are told, and however often: what a purchase may use is what was sold
 // and what is paid for it now, and no shilling that was paid is without what it bought.
@@ -23,14 +24,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const route: Route = {
-  ...{ driver: "mpesa", gatewayId: "own", environment: "sandbox", credentials: "provider" },
-  ...{
-    shortCode: "600200",
-    partyB: "600200",
-    transactionType: "CustomerPayBillOnline",
-    accountReference: "",
-  },
-  ...{ settlement: "direct", switchId: null, centralAccount: null },
+  driver: "mpesa",
+  gatewayId: "own",
+  environment: "sandbox",
+  credentials: "provider",
+  shortCode: "600200",
+  partyB: "600200",
+  transactionType: "CustomerPayBillOnline",
+  accountReference: "",
+  settlement: "direct",
+  switchId: null,
+  centralAccount: null,
 };
 
 type Told =
@@ -69,13 +73,24 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
       const now = Date.now();
       const half = { durationMs: 12 * hourMs, dataBytes: cap / 2 };
       const terms = {
-        ...{ planId, planName: "100 MB", priceCents: 1_000, durationMs: 24 * hourMs, upKbps: 1, downKbps: 1 },
-        ...{ dataBytes: cap, devices: 1, topUp: { bytes: more, priceCents: 500, share: half } },
+        planId,
+        planName: "100 MB",
+        priceCents: 1_000,
+        durationMs: 24 * hourMs,
+        upKbps: 1,
+        downKbps: 1,
+        dataBytes: cap,
+        devices: 1,
+        topUp: { bytes: more, priceCents: 500, share: half },
       };
       const bought = { routerId, mac, terms, phone: "254712345678", buyerHash: null, createdAt: now };
       await db.batch(
         entitlementStatements({
-          ...{ ...bought, id: base, source: "payment", sourceId: `sale ${base}`, recoveryHash: `r ${base}` },
+          ...bought,
+          id: base,
+          source: "payment",
+          sourceId: `sale ${base}`,
+          recoveryHash: `r ${base}`,
         }),
       );
       await tenantDatabase(providerId)
@@ -86,9 +101,19 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
       const states = [0, 1, 2].map((number): PaymentState => {
         const id = `${base.slice(0, 46)}-${number}`;
         const intent: Intent = {
-          ...{ id, providerId, routerId, planId, bridgeId: null, mac, service: "mpesa" },
-          ...{ terms: { ...terms, priceCents: 500, dataBytes: more }, phone: "254712345678" },
-          ...{ amountCents: 500, entitlementId: `own ${id}`, buyerHash: null, createdAt: now },
+          id,
+          providerId,
+          routerId,
+          planId,
+          bridgeId: null,
+          mac,
+          service: "mpesa",
+          terms: { ...terms, priceCents: 500, dataBytes: more },
+          phone: "254712345678",
+          amountCents: 500,
+          entitlementId: `own ${id}`,
+          buyerHash: null,
+          createdAt: now,
           purpose: {
             kind: "top_up",
             of: base,
@@ -129,7 +154,10 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
             const state = states[event.payment];
             if (state?.status !== "completed") break;
             const denied: PaymentState = {
-              ...{ ...state, status: "failed", completedAt: null, seq: state.seq + 1 },
+              ...state,
+              status: "failed",
+              completedAt: null,
+              seq: state.seq + 1,
               takenBack: [...state.takenBack, { route, receipt: null, soldAt: now, at: now }],
             };
             states[event.payment] = denied;
@@ -152,8 +180,15 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
             await db.run(
               sessionStatement(
                 {
-                  ...{ routerId, boot: "b", session: `s ${base}`, entitlementId: base, mac },
-                  ...{ bytesUp: 0, bytesDown: used, seconds: 1, open: true },
+                  routerId,
+                  boot: "b",
+                  session: `s ${base}`,
+                  entitlementId: base,
+                  mac,
+                  bytesUp: 0,
+                  bytesDown: used,
+                  seconds: 1,
+                  open: true,
                 },
                 now,
               ),

@@ -172,7 +172,8 @@ describe("a purchase of two devices", () => {
     expect(own).not.toBe(id);
     expect(await attachedTo(own)).toEqual([second]);
     expect(JSON.parse((await purchaseRow(buyer, own))?.terms ?? "{}")).toMatchObject({
-      ...{ devices: 2, dataBytes: more },
+      devices: 2,
+      dataBytes: more,
     });
     expect(await attachedTo(id)).toEqual([buyer.mac, second]);
   });

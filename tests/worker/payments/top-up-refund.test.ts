@@ -7,18 +7,8 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { collectBy } from "./collect-by.ts";
 import { type Buyer, openWorld, type PaymentWorld, refunder, stateOf } from "./payment-world.ts";
 import { refundRows, untilConfirmed } from "./refund-world.ts";
-import {
-  cap,
-  capped,
-  minuteMs,
-  more,
-  purchaseRow,
-  run,
-  running,
-  servedBy,
-  toppedUp,
-  usedUp,
-} from "./top-up-world.ts";
+import { cap, capped, more, purchaseRow, run, running, servedBy, toppedUp, usedUp } from "./top-up-world.ts";
+import { minuteMs } from "#contract/values/time";
 
 // More data, and its money given back, or that of the purchase it was for.
 

@@ -4,10 +4,9 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import type { CallOptions } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import type { Buyer, PaymentWorld } from "./payment-world.ts";
+import { hourMs } from "#contract/values/time";
 
 export const megabyte = 2 ** 20;
-export const hourMs = 3_600_000;
-export const minuteMs = 60_000;
 
 /** A plan of 100 MB in 24 hours for KSh 10, with 50 MB more for KSh 5. */
 export const cap = 100 * megabyte;

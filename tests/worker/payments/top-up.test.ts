@@ -12,8 +12,6 @@ import {
   bridgeAt,
   cap,
   capped,
-  hourMs,
-  minuteMs,
   more,
   purchaseRow,
   run,
@@ -22,6 +20,7 @@ import {
   toppedUp,
   usedUp,
 } from "./top-up-world.ts";
+import { hourMs, minuteMs } from "#contract/values/time";
 
 // More data for a plan that is used up before its time: the same purchase goes on until its unchanged end.
 
@@ -287,7 +286,10 @@ describe("of the payment", () => {
     await usedUp(buyer, id);
     const payment = await toppedUp(buyer);
     expect(await findTransaction(testContext(), buyer.provider.id, payment)).toMatchObject({
-      ...{ topUpMegabytes: 50, entitlementId: id, activation: "done", amount: 5 },
+      topUpMegabytes: 50,
+      entitlementId: id,
+      activation: "done",
+      amount: 5,
     });
   });
 });

@@ -34,8 +34,14 @@ beforeEach(async () => {
     addGateway(
       ctx,
       {
-        ...{ id: configId, providerId: world.seeded.savanna.id, routerId: null, type: "mpesa" },
-        ...{ isActive: true, environment: "production", useAutoApi: false, accountNumber: shortCode },
+        id: configId,
+        providerId: world.seeded.savanna.id,
+        routerId: null,
+        type: "mpesa",
+        isActive: true,
+        environment: "production",
+        useAutoApi: false,
+        accountNumber: shortCode,
         createdAt: ctx.now(),
       },
       secrets,
@@ -101,7 +107,10 @@ test("a gateway that replaces one that works sells nothing before its own KSh 1;
     {
       params: { id: world.seeded.savanna.id },
       body: {
-        ...{ gatewayId: "mpesa", environment: "production", useAutoApi: false, accountNumber: shortCode },
+        gatewayId: "mpesa",
+        environment: "production",
+        useAutoApi: false,
+        accountNumber: shortCode,
         configuration,
       },
     },
@@ -293,7 +302,9 @@ describe("a provider by itself", () => {
     expect(await askedOn(phone)).toHaveLength(2);
     const shown = await call(listOwnGateways, {}, owner);
     expect(shown.ok && shown.answer.find(({ id }) => id === configId)).toMatchObject({
-      ...{ paidAs: "pay_bill", status: "collects", verification: { status: "verified" } },
+      paidAs: "pay_bill",
+      status: "collects",
+      verification: { status: "verified" },
     });
     expect(await pushOfSale()).toEqual({ transactionType: "CustomerPayBillOnline", partyB: otherPayBill });
     const letter = await env.DB.prepare(

@@ -134,7 +134,10 @@ test("what the platform's wallet collected goes out of it whole, and is owed to 
   expect(await balances(payment.id)).toMatchObject({ [owedToProvider]: -payment.cents });
   const offered = await offer(payment);
   expect(offered.account).toEqual({
-    ...{ settlement: "collected", kind: "wallet", number: "9900", reference: null },
+    settlement: "collected",
+    kind: "wallet",
+    number: "9900",
+    reference: null,
   });
   expect(offered.partial).toBe(false);
   expect((await giveBack(payment)).ok).toBe(true);
@@ -145,7 +148,10 @@ test("what the platform's wallet collected goes out of it whole, and is owed to 
 test("what came to the provider's till goes out of that till, though the platform's app asked for it", async () => {
   const payment = await paid();
   expect((await offer(payment)).account).toEqual({
-    ...{ settlement: "direct", kind: "till", number: demoTill, reference: null },
+    settlement: "direct",
+    kind: "till",
+    number: demoTill,
+    reference: null,
   });
   const asked = reversals();
   expect((await giveBack(payment)).ok).toBe(true);
@@ -160,7 +166,10 @@ test("what the provider collected itself goes out of its own pay bill, by its ow
   await collectBy(world.seeded.savanna.id, gateway, { ...own, ...refunder });
   const payment = await paid("savanna");
   expect((await offer(payment)).account).toEqual({
-    ...{ settlement: "direct", kind: "paybill", number: savannaApp.shortCode, reference: null },
+    settlement: "direct",
+    kind: "paybill",
+    number: savannaApp.shortCode,
+    reference: null,
   });
   const asked = reversals();
   await giveBack(payment);
@@ -175,7 +184,10 @@ test("what a switch diverted goes out of its central account; its counter stays,
   const payment = await paid();
   expect((await moneyRows(payment.id)).payment).toMatchObject({ settlement: "diverted" });
   expect((await offer(payment)).account).toEqual({
-    ...{ settlement: "diverted", kind: "till", number: centralTill, reference: null },
+    settlement: "diverted",
+    kind: "till",
+    number: centralTill,
+    reference: null,
   });
   // Stopped meanwhile: where the money went does not change with it.
   await operator.deactivate(id);
@@ -191,14 +203,18 @@ test("what a switch diverted goes out of its central account; its counter stays,
 test("what was diverted to an account at a bank is given back by hand, and that is said before", async () => {
   const id = idOf(
     await operator.create({
-      ...{ accountType: "bank", centralPaymentGatewayId: "kcb", centralAccountNumber: "1234567890" },
+      accountType: "bank",
+      centralPaymentGatewayId: "kcb",
+      centralAccountNumber: "1234567890",
     }),
   );
   await operator.activate(id);
   const payment = await paid();
   const offered = await offer(payment);
   expect(offered.account).toMatchObject({
-    ...{ settlement: "diverted", number: kcbPayBill, reference: "1234567890" },
+    settlement: "diverted",
+    number: kcbPayBill,
+    reference: "1234567890",
   });
   expect(offered.why).toContain("bank account");
   const asked = reversals();

@@ -57,7 +57,9 @@ test.each(["600100", "600555"])("%s is the platform's own, and nowhere to pay ou
   for (const kind of ["till", "pay_bill"]) {
     const body = { kind, account, ...(kind === "pay_bill" ? { reference: "A" } : {}) };
     expect(await call(saveDestination, { body }, await at.asOwner())).toMatchObject({
-      ...{ ok: false, status: 400, refusal: { reason: "account_is_platforms" } },
+      ok: false,
+      status: 400,
+      refusal: { reason: "account_is_platforms" },
     });
   }
 });

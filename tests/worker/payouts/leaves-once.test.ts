@@ -9,7 +9,8 @@ import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, otherPayBill, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
-import { dayMs, type PayoutWorld, payoutWorld } from "./payout-world.ts";
+import { type PayoutWorld, payoutWorld } from "./payout-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // What the platform collected leaves once: to the provider or back to its payers.
 

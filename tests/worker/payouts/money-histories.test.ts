@@ -102,7 +102,9 @@ async function judgePages(begunAt: number, end: readonly Seen[]): Promise<void> 
     const statement = await call(readStatement, { query }, await shop.at.asOwner());
     if (!balance.ok || !statement.ok) throw new Error(balance.text + statement.text);
     expect(balance.answer).toMatchObject({
-      ...{ owed: figures.owed / 100, underWay: figures.underWay / 100, refunding: figures.refunding / 100 },
+      owed: figures.owed / 100,
+      underWay: figures.underWay / 100,
+      refunding: figures.refunding / 100,
     });
     const { opening, closing, lines } = statement.answer;
     expect(closing).toBe(figures.owed / 100);

@@ -11,7 +11,8 @@ import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import type { Buyer, PaymentWorld } from "../payments/payment-world.ts";
 import type { Acks, MoneyStep, PayoutStep, Receiver, RefundStep, Results } from "./money-steps.ts";
-import { dayMs, type PayoutWorld, payoutWorld } from "./payout-world.ts";
+import { type PayoutWorld, payoutWorld } from "./payout-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // Two providers whose money the platform collects, and how a drawn step is played with them.
 
@@ -70,7 +71,10 @@ export async function openShops(world: PaymentWorld): Promise<Shop[]> {
     if (!consented.ok) throw new Error(consented.text);
     const plans = index === 0 ? provider.plans.slice(2, 4) : provider.plans;
     shops.push({
-      ...{ id: provider.id, at, sales: [], earlier: new Set() },
+      id: provider.id,
+      at,
+      sales: [],
+      earlier: new Set(),
       receivers: { phone: `25471200011${index}`, pay_bill: `88020${index}`, till: `77030${index}` },
       async sell(plan) {
         const buyer = world.buyer(name);
@@ -261,7 +265,8 @@ export class MoneyPlay {
     const { id, at, receivers } = this.#shop(index);
     const account = to === "phone" ? `0${receivers.phone.slice(3)}` : receivers[to];
     const saved = await at.destination({
-      ...{ kind: to, account },
+      kind: to,
+      account,
       ...(to === "pay_bill" ? { reference: "Shop" } : {}),
     });
     if (!saved.ok) throw new Error(saved.text);
@@ -286,8 +291,11 @@ export class MoneyPlay {
     const own = { OriginatorConversationID: row.handle ?? "unknown", ConversationID: row.conversation ?? "" };
     const completed = {
       ResultParameter: Object.entries({
-        ...{ TransactionStatus: "Completed", Amount: row.cents / 100, ReceiptNo: "UKA1234567" },
-        ...{ CreditPartyName: `${row.account} - X`, OriginatorConversationID: row.handle },
+        TransactionStatus: "Completed",
+        Amount: row.cents / 100,
+        ReceiptNo: "UKA1234567",
+        CreditPartyName: `${row.account} - X`,
+        OriginatorConversationID: row.handle,
       }).map(([Key, Value]) => ({ Key, Value })),
     };
     const result = payoutUrl(ctx, name, { kind: "result" });

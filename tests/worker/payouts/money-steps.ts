@@ -75,28 +75,47 @@ const often = <Value>(usual: Value, ...faults: Value[]) =>
 
 const acks = often<Acks>(
   "normal",
-  ...(["empty", "busy", "internal", "internal-after-acceptance"] as const),
-  ...(["lost-after-acceptance", "never-arrived"] as const),
+  "empty",
+  "busy",
+  "internal",
+  "internal-after-acceptance",
+  "lost-after-acceptance",
+  "never-arrived",
 );
 const results = often<Results>(
   "normal",
-  ...(["lost", "duplicate", "late", "timeout", "timeout-after-execution", "of-another"] as const),
+  "lost",
+  "duplicate",
+  "late",
+  "timeout",
+  "timeout-after-execution",
+  "of-another",
 );
 const is = <Kind extends string>(kind: Kind) => fc.constant(kind);
 
 const payout: fc.Arbitrary<PayoutStep> = fc.record({
-  ...{ kind: is("payout"), shop, acks, results },
+  kind: is("payout"),
+  shop,
+  acks,
+  results,
   to: fc.constantFrom("phone", "phone", "pay_bill", "till"),
   share: fc.option(fc.integer({ min: 1, max: 60 }), { freq: 3 }),
   times: often("once", "same key", "two at once"),
   payouts: often("normal", "normal", "insufficient", "unregistered"),
 });
 const refund: fc.Arbitrary<RefundStep> = fc.record({
-  ...{ kind: is("refund"), shop, sale: nth, acks, results, endAccess: fc.boolean() },
+  kind: is("refund"),
+  shop,
+  sale: nth,
+  acks,
+  results,
+  endAccess: fc.boolean(),
   intoDebt: fc.boolean(),
 });
 const sale = fc.record({
-  ...{ kind: is("sale"), shop, plan: fc.nat(1) },
+  kind: is("sale"),
+  shop,
+  plan: fc.nat(1),
   end: fc.constantFrom("paid", "paid", "paid", "cancelled", "callback lost", "told twice", "left"),
 });
 
@@ -132,7 +151,8 @@ const badHour: fc.Arbitrary<MoneyStep[]> = fc
       payout.map((one): MoneyStep => ({ ...one, to: "phone", share: 10, payouts: "normal" })),
       { minLength: 1, maxLength: 3 },
     ),
-    ...([weather, weather] as const),
+    weather,
+    weather,
     fc.constantFrom(100, 400),
   )
   .map(([payouts, first, second, seconds]) => [

@@ -23,20 +23,31 @@ import { histories, historiesLimitMs } from "../../support/histories.ts";
 const minute = 60_000;
 
 const newPayout = (number: number, cents: number, feeCents: number): Payout => ({
-  ...{ id: String(number).padStart(32, "0"), seq: 1, status: "reserved", cents, feeCents, kind: "phone" },
-  ...{ account: "254712000111", reference: null, environment: "sandbox", shortCode: "600100" },
-  ...{ handle: `h${number}`, conversation: null, told: null, receipt: null, detail: null, requestedBy: "o" },
-  ...{
-    key: null,
-    createdAt: 0,
-    updatedAt: 0,
-    sentAt: null,
-    endedAt: null,
-    asks: 0,
-    askedAt: null,
-    askedAs: null,
-    nextAt: 0,
-  },
+  id: String(number).padStart(32, "0"),
+  seq: 1,
+  status: "reserved",
+  cents,
+  feeCents,
+  kind: "phone",
+  account: "254712000111",
+  reference: null,
+  environment: "sandbox",
+  shortCode: "600100",
+  handle: `h${number}`,
+  conversation: null,
+  told: null,
+  receipt: null,
+  detail: null,
+  requestedBy: "o",
+  key: null,
+  createdAt: 0,
+  updatedAt: 0,
+  sentAt: null,
+  endedAt: null,
+  asks: 0,
+  askedAt: null,
+  askedAs: null,
+  nextAt: 0,
 });
 
 const journals = {
@@ -76,7 +87,8 @@ test("the books sum to zero, say what the state says, and book no journal twice,
   await fc.assert(
     fc.property(
       fc.array(fc.record({ cents: fc.integer({ min: 1, max: 900 }), fee: fc.nat(30) }), {
-        ...{ minLength: 1, maxLength: 4 },
+        minLength: 1,
+        maxLength: 4,
       }),
       fc.array(happening, { maxLength: 60 }),
       (wanted, happenings) => {
@@ -136,10 +148,7 @@ test("a gateway that acknowledged a payout has to know of it: its 'not found' gi
 });
 
 test("'not found' counts by when it was asked for: an early question's late answer gives nothing back", () => {
-  const lost = {
-    ...{ ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0 },
-    ...{ asks: 1, askedAs: "q1" },
-  };
+  const lost = { ...newPayout(1, 100, 0), status: "unclear" as const, sentAt: 0, asks: 1, askedAs: "q1" };
   const late = 10 * knownAfterMs;
   expect(step({ ...lost, askedAt: knownAfterMs - 1 }, notFound(1), late)).toBeNull();
   expect(step({ ...lost, askedAt: knownAfterMs }, notFound(1), late)?.booking).toBe("given-back");

@@ -8,9 +8,10 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import type { PaymentWorld } from "../payments/payment-world.ts";
 
-export const dayMs = 86_400_000;
 export const payoutAccount = {
-  ...{ shortCode: "600100", initiatorName: "platform-refunds", securityCredential: "c2VhbGVkLXBsYXRmb3Jt" },
+  shortCode: "600100",
+  initiatorName: "platform-refunds",
+  securityCredential: "c2VhbGVkLXBsYXRmb3Jt",
 } as const;
 
 export type SentPayout = {
@@ -50,7 +51,9 @@ export function payoutWorld(world: PaymentWorld, provider: SeededProvider) {
   const asOperator = async () => ({ host: hostOf(), cookie: await operator() });
   const database = () => tenantDatabase(provider.id);
   return {
-    ...{ host, asOwner, asOperator },
+    host,
+    asOwner,
+    asOperator,
     async turnOn(over: Record<string, unknown> = {}) {
       // Nothing waits, unless a test is about that.
       const body = { collects: true, fee: 5, least: 10, holdHours: 0, ...payoutAccount, ...over };

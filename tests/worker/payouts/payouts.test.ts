@@ -11,7 +11,8 @@ import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
-import { dayMs, type PayoutWorld, payoutWorld, sumOf } from "./payout-world.ts";
+import { type PayoutWorld, payoutWorld, sumOf } from "./payout-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // The platform collects for a provider that consents, and pays out what it owes: once, whatever the gateway says or keeps to itself.
 
@@ -95,7 +96,9 @@ test("the same key is the same payout, and more than is there is refused", async
   expect(new Set(ids).size).toBe(1);
   const { available } = await balance();
   expect(await at.request(available + 1)).toMatchObject({
-    ...{ ok: false, status: 409, refusal: { reason: "payout_more_than_there" } },
+    ok: false,
+    status: 409,
+    refusal: { reason: "payout_more_than_there" },
   });
   expect(await at.request(5)).toMatchObject({ ok: false, refusal: { reason: "payout_least" } });
   await world.advance(5_000);
@@ -107,7 +110,9 @@ test("a key of another amount is refused, and of the same it stays the payout th
   const key = crypto.randomUUID();
   const one = await at.request(15, key);
   expect(await at.request(16, key)).toMatchObject({
-    ...{ ok: false, status: 409, refusal: { reason: "payout_key_used" } },
+    ok: false,
+    status: 409,
+    refusal: { reason: "payout_key_used" },
   });
   const again = await at.request(15, key);
   expect(again.ok && again.answer.payout.id).toBe(one.ok && one.answer.payout.id);
@@ -214,8 +219,12 @@ test("forged results, by whoever knows the address, decide nothing", async () =>
   await post(payoutUrl(ctx, name, { kind: "answer", ask: 9 }), { ResultCode: 2033 });
   const parameters = (over: Record<string, unknown>) => ({
     ResultParameter: Object.entries({
-      ...{ TransactionStatus: "Completed", Amount: 15, ReceiptNo: "UKA1234567" },
-      ...{ CreditPartyName: "254712000111 - X", OriginatorConversationID: handle, ...over },
+      TransactionStatus: "Completed",
+      Amount: 15,
+      ReceiptNo: "UKA1234567",
+      CreditPartyName: "254712000111 - X",
+      OriginatorConversationID: handle,
+      ...over,
     }).map(([Key, Value]) => ({ Key, Value })),
   });
   await apply(ctx, providerId, id, { type: "asked" });
@@ -225,7 +234,8 @@ test("forged results, by whoever knows the address, decide nothing", async () =>
     { OriginatorConversationID: "a" },
   ])
     await post(payoutUrl(ctx, name, { kind: "answer", ask: 1 }), {
-      ...{ ResultCode: 0, ResultParameters: parameters(over) },
+      ResultCode: 0,
+      ResultParameters: parameters(over),
     });
   expect(await newest()).toMatchObject({ status: "sent" });
   await at.settings({ results: "normal" });
@@ -279,7 +289,9 @@ test("of an account that the platform does not pay out from any more nothing is 
   await at.turnOn({ shortCode: "600777" });
   const params = { id: providerId, payoutId: row.id };
   expect(await call(askPayout, { params }, await at.asOperator())).toMatchObject({
-    ...{ ok: false, status: 409, refusal: { reason: "payout_other_account" } },
+    ok: false,
+    status: 409,
+    refusal: { reason: "payout_other_account" },
   });
   await at.turnOn();
   await at.settings({ results: "normal" });
@@ -406,7 +418,9 @@ test("what was collected in the sandbox is not paid out by real money", async ()
   await sellFor(2_000);
   await env.DB.prepare("UPDATE gateways SET environment = 'production' WHERE collected IS NOT NULL").run();
   expect(await at.request(15)).toMatchObject({
-    ...{ ok: false, status: 409, refusal: { reason: "payout_sandbox" } },
+    ok: false,
+    status: 409,
+    refusal: { reason: "payout_sandbox" },
   });
   await env.DB.prepare("UPDATE gateways SET environment = 'sandbox' WHERE collected IS NOT NULL").run();
 });
@@ -465,7 +479,8 @@ test("who consented may withdraw; what is owed stays owed, and nothing is turned
   await env.DB.prepare("DELETE FROM payout_accounts").run();
   const body = { collects: true, fee: 5, least: 10, holdHours: 0 };
   expect(await call(saveCollectionSettings, { body }, await at.asOperator())).toMatchObject({
-    ...{ ok: false, refusal: { reason: "collection_no_account" } },
+    ok: false,
+    refusal: { reason: "collection_no_account" },
   });
   expect(await at.request(15)).toMatchObject({ ok: false, refusal: { reason: "payouts_off" } });
 });

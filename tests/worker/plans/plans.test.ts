@@ -42,18 +42,24 @@ async function names(endpoint: typeof listPlans | typeof adminListPlans): Promis
 describe("a plan", () => {
   test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
     expect(await made()).toEqual({
-      ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
-      ...{
-        durationMinutes: 120,
-        isHidden: false,
-        routerIds: null,
-        regularPrice: null,
-        soldUntil: null,
-        hours: null,
-        topUp: null,
-      },
-      ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
-      ...{ fairUseGB: null, fairUseMbps: null },
+      id: expect.any(String),
+      name: "Two Hours",
+      price: "15.00",
+      durationHours: 2,
+      durationMinutes: 120,
+      isHidden: false,
+      routerIds: null,
+      regularPrice: null,
+      soldUntil: null,
+      hours: null,
+      topUp: null,
+      speedMbps: 2,
+      uploadMbps: 2,
+      dataLimitGB: null,
+      devices: 1,
+      isActive: true,
+      fairUseGB: null,
+      fairUseMbps: null,
     });
     const full = {
       price: 20.5,

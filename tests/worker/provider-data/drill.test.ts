@@ -163,8 +163,11 @@ test("a damaged provider is restored, caught up with by gateways and bridges, an
   const [late] = before.purchases.filter((one) => !restored.purchases.some((kept) => kept.id === one.id));
   const startedAt = begunAt;
   await again.report({
-    ...{ kind: "started", ageMs: Date.now() - startedAt, routerId: provider().routers[0]?.id ?? "" },
-    ...{ entitlementId: late?.id ?? "", rev: 1 },
+    kind: "started",
+    ageMs: Date.now() - startedAt,
+    routerId: provider().routers[0]?.id ?? "",
+    entitlementId: late?.id ?? "",
+    rev: 1,
   });
   const [told] = await rows<{ startedAt: number }>(
     `SELECT started_at AS startedAt FROM entitlements WHERE id = '${late?.id}'`,

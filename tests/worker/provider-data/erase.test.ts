@@ -13,8 +13,8 @@ import { signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
-const dayMs = 86_400_000;
 let seeded: TwoProviders;
 let records: ProviderRecords;
 let operator: { host: string; cookie: string };
@@ -183,8 +183,12 @@ describe("a provider is erased", () => {
       createProvider,
       {
         body: {
-          ...{ businessName: "Second", contactName: "S", email: "s@s.example", phone: "0700000000" },
-          ...{ subdomain: "demo", adminCredentials },
+          businessName: "Second",
+          contactName: "S",
+          email: "s@s.example",
+          phone: "0700000000",
+          subdomain: "demo",
+          adminCredentials,
         },
       },
       operator,

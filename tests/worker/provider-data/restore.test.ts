@@ -19,8 +19,8 @@ import { keepHistory } from "../../support/storage-history.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { minuteMs } from "#contract/values/time";
 
-const minuteMs = 60_000;
 let seeded: TwoProviders;
 let earlier: ProviderRecords;
 let operator: { host: string; cookie: string };
@@ -187,7 +187,9 @@ test("a code that came in anew since its ended row was removed is there once, an
     own(
       `INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, revoked_at)
         SELECT ?1, 'KIOSK1', 'import', plan_id, terms, ?2, ?3 FROM vouchers LIMIT 1`,
-      ...[id, Date.now(), id === "ended" ? Date.now() : null],
+      id,
+      Date.now(),
+      id === "ended" ? Date.now() : null,
     );
   await newVoucher();
   await insert("ended");
@@ -201,7 +203,8 @@ test("a code that came in anew since its ended row was removed is there once, an
   expect((await restore(at)).status).toBe(200);
   history.forget();
   expect(await one("SELECT id, revoked_at FROM vouchers WHERE code = 'KIOSK1'")).toEqual({
-    ...{ id: "anew", revoked_at: null },
+    id: "anew",
+    revoked_at: null,
   });
 });
 

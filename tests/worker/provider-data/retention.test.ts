@@ -11,8 +11,8 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
-const dayMs = 86_400_000;
 const start = Date.now();
 let seeded: TwoProviders;
 let records: ProviderRecords;

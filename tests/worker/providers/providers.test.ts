@@ -50,14 +50,19 @@ describe("the list of providers", () => {
     const { rows } = await listed({ q: "demo" });
     expect(rows).toEqual([
       {
-        ...{ id: seeded.demo.id, businessName: "Demo WiFi", contactName: "Amina Wanjiru", subdomain: "demo" },
-        ...{
-          email: "amina@demo.example",
-          phone: "254712000001",
-          status: "active",
-          createdAt: expect.any(String),
-        },
-        ...{ address: null, kraPin: null, businessLicense: null, captivePortalSettings: {}, routerCount: 2 },
+        id: seeded.demo.id,
+        businessName: "Demo WiFi",
+        contactName: "Amina Wanjiru",
+        subdomain: "demo",
+        email: "amina@demo.example",
+        phone: "254712000001",
+        status: "active",
+        createdAt: expect.any(String),
+        address: null,
+        kraPin: null,
+        businessLicense: null,
+        captivePortalSettings: {},
+        routerCount: 2,
       },
     ]);
     await giveRouter(seeded.demo.routers[1]?.id, null);
@@ -135,7 +140,9 @@ describe("suspending a provider", () => {
     await call(getSettings, { query: { routerId } }, { host });
     await suspend();
     const body = {
-      ...{ phoneNumber: "0712345678", macAddress: newMac(), routerId },
+      phoneNumber: "0712345678",
+      macAddress: newMac(),
+      routerId,
       planId: seeded.demo.plans[0]?.id,
     };
     const answer = await call(initiatePayment, { body }, { host });
@@ -166,8 +173,12 @@ describe("the admin of a provider", () => {
   test("is the one who came with it, with every field and without the password", async () => {
     const answer = await call(contract.providerAdmin, demo(), operator);
     expect(answer.ok && answer.answer).toEqual({
-      ...{ id: seeded.demo.admin.id, username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
-      ...{ role: "owner", providerId: seeded.demo.id },
+      id: seeded.demo.admin.id,
+      username: "demo",
+      name: "Amina Wanjiru",
+      email: "amina@demo.example",
+      role: "owner",
+      providerId: seeded.demo.id,
     });
     expect(answer.text).not.toContain("scrypt");
   });
@@ -191,8 +202,11 @@ describe("the admin of a provider", () => {
     ).all();
     expect(results).toEqual([
       {
-        ...{ actor_id: seeded.operator.id, provider_id: seeded.demo.id, action: "admin.password" },
-        ...{ subject: seeded.demo.admin.id, detail: null },
+        actor_id: seeded.operator.id,
+        provider_id: seeded.demo.id,
+        action: "admin.password",
+        subject: seeded.demo.admin.id,
+        detail: null,
       },
     ]);
     expect((await logIn(seeded.demo.admin.password)).status).toBe(401);
@@ -237,7 +251,9 @@ describe("the look of a provider's portal", () => {
       (await env.DB.prepare("SELECT actor, actor_id, provider_id, action, detail FROM audit").all()).results,
     ).toEqual([
       {
-        ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
+        actor: "platform",
+        actor_id: seeded.operator.id,
+        provider_id: seeded.demo.id,
         action: "settings.save",
         detail: '{"changes":{"welcomeMessage":{"from":null,"to":"Karibu"}}}',
       },

@@ -123,7 +123,8 @@ describe("a purchase is brought to this device", () => {
     const macAddress = newMac();
     const message = `${receipt} Confirmed. Ksh10.00 sent to MLANGO on 4/3/31 at 9:00 AM.`;
     const answer = await claim({
-      ...{ code: message.toLowerCase(), macAddress },
+      code: message.toLowerCase(),
+      macAddress,
       phoneNumber: `+254 ${buyer.phone.slice(3, 6)} ${buyer.phone.slice(6)}`,
     });
     expect(answer.ok && answer.answer.outcome).toBe("moved");

@@ -98,13 +98,11 @@ describe("the same device at another router", () => {
     expect(await follow(own, mac, own.sold)).toBe("moved");
     expect(await entitlementRow(own.sold)).toMatchObject({ state: "moved" });
     expect(await entitlementRow(next(own))).toMatchObject({
-      ...{
-        state: "running",
-        mac,
-        router_id: stall(),
-        ends_at: before.ends_at,
-        buyer_hash: before.buyer_hash,
-      },
+      state: "running",
+      mac,
+      router_id: stall(),
+      ends_at: before.ends_at,
+      buyer_hash: before.buyer_hash,
     });
     expect(line.desired(next(own).id)?.spec).toMatchObject({ kind: "serve", macs: [mac] });
     expect(await movesOf(own.sold.id)).toMatchObject([{ from_mac: null, to_mac: mac, by: "roam" }]);

@@ -42,7 +42,10 @@ export async function openSite(of: "demo" | "savanna" = "demo"): Promise<Site> {
   line.hosts = () => [...listed];
   let people = 0;
   return {
-    ...{ world, line, listed, routerId: provider.routers[0]?.id ?? "" },
+    world,
+    line,
+    listed,
+    routerId: provider.routers[0]?.id ?? "",
     visitor() {
       const buyer = world.buyer(of);
       listed.add(buyer.mac);

@@ -119,32 +119,35 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
   const isPaid = below(12) > 0;
   const payment: PaymentState = {
     ...newPayment({
-      ...{
-        id,
-        providerId: provider.id,
-        routerId,
-        planId,
-        terms: planTerms,
-        mac: null,
-        phone,
-        amountCents,
-        service: "mpesa",
-        bridgeId: null,
-        purpose: { kind: "purchase" },
-      },
-      ...{ entitlementId: entitlementIdOf(id), buyerHash: null, createdAt },
+      id,
+      providerId: provider.id,
+      routerId,
+      planId,
+      terms: planTerms,
+      mac: null,
+      phone,
+      amountCents,
+      service: "mpesa",
+      bridgeId: null,
+      purpose: { kind: "purchase" },
+      entitlementId: entitlementIdOf(id),
+      buyerHash: null,
+      createdAt,
     }),
     status: "completed",
     seq: 4,
     route: {
-      ...{ driver: "mpesa", gatewayId, environment: "sandbox", credentials: "provider" },
-      ...{
-        shortCode: "600200",
-        partyB: "600200",
-        transactionType: "CustomerPayBillOnline",
-        accountReference: "X",
-      },
-      ...{ settlement, switchId, centralAccount: switchId && "900900" },
+      driver: "mpesa",
+      gatewayId,
+      environment: "sandbox",
+      credentials: "provider",
+      shortCode: "600200",
+      partyB: "600200",
+      transactionType: "CustomerPayBillOnline",
+      accountReference: "X",
+      settlement,
+      switchId,
+      centralAccount: switchId && "900900",
     },
     receipt: `R${id.slice(0, 12).toUpperCase()}`,
     late: completedAt - createdAt > 120_000,
@@ -171,8 +174,14 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
     receipt: String(payment.receipt),
   });
   model.push({
-    ...{ provider: provider.id, router: routerId, plan: planTerms.planName, settlement, phone },
-    ...{ day: nairobiDay(completedAt), count: 1, cents: amountCents },
+    provider: provider.id,
+    router: routerId,
+    plan: planTerms.planName,
+    settlement,
+    phone,
+    day: nairobiDay(completedAt),
+    count: 1,
+    cents: amountCents,
   });
   journals += settlement === "diverted" ? 2 : 1;
   const before = payment.late ? grantStatements(ctx, failed as PaymentState).slice(0, 1) : [];
@@ -191,8 +200,14 @@ function refund(number: number): Entry[] {
   const { provider, facts, phone } = sale;
   const plan = planNames.get(facts.paymentId) ?? "";
   model.push({
-    ...{ provider: provider.id, router: facts.routerId, plan, settlement: facts.settlement, phone },
-    ...{ day: nairobiDay(at), count: 0, cents: -amount },
+    provider: provider.id,
+    router: facts.routerId,
+    plan,
+    settlement: facts.settlement,
+    phone,
+    day: nairobiDay(at),
+    count: 0,
+    cents: -amount,
   });
   const booked = journalStatements(refundJournal(`r${number}`, facts, { cents: amount, at }));
   return entries(provider.id, below(5) === 0 ? [...booked, ...booked] : booked);
@@ -432,7 +447,11 @@ test("money that a switch sent to a short code is known there, whoever's it was;
     ),
   );
   const rows = diverted.map(({ receipt, cents: amountCents, at }) => ({
-    ...{ receipt, amountCents, account: "X", at, phone: null },
+    receipt,
+    amountCents,
+    account: "X",
+    at,
+    phone: null,
   }));
   expect(await compareStatement(ctx, account, rows, day)).toEqual({ differences: 0, learned: 0 });
   const [gone, ...rest] = rows;

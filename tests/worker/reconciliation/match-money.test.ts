@@ -7,11 +7,22 @@ import { type Expected, matchMoney } from "#worker/features/reconciliation/match
 const noon = Date.UTC(2032, 0, 5, 9);
 const minute = 60_000;
 const row = (receipt: string, over: Partial<StatementRow> = {}): StatementRow => ({
-  ...{ receipt, amountCents: 2_000, account: "", at: noon, phone: null, ...over },
+  receipt,
+  amountCents: 2_000,
+  account: "",
+  at: noon,
+  phone: null,
+  ...over,
 });
 const expected = (paymentId: string, over: Partial<Expected> = {}): Expected => ({
-  ...{ paymentId, cents: 2_000, phone: "254712000001", since: noon - minute, paidAt: noon },
-  ...{ reference: null, receipt: null, ...over },
+  paymentId,
+  cents: 2_000,
+  phone: "254712000001",
+  since: noon - minute,
+  paidAt: noon,
+  reference: null,
+  receipt: null,
+  ...over,
 });
 const matched = (rows: StatementRow[], all: Expected[]) => {
   const { left, taken } = matchMoney(rows, all);

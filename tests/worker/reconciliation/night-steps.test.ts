@@ -11,11 +11,11 @@ import { emptyTenantTables, ownedRowsOfAll, tenantDatabase } from "../../support
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
+import { dayMs } from "#contract/values/time";
 
 // A night's steps: several apps, providers and accounts at a time, until the minute is used, and cut off anywhere.
 
 let world: PaymentWorld;
-const dayMs = 86_400_000;
 const midnightOf = (at: number) => Date.parse(`${nairobiDay(at)}T00:00:00+03:00`);
 const oneStep = { ms: 0, calls: 0 };
 

@@ -33,13 +33,12 @@ import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { type Buyer, centralTill, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
+import { dayMs, hourMs } from "#contract/values/time";
 
 // Whole nights: a day of payments at a real gateway, then the sweep, a minute a step, from half past two.
 
 let world: PaymentWorld;
 let operator: CallOptions;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const shortCode = "600200";
 
 beforeAll(async () => {
@@ -415,7 +414,9 @@ test("a night that cannot be finished ends after a week, with where it stood, an
   dead.heal();
   const ended = (await runs()).find((one) => one.day === day);
   expect(ended).toMatchObject({
-    ...{ state: "given-up", step: "switches", finishedAt: expect.any(String) },
+    state: "given-up",
+    step: "switches",
+    finishedAt: expect.any(String),
     broken: { step: "switches", tries: expect.any(Number) },
   });
   expect(await compare(day)).toMatchObject({ ok: true, status: 200 });
@@ -487,7 +488,8 @@ test("a row that D1 lost, or shows as it was before, is written again; what D1 m
   }
   expect(await differences()).toMatchObject([
     {
-      ...{ kind: "projection", transactionId: failed },
+      kind: "projection",
+      transactionId: failed,
       detail: { knownStatus: "failed", shownStatus: "completed", bookedCents: null },
     },
   ]);
@@ -659,12 +661,12 @@ test("two providers at one till by the platform's app: a payment of either is kn
     sold("lacking", "SHARED3"),
   ]);
   const account = { environment: "sandbox", shortCode, unknownTo: savanna.id } as const;
-  const row = (receipt: string) => ({
-    ...{ receipt, amountCents: 1_000, account: "", at: from, phone: null },
-  });
+  const row = (receipt: string) => ({ receipt, amountCents: 1_000, account: "", at: from, phone: null });
   await passTo(from + hourMs);
   const compared = await compareStatement(ctx, account, [row("SHARED1"), row("SHARED2")], {
-    ...{ from, to: from + hourMs, foundAt: from },
+    from,
+    to: from + hourMs,
+    foundAt: from,
   });
   expect(compared.differences).toBe(1);
   await copyAll();
@@ -677,8 +679,10 @@ test("two providers at one till by the platform's app: a payment of either is kn
 });
 
 const platformApp = {
-  ...{ consumerKey: "platform-key", consumerSecret: "platform-secret" },
-  ...{ shortCode: "600100", passkey: "p" },
+  consumerKey: "platform-key",
+  consumerSecret: "platform-secret",
+  shortCode: "600100",
+  passkey: "p",
 };
 
 /** The gateway gives statements of what reports its payments: as if an operator had had both registered. */
@@ -719,7 +723,9 @@ test("a switch's central account is compared by the platform's own app; without 
   const without = await night();
   expect(without?.faults.filter(({ providerId }) => providerId === platformBooks)).toEqual([
     {
-      ...{ providerId: platformBooks, provider: "The platform", nextAt: null },
+      providerId: platformBooks,
+      provider: "The platform",
+      nextAt: null,
       shortCodes: [platformApp.shortCode, centralTill],
       fault:
         "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.",
@@ -740,7 +746,9 @@ test("a switch's central account is compared by the platform's own app; without 
   const listed = await call(listDifferences, { query }, operator);
   expect(listed.ok && listed.answer).toMatchObject([
     {
-      ...{ kind: "unknown-receipt", provider: "The platform", giveBack: null },
+      kind: "unknown-receipt",
+      provider: "The platform",
+      giveBack: null,
       detail: { statementCents: 6_000, shortCode: centralTill },
     },
   ]);
@@ -832,8 +840,10 @@ test("a dead letter that is delivered again by two people at once counts once, a
   const body = JSON.stringify({
     Body: {
       stkCallback: {
-        ...{ MerchantRequestID: "1-2-3", CheckoutRequestID: prompt?.checkoutRequestId },
-        ...{ ResultCode: 0, ResultDesc: "paid" },
+        MerchantRequestID: "1-2-3",
+        CheckoutRequestID: prompt?.checkoutRequestId,
+        ResultCode: 0,
+        ResultDesc: "paid",
         CallbackMetadata: {
           Item: [
             { Name: "Amount", Value: 10 },

@@ -78,36 +78,37 @@ async function sold(): Promise<string> {
   const routerId = demo.routers[0]?.id ?? "";
   const state: PaymentState = {
     ...newPayment({
-      ...{
-        id,
-        providerId: demo.id,
-        routerId,
-        planId: plan.id,
-        terms: termsOf(plan),
-        mac: null,
-        buyerHash: null,
-      },
-      ...{
-        phone: "254712000001",
-        amountCents: 2_000,
-        service: "mpesa",
-        bridgeId: null,
-        purpose: { kind: "purchase" },
-        createdAt: ctx.now(),
-      },
+      id,
+      providerId: demo.id,
+      routerId,
+      planId: plan.id,
+      terms: termsOf(plan),
+      mac: null,
+      buyerHash: null,
+      phone: "254712000001",
+      amountCents: 2_000,
+      service: "mpesa",
+      bridgeId: null,
+      purpose: { kind: "purchase" },
+      createdAt: ctx.now(),
       entitlementId: entitlementIdOf(id),
     }),
-    ...{ status: "completed", seq: 4, receipt: `R${id.slice(0, 9)}`, completedAt: ctx.now() },
+    status: "completed",
+    seq: 4,
+    receipt: `R${id.slice(0, 9)}`,
+    completedAt: ctx.now(),
     route: {
-      ...{
-        driver: "mpesa",
-        gatewayId: "g",
-        environment: "sandbox",
-        credentials: "provider",
-        shortCode: "600200",
-      },
-      ...{ partyB: "600200", transactionType: "CustomerPayBillOnline", accountReference: "X" },
-      ...{ settlement: "direct", switchId: null, centralAccount: null },
+      driver: "mpesa",
+      gatewayId: "g",
+      environment: "sandbox",
+      credentials: "provider",
+      shortCode: "600200",
+      partyB: "600200",
+      transactionType: "CustomerPayBillOnline",
+      accountReference: "X",
+      settlement: "direct",
+      switchId: null,
+      centralAccount: null,
     },
   };
   await ctx.tenant(demo.id).batch(grantStatements(ctx, state));
@@ -285,8 +286,11 @@ const resolveAll = (change: object = {}) =>
     resolveDifferences,
     {
       body: {
-        ...{ kind: "unknown-receipt", providerId: seeded.demo.id, account: "600200" },
-        ...{ until: new Date(1).toISOString(), note: "A wrong account for an hour" },
+        kind: "unknown-receipt",
+        providerId: seeded.demo.id,
+        account: "600200",
+        until: new Date(1).toISOString(),
+        note: "A wrong account for an hour",
         ...change,
       },
     },
@@ -307,9 +311,15 @@ test("differences are counted by kind, provider and account, with what was asked
   const found = await groups();
   expect(found).toHaveLength(4);
   expect(found[0]).toEqual({
-    ...{ kind: "unknown-receipt", providerId: seeded.demo.id, provider: "Demo WiFi", account: "600200" },
-    ...{ count: 2, since: new Date(1).toISOString(), until: new Date(1).toISOString() },
-    ...{ asked: null, reported: 30.5 },
+    kind: "unknown-receipt",
+    providerId: seeded.demo.id,
+    provider: "Demo WiFi",
+    account: "600200",
+    count: 2,
+    since: new Date(1).toISOString(),
+    until: new Date(1).toISOString(),
+    asked: null,
+    reported: 30.5,
   });
   expect(found).toContainEqual(
     expect.objectContaining({ kind: "amount", asked: 30, reported: 10, account: "" }),

@@ -67,8 +67,12 @@ describe("the platform at a glance", () => {
     expect(days[0]).toEqual({ day: "2031-03-01", revenue: 20, count: 1 });
     expect(stats).toEqual({
       today: { revenue: 10, transactions: 1, yesterday: 0 },
-      ...{ totalProviders: 2, activeProviders: 1, totalRouters: 3, onlineRouters: 0 },
-      ...{ totalRevenue: 150, monthlyRevenue: 30 },
+      totalProviders: 2,
+      activeProviders: 1,
+      totalRouters: 3,
+      onlineRouters: 0,
+      totalRevenue: 150,
+      monthlyRevenue: 30,
       trends: { newProviders: 2, newRouters: 3, revenue: null, month: -25 },
     });
     await env.DB.prepare("UPDATE providers SET status = 'active'").run();
@@ -112,7 +116,9 @@ describe("what one provider took", () => {
     const of = (id: string) => figures(providerRevenue, { params: { id } });
     expect(await of(seeded.demo.id)).toMatchObject({ today: 1, thisMonth: 3, allTime: 7, refunded: 0 });
     expect(await of(seeded.savanna.id)).toEqual({
-      ...{ today: 500, thisMonth: 500, allTime: 500 },
+      today: 500,
+      thisMonth: 500,
+      allTime: 500,
       settlements: { direct: 500, collected: 0, diverted: 0 },
       refunded: 0,
       balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
@@ -198,10 +204,14 @@ describe("what was sold on routers", () => {
       .bind(routerId())
       .run();
     expect(await figures(routerRevenue, { params: { id: routerId() } })).toEqual({
-      ...{ today: 1, thisMonth: 19, total: 23 },
+      today: 1,
+      thisMonth: 19,
+      total: 23,
     });
     expect(await figures(routerRevenue, { params: { id: routerId(1) } })).toEqual({
-      ...{ today: 0, thisMonth: 0, total: 0 },
+      today: 0,
+      thisMonth: 0,
+      total: 0,
     });
     expect((await call(routerRevenue, { params: { id: "no such router" } }, operator)).status).toBe(404);
   });

@@ -208,7 +208,7 @@ describe("the usage report", () => {
       await database.batch([
         database
           .prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5)")
-          .bind(...[mac, day, bytes, bytes * 10, bytes * 2]),
+          .bind(mac, day, bytes, bytes * 10, bytes * 2),
         database
           .prepare("UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?2) WHERE mac = ?1")
           .bind(mac, nairobi(day)),

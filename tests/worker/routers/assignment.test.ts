@@ -85,15 +85,19 @@ describe("assigning a router", () => {
     const line = await bridge.connect();
     const { id } = await world.added({ name: "Fresh", host: "10.2.0.1", bridgeId: bridge.id });
     expect(await assign(id, world.seeded.demo.id, "By the mill")).toEqual({
-      ...{ success: true, message: "Fresh is assigned to Demo WiFi." },
+      success: true,
+      message: "Fresh is assigned to Demo WiFi.",
     });
     const { routers } = await line.next("assign");
     expect(routers.map(({ routerId }) => routerId)).toContain(id);
     const own = await world.answer(listRouters, {}, "demo");
     expect(own.find((router) => router.id === id)).toMatchObject({ location: "By the mill" });
     expect(await world.audited("router.assign")).toContainEqual({
-      ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: world.seeded.demo.id },
-      ...{ subject: id, detail: { name: "Fresh", location: "By the mill" } },
+      actor: "platform",
+      actor_id: world.seeded.operator.id,
+      provider_id: world.seeded.demo.id,
+      subject: id,
+      detail: { name: "Fresh", location: "By the mill" },
     });
   });
 
@@ -228,7 +232,10 @@ describe("taking a router back", () => {
     );
     expect(await world.epoch(id)).toBe(epoch + 1);
     expect(await world.listed(id)).toMatchObject({
-      ...{ providerId: null, bridgeId: bridge.id, isOnline: false, status: "active" },
+      providerId: null,
+      bridgeId: bridge.id,
+      isOnline: false,
+      status: "active",
     });
     expect(await entitlementRow(sold)).toMatchObject({ mac: null, state: "running", end_reason: null });
     expect(await world.audited("router.unassign")).toContainEqual(
@@ -310,7 +317,8 @@ test("a router that is sold by another provider leaves figures and users with th
   expect(await world.answer(providerStats, {}, "savanna")).toEqual(savannaBefore);
   expect(await world.answer(listUsers, {}, "savanna")).toEqual(savannaUsers);
   expect(await world.answer(routerStats, { params: { id } }, "savanna")).toEqual({
-    ...{ todaySales: 0, monthlyRevenue: 0 },
+    todaySales: 0,
+    monthlyRevenue: 0,
   });
   const after = await figures();
   expect(after.sums).toEqual(before.sums);
@@ -332,8 +340,13 @@ test("a router that is sold by another provider leaves figures and users with th
   expect(wanted.spec).toMatchObject({ kind: "end" });
   // And it goes on where its provider still sells.
   const given = await giveDevice(testContext(), {
-    ...{ providerId: demo.id, entitlementId: sold.id, mac: newMac() },
-    ...{ routerId: demo.routers[0]?.id ?? "", by: "provider", buyerHash: null, instead: null },
+    providerId: demo.id,
+    entitlementId: sold.id,
+    mac: newMac(),
+    routerId: demo.routers[0]?.id ?? "",
+    by: "provider",
+    buyerHash: null,
+    instead: null,
   });
   expect(given).toBe("attached");
 });
@@ -372,13 +385,17 @@ describe("suspending a router", () => {
     const sold = await sell(demo, { router: 1 });
     const buy = async () => {
       const body = {
-        ...{ phoneNumber: "254712345678", planId: demo.plans[0]?.id, macAddress: newMac(), routerId: id },
+        phoneNumber: "254712345678",
+        planId: demo.plans[0]?.id,
+        macAddress: newMac(),
+        routerId: id,
       };
       const answer = await call(initiatePayment, { body }, { host: hostOf("demo") });
       return answer.ok ? "sold" : answer.refusal?.message;
     };
     expect(await world.answer(suspendRouter, { params: { id } })).toEqual({
-      ...{ success: true, message: "Market Stall sells nothing new. What runs there keeps running." },
+      success: true,
+      message: "Market Stall sells nothing new. What runs there keeps running.",
     });
     expect(await world.listed(id)).toMatchObject({ status: "suspended", isActive: false });
     expect(await buy()).toBe("This hotspot does not sell access at the moment. Please ask at the counter.");
@@ -428,7 +445,8 @@ describe("deleting a router", () => {
     ]);
     expect(await world.audited("router.remove")).toContainEqual(
       expect.objectContaining({
-        ...{ provider_id: world.seeded.demo.id, subject: id },
+        provider_id: world.seeded.demo.id,
+        subject: id,
         detail: { name: "Busy", purchases: 1, payments: 0 },
       }),
     );
@@ -437,7 +455,8 @@ describe("deleting a router", () => {
   test("without any history goes at once", async () => {
     const { id } = await world.added({ name: "Mistake", host: "10.2.0.9" });
     expect(await world.answer(removeRouter, { params: { id } })).toEqual({
-      ...{ success: true, message: "Mistake was deleted." },
+      success: true,
+      message: "Mistake was deleted.",
     });
     expect(await world.listed(id)).toBeUndefined();
     expect((await world.ask(changeRouter, { params: { id }, body: world.newRouter() })).status).toBe(404);

@@ -32,7 +32,10 @@ describe("a provider changes its router", () => {
     const changing = change({ host: "192.168.88.41", port: 8729 });
     const asked = await line.next("request");
     expect(asked.request).toEqual({
-      ...{ kind: "try_router", host: "192.168.88.41", port: 8729, username: "api" },
+      kind: "try_router",
+      host: "192.168.88.41",
+      port: 8729,
+      username: "api",
       password: "rooftop secret",
     });
     line.say({ type: "answer", id: asked.id, ok: true, message: "Roof answers.", result: null });

@@ -49,7 +49,9 @@ describe("looking for routers by their announcements", () => {
     const answer = await asking;
     const words = { version: "7.18", board: "hEX", ports: [] };
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "The bridge says: 2 answered.", bridgeId: world.bridge.id },
+      success: true,
+      message: "The bridge says: 2 answered.",
+      bridgeId: world.bridge.id,
       found: [
         { address: gate.address, macAddress: gate.mac, identity: "Main Gate", ...words, routerId },
         { address: annex.address, macAddress: annex.mac, identity: null, ...words, routerId: null },
@@ -63,12 +65,10 @@ describe("looking for routers by their announcements", () => {
     await answerNext(line, "discover", { ok: false, message: "The port is taken." });
     const answer = await asking;
     expect(answer.ok && answer.answer).toEqual({
-      ...{
-        success: false,
-        message: "The bridge says: The port is taken.",
-        bridgeId: world.bridge.id,
-        found: [],
-      },
+      success: false,
+      message: "The bridge says: The port is taken.",
+      bridgeId: world.bridge.id,
+      found: [],
     });
   });
 
@@ -163,14 +163,22 @@ describe("a scan of the site's networks", () => {
     const line = await world.bridge.connect();
     const scan = await begin(line);
     expect(scan).toEqual({
-      ...{ id: expect.any(String), bridgeId: world.bridge.id, done: false, checked: 0, total: 254 },
-      ...{ subnets: ["192.168.88.0/24"], found: [], message: "Checked 0 of 254 addresses." },
+      id: expect.any(String),
+      bridgeId: world.bridge.id,
+      done: false,
+      checked: 0,
+      total: 254,
+      subnets: ["192.168.88.0/24"],
+      found: [],
+      message: "Checked 0 of 254 addresses.",
     });
     const one = { address: "192.168.88.1", ports: [8728, 8729] };
     await tell(line, { scanId: scan.id, state: "running", checked: 64, found: [one] });
     const nothing = { macAddress: null, identity: null, version: null, board: null };
     expect(await read(scan.id)).toMatchObject({
-      ...{ done: false, checked: 64, message: "Checked 64 of 254 addresses." },
+      done: false,
+      checked: 64,
+      message: "Checked 64 of 254 addresses.",
       found: [{ ...one, ...nothing, routerId }],
     });
     const both = [one, { address: "192.168.88.50", ports: [8728] }];
@@ -202,7 +210,9 @@ describe("a scan of the site's networks", () => {
     const scan = await begin(line);
     const again = await world.ask(scanNetwork, { body: {} });
     expect(again.ok && again.answer).toMatchObject({
-      ...{ success: true, message: "A scan is already running at this site.", scan: { id: scan.id } },
+      success: true,
+      message: "A scan is already running at this site.",
+      scan: { id: scan.id },
     });
     expect(line.all("request").filter(({ request }) => request.kind === "scan").length).toBe(1);
     await finish(line, scan.id);
@@ -234,7 +244,8 @@ describe("a scan of the site's networks", () => {
     expect((await read(scan.id)).done).toBe(false);
     vi.setSystemTime(Date.now() + 2_000);
     expect(await read(scan.id)).toMatchObject({
-      ...{ done: true, message: "The bridge fell silent before the scan was finished." },
+      done: true,
+      message: "The bridge fell silent before the scan was finished.",
     });
     await finish(line, (await begin(line)).id);
     await finish(line, scan.id);

@@ -43,7 +43,9 @@ test("one device's is told to the bridge at once, or when it comes back, and sta
   await world.answer(handOverUsers, handOver(mac), "demo");
   expect(await told()).toEqual([mac]);
   expect((await world.audited("router.hand_over_users")).at(-1)).toMatchObject({
-    ...{ subject: id, provider_id: world.seeded.demo.id, detail: { macAddress: mac } },
+    subject: id,
+    provider_id: world.seeded.demo.id,
+    detail: { macAddress: mac },
   });
 });
 

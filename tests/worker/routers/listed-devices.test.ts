@@ -196,7 +196,10 @@ describe("a live request", () => {
     line.say({ type: "answer", id: "another", ok: true, message: "of another question" });
     line.say({ type: "answer", id, ok: false, message: "the truth" });
     expect(await answering).toEqual({
-      ...{ kind: "answered", ok: false, message: said("the truth"), result: "null" },
+      kind: "answered",
+      ok: false,
+      message: said("the truth"),
+      result: "null",
     });
   });
 

@@ -31,7 +31,8 @@ test("are told to the bridge at once, and with every new line", async () => {
   expect(told.routers.find(({ routerId }) => routerId === id)?.ownDevices).toEqual([till.mac]);
   expect(await world.answer(readOwnDevices, { params: { id } }, "demo")).toEqual([till]);
   expect((await world.audited("router.own_devices")).at(-1)).toMatchObject({
-    ...{ subject: id, provider_id: world.seeded.demo.id },
+    subject: id,
+    provider_id: world.seeded.demo.id,
     detail: { devices: ["Till 02:11:22:33:44:55"] },
   });
   await closeAllLines();

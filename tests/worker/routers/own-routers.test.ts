@@ -23,10 +23,21 @@ const gate = () => world.seeded.demo.routers[0]?.id ?? "";
 describe("the list of routers", () => {
   test("carries every field that the console shows", async () => {
     expect(await world.listed(gate())).toEqual({
-      ...{ id: gate(), name: "Main Gate", host: "192.168.88.1", port: 8728, username: "mlango" },
-      ...{ isActive: true, isOnline: false, lastSeen: null, location: "Kibera Drive, by the gate" },
-      ...{ connectionType: "direct", ovpnTunnelIp: null, ovpnServerHost: null },
-      ...{ providerId: world.seeded.demo.id, bridgeId: null, statusText: "No bridge installed" },
+      id: gate(),
+      name: "Main Gate",
+      host: "192.168.88.1",
+      port: 8728,
+      username: "mlango",
+      isActive: true,
+      isOnline: false,
+      lastSeen: null,
+      location: "Kibera Drive, by the gate",
+      connectionType: "direct",
+      ovpnTunnelIp: null,
+      ovpnServerHost: null,
+      providerId: world.seeded.demo.id,
+      bridgeId: null,
+      statusText: "No bridge installed",
       findings: null,
     });
   });
@@ -71,14 +82,15 @@ describe("adding a router", () => {
     expect(answer.answer).toMatchObject({ name: "Rooftop", location: "Roof", bridgeId: world.bridge.id });
     const assigned = await line.next("assign");
     expect(assigned.routers).toContainEqual({
-      ...{
-        routerId: answer.answer.id,
-        servingEpoch: expect.any(Number),
-        host: "192.168.88.7",
-        port: 8728,
-        username: "api",
-      },
-      ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [], takesOver: [] },
+      routerId: answer.answer.id,
+      servingEpoch: expect.any(Number),
+      host: "192.168.88.7",
+      port: 8728,
+      username: "api",
+      password: "rooftop secret",
+      macAuthPassword: "",
+      ownDevices: [],
+      takesOver: [],
       portalHosts: ["demo.hotspot.localhost", "hotspot.localhost"],
     });
     expect(await world.listed(answer.answer.id)).toEqual(answer.answer);
@@ -88,7 +100,9 @@ describe("adding a router", () => {
       .first();
     expect(JSON.stringify(stored)).not.toContain("rooftop");
     expect(await world.audited("router.add")).toContainEqual({
-      ...{ actor: "provider", actor_id: world.seeded.demo.admin.id, provider_id: world.seeded.demo.id },
+      actor: "provider",
+      actor_id: world.seeded.demo.admin.id,
+      provider_id: world.seeded.demo.id,
       subject: answer.answer.id,
       detail: { name: "Rooftop", host: "192.168.88.7", port: 8728, bridgeId: world.bridge.id },
     });
@@ -187,7 +201,11 @@ describe("removing a router", () => {
     const at = { ...world.seeded.demo, routers: [{ id: router.id, name: router.name }] };
     const [running, waiting] = [await sell(at), await sell(at)];
     await line.report({
-      ...{ kind: "started", ageMs: 60_000, routerId: router.id, entitlementId: running.id, rev: 1 },
+      kind: "started",
+      ageMs: 60_000,
+      routerId: router.id,
+      entitlementId: running.id,
+      rev: 1,
     });
     expect(await world.refused(removeRouter, { params: { id: router.id } })).toEqual([
       409,
@@ -207,8 +225,12 @@ describe("removing a router", () => {
     expect(line.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
     await line.report(
       ...[running, waiting].map(({ id }) => ({
-        ...{ kind: "applied" as const, ageMs: 0, routerId: router.id },
-        ...{ entitlementId: id, rev: 2, state: "ended" as const },
+        kind: "applied" as const,
+        ageMs: 0,
+        routerId: router.id,
+        entitlementId: id,
+        rev: 2,
+        state: "ended" as const,
       })),
     );
     await line.next("forget", ({ routerId }) => routerId === router.id);
@@ -224,8 +246,13 @@ describe("removing a router", () => {
     for (const sold of [running, waiting]) {
       const mac = newMac();
       const given = await giveDevice(testContext(), {
-        ...{ providerId: sold.providerId, entitlementId: sold.id, mac, routerId: gate() },
-        ...{ by: "provider", buyerHash: null, instead: null },
+        providerId: sold.providerId,
+        entitlementId: sold.id,
+        mac,
+        routerId: gate(),
+        by: "provider",
+        buyerHash: null,
+        instead: null,
       });
       expect(given).toBe("attached");
       expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: gate() });

@@ -21,9 +21,14 @@ afterEach(async () => {
 const gate = () => world.seeded.demo.routers[0]?.id ?? "";
 
 const tunnelFields = {
-  ...{ ovpnServerHost: "vpn.mlango.example", ovpnServerPort: 1194, ovpnUsername: "elsewhere-1" },
-  ...{ ovpnPassword: "tunnel secret", ovpnTunnelIp: "10.8.0.5/24", ovpnCertificate: "-----CERT-----" },
-  ...{ ovpnPrivateKey: "-----KEY THAT NOBODY KEEPS-----", ovpnCaFile: "-----CA-----" },
+  ovpnServerHost: "vpn.mlango.example",
+  ovpnServerPort: 1194,
+  ovpnUsername: "elsewhere-1",
+  ovpnPassword: "tunnel secret",
+  ovpnTunnelIp: "10.8.0.5/24",
+  ovpnCertificate: "-----CERT-----",
+  ovpnPrivateKey: "-----KEY THAT NOBODY KEEPS-----",
+  ovpnCaFile: "-----CA-----",
 };
 
 const noHost = "Enter an address or a host name alone, such as 192.168.88.1: no spaces and no http://";
@@ -32,19 +37,47 @@ describe("adding a router", () => {
   test("of the platform needs no provider and no bridge; every field is there, secrets only said to be", async () => {
     const { id } = await world.added({ name: "Depot" });
     expect(await world.listed(id)).toEqual({
-      ...{ id, name: "Depot", host: "10.1.0.1", port: 8728, username: "api", routerosVersion: "7.x" },
-      ...{ connectionType: "direct", isActive: true, status: "active", isOnline: false, lastSeen: null },
-      ...{ statusText: "Not assigned to a provider yet", providerId: null, provider: null, location: null },
-      ...{ bridgeId: null, bridgeName: null, ovpnServerHost: null, ovpnServerPort: null },
-      ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
-      ...{ hasPassword: true, hasOvpnPassword: false, findings: null },
-      ...{ sharesLogIn: false, isLogInKnown: false },
+      id,
+      name: "Depot",
+      host: "10.1.0.1",
+      port: 8728,
+      username: "api",
+      routerosVersion: "7.x",
+      connectionType: "direct",
+      isActive: true,
+      status: "active",
+      isOnline: false,
+      lastSeen: null,
+      statusText: "Not assigned to a provider yet",
+      providerId: null,
+      provider: null,
+      location: null,
+      bridgeId: null,
+      bridgeName: null,
+      ovpnServerHost: null,
+      ovpnServerPort: null,
+      ovpnUsername: null,
+      ovpnTunnelIp: null,
+      ovpnCertificate: null,
+      ovpnCaFile: null,
+      hasPassword: true,
+      hasOvpnPassword: false,
+      findings: null,
+      sharesLogIn: false,
+      isLogInKnown: false,
     });
     expect(await world.audited("router.add")).toContainEqual({
-      ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: null, subject: id },
+      actor: "platform",
+      actor_id: world.seeded.operator.id,
+      provider_id: null,
+      subject: id,
       detail: {
-        ...{ name: "Depot", host: "10.1.0.1", port: 8728, bridgeId: null },
-        ...{ connectionType: "direct", status: "active" },
+        name: "Depot",
+        host: "10.1.0.1",
+        port: 8728,
+        bridgeId: null,
+        connectionType: "direct",
+        status: "active",
       },
     });
     // Above whatever the box may carry of a row that it had before.
@@ -56,12 +89,18 @@ describe("adding a router", () => {
       const { id, ...answer } = await world.added({ connectionType: "ovpn_client", host, ...tunnelFields });
       expect(answer).toMatchObject({ host: "10.8.0.5", ovpnTunnelIp: "10.8.0.5/24" });
       expect(await world.listed(id)).toMatchObject({
-        ...{ ovpnServerHost: "vpn.mlango.example", ovpnServerPort: 1194, ovpnUsername: "elsewhere-1" },
-        ...{ ovpnCertificate: "-----CERT-----", ovpnCaFile: "-----CA-----", hasOvpnPassword: true },
+        ovpnServerHost: "vpn.mlango.example",
+        ovpnServerPort: 1194,
+        ovpnUsername: "elsewhere-1",
+        ovpnCertificate: "-----CERT-----",
+        ovpnCaFile: "-----CA-----",
+        hasOvpnPassword: true,
       });
       const row = await world.row(id);
       expect(openSecrets(testContext(), row as { id: string; secrets: string })).toEqual({
-        ...{ password: "rooftop secret", macAuthPassword: "", ovpnPassword: "tunnel secret" },
+        password: "rooftop secret",
+        macAuthPassword: "",
+        ovpnPassword: "tunnel secret",
       });
       expect(JSON.stringify(row)).not.toContain('secret"');
     }
@@ -77,7 +116,9 @@ describe("adding a router", () => {
   test("whose tunnel is not generated yet waits for it and is handed to no bridge", async () => {
     const bridge = await newBridge(null, "Tunnel end");
     const { id, host, statusText } = await world.added({
-      ...{ connectionType: "ovpn_client", host: "", bridgeId: bridge.id },
+      connectionType: "ovpn_client",
+      host: "",
+      bridgeId: bridge.id,
     });
     expect([host, statusText]).toEqual(["auto-detect", "Not assigned to a provider yet"]);
     await giveRouter(id, world.seeded.demo.id);
@@ -89,8 +130,15 @@ describe("adding a router", () => {
     const { routers } = await line.next("assign");
     expect(routers).toEqual([
       {
-        ...{ routerId: id, servingEpoch: expect.any(Number), host: "10.8.0.5", port: 8728, username: "api" },
-        ...{ password: "rooftop secret", macAuthPassword: "", ownDevices: [], takesOver: [] },
+        routerId: id,
+        servingEpoch: expect.any(Number),
+        host: "10.8.0.5",
+        port: 8728,
+        username: "api",
+        password: "rooftop secret",
+        macAuthPassword: "",
+        ownDevices: [],
+        takesOver: [],
         portalHosts: ["demo.hotspot.localhost", "hotspot.localhost"],
       },
     ]);
@@ -128,11 +176,17 @@ describe("changing a router", () => {
   test("keeps what is absent of secrets, tunnel, bridge and state", async () => {
     const bridge = await newBridge(null, "Keeper");
     const { id } = await world.added({
-      ...{ ...tunnelFields, connectionType: "ovpn_client", host: "", bridgeId: bridge.id },
+      ...tunnelFields,
+      connectionType: "ovpn_client",
+      host: "",
+      bridgeId: bridge.id,
     });
     const before = await world.row(id);
     const { isActive: _, ...body } = world.newRouter({
-      ...{ name: "Renamed", password: "", connectionType: "ovpn_client", routerosVersion: "6.x" },
+      name: "Renamed",
+      password: "",
+      connectionType: "ovpn_client",
+      routerosVersion: "6.x",
     });
     await env.DB.prepare("UPDATE routers SET status = 'suspended' WHERE id = ?1").bind(id).run();
     const answer = await world.answer(changeRouter, { params: { id }, body: { ...body, host: "" } });
@@ -141,7 +195,9 @@ describe("changing a router", () => {
     expect(rest).toEqual(Object.fromEntries(Object.entries(before).filter(([key]) => key in rest)));
     expect([name, routeros_version, status]).toEqual(["Renamed", "6.x", "suspended"]);
     expect(openSecrets(testContext(), { id, secrets: String(secrets) })).toEqual({
-      ...{ password: "rooftop secret", macAuthPassword: "", ovpnPassword: "tunnel secret" },
+      password: "rooftop secret",
+      macAuthPassword: "",
+      ovpnPassword: "tunnel secret",
     });
     expect(await world.audited("router.change")).toContainEqual(
       expect.objectContaining({ actor: "platform", subject: id }),
@@ -238,8 +294,11 @@ describe("the list of all routers", () => {
     line.say({ type: "router", routerId: gate(), state: "reachable", message: "", version: "7.18" });
     await line.settled();
     expect(await world.listed(gate())).toMatchObject({
-      ...{ isOnline: true, statusText: "Connected, RouterOS 7.18", bridgeName: "Counting box" },
-      ...{ provider: { businessName: "Demo WiFi" }, location: "Kibera Drive, by the gate" },
+      isOnline: true,
+      statusText: "Connected, RouterOS 7.18",
+      bridgeName: "Counting box",
+      provider: { businessName: "Demo WiFi" },
+      location: "Kibera Drive, by the gate",
     });
     const { total, online, assigned, unassigned } = await world.answer(routerCounts);
     expect(online).toBe(before.online + 1);

@@ -56,8 +56,15 @@ export class FleetWorld {
 
   newRouter(changes: Record<string, unknown> = {}) {
     return {
-      ...{ name: "Rooftop", host: "10.1.0.1", port: 8728, username: "api", password: "rooftop secret" },
-      ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true, ...changes },
+      name: "Rooftop",
+      host: "10.1.0.1",
+      port: 8728,
+      username: "api",
+      password: "rooftop secret",
+      routerosVersion: "7.x",
+      connectionType: "direct",
+      isActive: true,
+      ...changes,
     };
   }
 

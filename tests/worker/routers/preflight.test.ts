@@ -29,7 +29,8 @@ afterEach(async () => {
 const servers = { value: [{ name: "h", interface: "bridge", profile: "p", enabled: true }] };
 /** Of a router on which nothing but this was read. */
 const facts = (changes: RouterFacts = {}): RouterFacts => ({
-  ...{ resource: { value: { version: "7.24.2 (stable)", board: "hAP" } }, servers },
+  resource: { value: { version: "7.24.2 (stable)", board: "hAP" } },
+  servers,
   ...changes,
 });
 

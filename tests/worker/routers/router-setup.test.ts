@@ -57,8 +57,11 @@ describe("a set-up", () => {
     const made = await make("operator");
     const password = /password="([^"]{20,})"/.exec(made.script)?.[1] ?? "none";
     expect((await world.audited("router.set_up")).at(-1)).toEqual({
-      ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: world.seeded.demo.id },
-      ...{ subject: routerId, detail: { name: 'Ro"of', ...body } },
+      actor: "platform",
+      actor_id: world.seeded.operator.id,
+      provider_id: world.seeded.demo.id,
+      subject: routerId,
+      detail: { name: 'Ro"of', ...body },
     });
     const { results } = await env.DB.prepare("SELECT * FROM router_setups").all();
     const kept = JSON.stringify([results, await world.row(routerId), await world.audited("router.set_up")]);
@@ -102,10 +105,7 @@ describe("a set-up", () => {
       expect((await fetched(token, first)).text).toBe(script);
     }
     expect(await world.audited("router.set_up_refused")).toEqual([
-      {
-        ...{ actor: "system", actor_id: null, provider_id: world.seeded.demo.id },
-        ...{ subject: routerId, detail: null },
-      },
+      { actor: "system", actor_id: null, provider_id: world.seeded.demo.id, subject: routerId, detail: null },
     ]);
     await make();
     expect(await latest()).toMatchObject({ isSeenElsewhere: false });
@@ -161,14 +161,19 @@ describe("its bridge", () => {
       message.routers.some((router) => router.routerId === routerId && !router.setup),
     );
     expect(now.routers.find((router) => router.routerId === routerId)).toMatchObject({
-      ...{ username: "mlango-api", password: assigned?.setup?.password, servingEpoch: epoch },
+      username: "mlango-api",
+      password: assigned?.setup?.password,
+      servingEpoch: epoch,
       macAuthPassword: /mac-auth-password="([^"]+)"/.exec(made.script)?.[1],
     });
     expect((await fetched(tokenIn(made.command))).status).toBe(404);
     expect(await world.audited("router.set_up_done")).toEqual([
       {
-        ...{ actor: "bridge", actor_id: bridge.id, provider_id: world.seeded.demo.id },
-        ...{ subject: routerId, detail: null },
+        actor: "bridge",
+        actor_id: bridge.id,
+        provider_id: world.seeded.demo.id,
+        subject: routerId,
+        detail: null,
       },
     ]);
     expect((await world.listed(routerId))?.username).toBe("mlango-api");

@@ -59,8 +59,14 @@ export class RouterWorld {
 
   newRouter(changes: Record<string, unknown> = {}) {
     return {
-      ...{ name: "Rooftop", host: "192.168.88.7", port: 8728, username: "api", password: "rooftop secret" },
-      ...{ location: "Roof", bridgeId: this.bridge.id, ...changes },
+      name: "Rooftop",
+      host: "192.168.88.7",
+      port: 8728,
+      username: "api",
+      password: "rooftop secret",
+      location: "Roof",
+      bridgeId: this.bridge.id,
+      ...changes,
     };
   }
 

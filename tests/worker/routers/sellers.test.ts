@@ -6,9 +6,9 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { sell, setEntitlement } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
-const dayMs = 86_400_000;
 const routerId = () => seeded.demo.routers[0]?.id ?? "";
 
 beforeAll(async () => {

@@ -38,8 +38,8 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
+import { hourMs } from "#contract/values/time";
 
-const hourMs = 3_600_000;
 const stolen = (env as unknown as Env).ROOT_SECRET ?? "";
 const fresh = "ab12".repeat(16);
 const later = "cd34".repeat(16);
@@ -309,7 +309,11 @@ describe("after the change of the root secret", () => {
     await sweepSecrets(after);
     const told = await rootSecrets(after);
     expect(told.secrets).toContainEqual({
-      ...{ id: lost.current, use: "missing", sealed: 1, recoveryCodes: 0, payBills: 0 },
+      id: lost.current,
+      use: "missing",
+      sealed: 1,
+      recoveryCodes: 0,
+      payBills: 0,
     });
     expect(told.advice).toEqual(say("secret_lost", { count: 1, ids: lost.current }));
   });

@@ -38,8 +38,12 @@ const newNetwork = () => `41.90.64.${++networks}`;
 const about = (email: string) => {
   made += 1;
   return {
-    ...{ businessName: `Honest ${made}`, name: "Achieng Otieno", phone: "0712 345 678", email },
-    ...{ subdomain: `honest-${made}`, password: "a sentence of her own" },
+    businessName: `Honest ${made}`,
+    name: "Achieng Otieno",
+    phone: "0712 345 678",
+    email,
+    subdomain: `honest-${made}`,
+    password: "a sentence of her own",
   };
 };
 const begin = (email: string, network = newNetwork()) =>
@@ -84,7 +88,12 @@ async function flood(
               code_hash, near, mail_holder, expires_at, state, proved_at)
             VALUES (?1, ?1, 'Mallory', ?2, '254700000000', ?1, ?1, '', '', ?3, ?4, ?5, ?6, ?7)`,
           ).bind(
-            ...[id, to, near, mailHolder(to), now + 9_000_000 + made, state],
+            id,
+            to,
+            near,
+            mailHolder(to),
+            now + 9_000_000 + made,
+            state,
             state === "waiting" ? (at ?? now) + made : null,
           ),
           env.DB.prepare(

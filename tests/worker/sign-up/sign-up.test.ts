@@ -39,9 +39,13 @@ afterEach(() => {
 const about = (more: object = {}) => {
   made += 1;
   return {
-    ...{ businessName: `Lakeside ${made}`, name: "Achieng Otieno", phone: "0712 345 678" },
-    ...{ email: `achieng${made}@lakeside.example`, subdomain: `lakeside-${made}` },
-    ...{ password: "a sentence of her own", ...more },
+    businessName: `Lakeside ${made}`,
+    name: "Achieng Otieno",
+    phone: "0712 345 678",
+    email: `achieng${made}@lakeside.example`,
+    subdomain: `lakeside-${made}`,
+    password: "a sentence of her own",
+    ...more,
   };
 };
 /** No two tests count against one network. */
@@ -276,15 +280,21 @@ describe("the operator", () => {
   test("cannot approve whose subdomain was given away meanwhile, and nothing is made", async () => {
     const { id, body } = await waiting();
     const adminCredentials = {
-      ...{ username: "somebody-else", password: "a long password", name: "Ali" },
+      username: "somebody-else",
+      password: "a long password",
+      name: "Ali",
       email: "ali@coast.example",
     };
     const taken = await call(
       createProvider,
       {
         body: {
-          ...{ businessName: "Coast", contactName: "Ali", email: "ali@coast.example", phone: "254700000009" },
-          ...{ subdomain: body.subdomain, adminCredentials },
+          businessName: "Coast",
+          contactName: "Ali",
+          email: "ali@coast.example",
+          phone: "254700000009",
+          subdomain: body.subdomain,
+          adminCredentials,
         },
       },
       { cookie: operator, headers: { "idempotency-key": "one-sign-up" } },

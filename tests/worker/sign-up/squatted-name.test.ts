@@ -67,7 +67,11 @@ async function signUp(email: string) {
   made += 1;
   const subdomain = `squatted-${made}`;
   const body = {
-    ...{ businessName: "Lakeside", name: "Achieng", phone: "0712 345 678", email, subdomain },
+    businessName: "Lakeside",
+    name: "Achieng",
+    phone: "0712 345 678",
+    email,
+    subdomain,
     password: "a sentence of her own",
   };
   const answer = await call(calls.signUp, { body }, { host: hostOf(), headers: from() });
@@ -104,7 +108,10 @@ test.each(["victim@lakeside.example", "victim＠lakeside.example", "@victim"])(
     expect(reasonOf(asOperator)).toBe("username_address");
     made += 1;
     const provider = {
-      ...{ businessName: "Coast", contactName: "Ali", email: "ali@coast.example", phone: "254700000009" },
+      businessName: "Coast",
+      contactName: "Ali",
+      email: "ali@coast.example",
+      phone: "254700000009",
       subdomain: `coast-${made}`,
       adminCredentials: { username, password, name: "Ali", email: "ali@coast.example" },
     };

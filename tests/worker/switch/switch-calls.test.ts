@@ -141,13 +141,14 @@ test("a running switch takes every change but another account", async () => {
 test("from activation to deletion, with what was answered and recorded", async () => {
   const id = idOf(await operator.create({ name: "Audited" }));
   const edited = await operator.update(id, {
-    ...{ name: "Audited", centralAccountNumber: "600300", targetAmount: 5_000, switchMode: "automatic" },
-    ...{
-      isRecurring: true,
-      recurringDays: ["sunday"],
-      recurringStartTime: "08:00",
-      recurringEndTime: "09:00",
-    },
+    name: "Audited",
+    centralAccountNumber: "600300",
+    targetAmount: 5_000,
+    switchMode: "automatic",
+    isRecurring: true,
+    recurringDays: ["sunday"],
+    recurringStartTime: "08:00",
+    recurringEndTime: "09:00",
     allowEmergencyDeactivate: false,
   });
   expect(edited).toMatchObject({

@@ -230,13 +230,19 @@ test("D1 away at the very moment of an act: it holds, and its line in the audit 
   const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("no database"));
   const stub = stubOf(id);
   const line = {
-    ...({ id: "line 1", at: acted, actor: "platform", actorId: "a", providerId: null } as const),
+    id: "line 1" as const,
+    at: acted,
+    actor: "platform" as const,
+    actorId: "a" as const,
+    providerId: null,
   };
   const stop = { type: "stopped", reason: "wrong account" } as const;
   const settings = (await stub.read())?.settings;
   if (!settings) throw new Error("no settings");
   const answer = await stub.act(id, settings, stop, {
-    ...{ ...line, action: "switch.emergency_stop", subject: id },
+    ...line,
+    action: "switch.emergency_stop",
+    subject: id,
     detail: { reason: stop.reason },
   });
   expect(answer).toEqual({ refusal: null, shown: false });

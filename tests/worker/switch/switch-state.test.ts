@@ -293,7 +293,10 @@ test("three refusals in a row suspend it, each payment once; those of another ac
   model.pay("f", 100);
   for (const id of ["e", "f"]) fault(id);
   expect(model.state).toMatchObject({
-    ...{ isActive: false, suspendedAt: model.now, suspendedFor: failure, reservedCents: 600 },
+    isActive: false,
+    suspendedAt: model.now,
+    suspendedFor: failure,
+    reservedCents: 600,
   });
   expect(model.on({ type: "activated" }).refusal).toBe("suspended");
   model.now += minute;

@@ -38,8 +38,12 @@ const routerId = (place = 0) => demo().routers[place]?.id ?? "";
 describe("the figures of the payments page", () => {
   test("are nought before the first sale, with a success rate of 100", async () => {
     expect(await figures(paymentStats)).toEqual({
-      ...{ totalRevenue: 0, todaySales: 0, totalTransactions: 0 },
-      ...{ successRate: 100, voucherSales: 0, notActivated: 0 },
+      totalRevenue: 0,
+      todaySales: 0,
+      totalTransactions: 0,
+      successRate: 100,
+      voucherSales: 0,
+      notActivated: 0,
     });
   });
 
@@ -52,7 +56,11 @@ describe("the figures of the payments page", () => {
     await putRedemption(demo(), { plan: 1 });
     await putPayment(seeded.savanna, { shillings: 5_000 });
     expect(await figures(paymentStats)).toMatchObject({
-      ...{ totalRevenue: 70, todaySales: 20, totalTransactions: 6, successRate: 75, voucherSales: 20 },
+      totalRevenue: 70,
+      todaySales: 20,
+      totalTransactions: 6,
+      successRate: 75,
+      voucherSales: 20,
     });
   });
 
@@ -113,7 +121,11 @@ describe("the figures of the dashboard", () => {
     const over = await sell(demo());
     await setEntitlement(over, { state: "ended", started_at: now - 7_200_000, ends_at: now - 3_600_000 });
     expect(await figures(providerStats)).toEqual({
-      ...{ totalRevenue: 30, activeUsers: 1, totalUsers: 3, expiredUsers: 1, onlineUsers: 0 },
+      totalRevenue: 30,
+      activeUsers: 1,
+      totalUsers: 3,
+      expiredUsers: 1,
+      onlineUsers: 0,
     });
   });
 

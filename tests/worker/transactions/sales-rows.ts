@@ -168,17 +168,21 @@ export function nairobi(day: string, time = "12:00"): number {
 /** Nothing was ever sold. The ledger refuses to forget, so its triggers step aside. */
 export async function forgetSales(): Promise<void> {
   await emptyTenantTables(
-    ...[
-      "moves",
-      "usage",
-      "usage_daily",
-      "traffic_daily",
-      "hotspot_users",
-      "devices",
-      "entitlements",
-      "vouchers",
-    ],
-    ...["voucher_daily", "payments", "payment_tallies", "plan_daily", "customers", "sales_daily", "reports"],
+    "moves",
+    "usage",
+    "usage_daily",
+    "traffic_daily",
+    "hotspot_users",
+    "devices",
+    "entitlements",
+    "vouchers",
+    "voucher_daily",
+    "payments",
+    "payment_tallies",
+    "plan_daily",
+    "customers",
+    "sales_daily",
+    "reports",
   );
   await forgetCopies();
   await clearAudit();

@@ -246,8 +246,13 @@ describe("what was bought", () => {
       expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 1 });
 
       await giveDevice(testContext(), {
-        ...{ providerId: demo().id, entitlementId: put.entitlementId, mac: newMac(), by: "provider" },
-        ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null, instead: null },
+        providerId: demo().id,
+        entitlementId: put.entitlementId,
+        mac: newMac(),
+        by: "provider",
+        routerId: demo().routers[0]?.id ?? "",
+        buyerHash: null,
+        instead: null,
       });
       await start(put);
       expect(await activation()).toBe("done");

@@ -5,7 +5,6 @@ import { emptyTenantTables } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import {
   demo,
-  minuteMs,
   newAccount,
   pass,
   rows,
@@ -16,6 +15,7 @@ import {
   typed,
 } from "../messages/message-world.ts";
 import { ask, device, form, home, newPhone, offer, run, save, trialNow, trialWorld } from "./trial-world.ts";
+import { minuteMs } from "#contract/values/time";
 
 // What a provider sets for its free trial, and to whom it is offered.
 
@@ -32,8 +32,16 @@ describe("what a provider sets", () => {
     await triedSms();
     expect((await save()).status).toBe(200);
     expect(await trialNow()).toMatchObject({
-      ...{ isOn: true, minutes: 15, speedMbps: 2, uploadMbps: 1, perDay: 20, againAfterDays: null },
-      ...{ codesPerDay: 40, smsPrice: 0.8, hindrance: null, today: [] },
+      isOn: true,
+      minutes: 15,
+      speedMbps: 2,
+      uploadMbps: 1,
+      perDay: 20,
+      againAfterDays: null,
+      codesPerDay: 40,
+      smsPrice: 0.8,
+      hindrance: null,
+      today: [],
     });
   });
 

@@ -1,21 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { admitCodeAsker } from "#worker/features/rate-limits/index";
 import { testContext } from "../../support/worker-context.ts";
-import { minuteMs, pass, providers, sms, smsAccount, spentCents } from "../messages/message-world.ts";
-import {
-  ask,
-  asked,
-  dayMs,
-  device,
-  home,
-  newPhone,
-  offer,
-  prove,
-  routerId,
-  run,
-  trialNow,
-  trialWorld,
-} from "./trial-world.ts";
+import { pass, providers, sms, smsAccount, spentCents } from "../messages/message-world.ts";
+import { ask, asked, device, home, newPhone, offer, prove, routerId, run, trialNow, trialWorld } from "./trial-world.ts";
+import { dayMs, minuteMs } from "#contract/values/time";
 
 // To whom codes of a free trial are sent, and how many.
 

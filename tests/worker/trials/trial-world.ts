@@ -12,7 +12,6 @@ import { demo, inUse, messageWorld, pass, providers, sms } from "../messages/mes
 
 // A provider whose SMS account is in use, that offers 15 minutes free at a router that lists its visitors' devices.
 
-export const dayMs = 86_400_000;
 export const routerId = () => providers().demo.routers[0]?.id ?? "";
 const listed = new Set<string>();
 let bridge: FakeBridge;
@@ -37,9 +36,7 @@ export function trialWorld(): void {
   });
 }
 
-const offered = {
-  ...{ isOn: true, minutes: 15, speedMbps: 2, uploadMbps: 1, perDay: 20 },
-} satisfies TrialInput;
+const offered = { isOn: true, minutes: 15, speedMbps: 2, uploadMbps: 1, perDay: 20 } satisfies TrialInput;
 
 export const save = (over: Partial<TrialInput> = {}) =>
   call(saveTrial, { body: { ...offered, ...over } }, demo());

@@ -9,11 +9,10 @@ import { newMac } from "../../support/sell.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { give } from "../entitlements/move-world.ts";
-import { demo, minuteMs, pass, providers, rows, sms, spentCents } from "../messages/message-world.ts";
+import { demo, pass, providers, rows, sms, spentCents } from "../messages/message-world.ts";
 import {
   ask,
   asked,
-  dayMs,
   device,
   form,
   given,
@@ -30,6 +29,7 @@ import {
   trialWorld,
   tried,
 } from "./trial-world.ts";
+import { dayMs, minuteMs } from "#contract/values/time";
 
 // Minutes for nothing, once per phone, which a code by SMS proves.
 
@@ -42,7 +42,11 @@ describe("who tries", () => {
     const phoneNumber = newPhone();
     const first = await form(mac);
     expect(first.data.screen).toEqual({
-      ...{ kind: "trial", id: null, minutes: 15, phoneNumber: "", problem: null },
+      kind: "trial",
+      id: null,
+      minutes: 15,
+      phoneNumber: "",
+      problem: null,
     });
     const seen = await ask(mac, phoneNumber);
     expect(seen.status).toBe(303);
@@ -67,8 +71,12 @@ describe("who tries", () => {
     const [made] = await given();
     expect(made).toMatchObject({ mac, source: "trial", state: "waiting" });
     expect(JSON.parse(made?.terms ?? "")).toMatchObject({
-      ...{ planName: "Free trial", priceCents: 0, durationMs: 15 * minuteMs },
-      ...{ downKbps: 2_000, upKbps: 1_000, devices: 1 },
+      planName: "Free trial",
+      priceCents: 0,
+      durationMs: 15 * minuteMs,
+      downKbps: 2_000,
+      upKbps: 1_000,
+      devices: 1,
     });
     expect((await trialNow()).today).toMatchObject([{ codes: 1, given: 1 }]);
   });
@@ -87,7 +95,11 @@ describe("who tries", () => {
     const day = nairobiDay(Date.now());
     const report = await call(revenueReport, { query: { from: day, to: day } }, demo());
     expect(report.ok && report.answer.totals).toEqual({
-      ...{ payments: 0, revenue: 0, vouchers: 0, voucherSales: 0, trials: 1 },
+      payments: 0,
+      revenue: 0,
+      vouchers: 0,
+      voucherSales: 0,
+      trials: 1,
     });
   });
 

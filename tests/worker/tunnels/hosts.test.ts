@@ -195,16 +195,16 @@ describe("a host that falls silent", () => {
     second.say({ type: "usage", sessions: [] });
     await second.settled();
     await alarmAt(one.bridge, Date.now());
-    expect(await world.row(router.id)).toMatchObject({
-      ...{ bridge_id: two.bridge.id, serving_epoch: epoch + 1 },
-    });
+    expect(await world.row(router.id)).toMatchObject({ bridge_id: two.bridge.id, serving_epoch: epoch + 1 });
     expect((await world.row(direct.id)).bridge_id).toBe(one.bridge.id);
     const told = await second.next("assign", ({ routers }) => routers.length > 0);
     expect(told.routers).toContainEqual(
       expect.objectContaining({ routerId: router.id, host: router.address, servingEpoch: epoch + 1 }),
     );
     expect((await world.audited("tunnel_host.take_over")).at(-1)).toMatchObject({
-      ...{ actor: "system", subject: "2", detail: { from: one.bridge.id, routers: 2 } },
+      actor: "system",
+      subject: "2",
+      detail: { from: one.bridge.id, routers: 2 },
     });
     // Back again, it is told that the router is not its own.
     vi.useRealTimers();

@@ -55,8 +55,13 @@ describe("a router that comes in by a tunnel", () => {
     line = await host.bridge.connect();
     const made = await add();
     expect(await world.row(made.routerId)).toMatchObject({
-      ...{ connection_type: "tunnel", bridge_id: host.bridge.id, provider_id: world.seeded.demo.id },
-      ...{ added_by: world.seeded.demo.id, username: "mlango-api", port: 8728, location: "Pier" },
+      connection_type: "tunnel",
+      bridge_id: host.bridge.id,
+      provider_id: world.seeded.demo.id,
+      added_by: world.seeded.demo.id,
+      username: "mlango-api",
+      port: 8728,
+      location: "Pier",
       host: expect.stringMatching(/^10\.67\.\d+\.\d+$/),
     });
     const listed = (await world.answer(listRouters, {}, "demo")).find(({ id }) => id === made.routerId);

@@ -67,14 +67,19 @@ describe("a box at the site of a router with a tunnel", () => {
     const before = told(hostLine, router.id);
     const { request, message } = await takeOver(router.id, "192.168.99.1");
     expect(request).toEqual({
-      ...{ kind: "find_router", hosts: ["192.168.99.1", "41.90.1.2"], port: 8728 },
-      ...{ username: "mlango-site", passwords: [router.site] },
+      kind: "find_router",
+      hosts: ["192.168.99.1", "41.90.1.2"],
+      port: 8728,
+      username: "mlango-site",
+      passwords: [router.site],
     });
     expect(message).toBe("Jetty is run by the box at its site now. Nobody was put off.");
     await expect.poll(() => told(boxLine, router.id)).toBeDefined();
     const now = told(boxLine, router.id);
     expect(now).toMatchObject({
-      ...{ host: "192.168.99.1", username: "mlango-site", password: router.site },
+      host: "192.168.99.1",
+      username: "mlango-site",
+      password: router.site,
       servingEpoch: (before?.servingEpoch ?? 0) + 1,
       setup: { username: "mlango-site", bootstrapPassword: router.site },
     });
@@ -100,7 +105,9 @@ describe("a box at the site of a router with a tunnel", () => {
     await expect.poll(() => told(hostLine, router.id)?.servingEpoch).toBe(epoch);
     const again = told(hostLine, router.id);
     expect(again).toMatchObject({
-      ...{ host: router.address, username: "mlango-api", password: hosts?.password },
+      host: router.address,
+      username: "mlango-api",
+      password: hosts?.password,
       setup: { username: "mlango-site", bootstrapPassword: site },
     });
     await finish(hostLine, router.id);
@@ -137,7 +144,9 @@ describe("a box at the site of a router with a tunnel", () => {
     expect(await world.row(router.id)).toMatchObject({ bridge_id: again.id, username: "mlango-site" });
     await world.answer(revokeBridge, { params: { id: again.id } }, "demo");
     expect(await world.row(router.id)).toMatchObject({
-      ...{ bridge_id: host.bridge.id, host: router.address, username: "mlango-api" },
+      bridge_id: host.bridge.id,
+      host: router.address,
+      username: "mlango-api",
     });
   });
 
@@ -149,7 +158,9 @@ describe("a box at the site of a router with a tunnel", () => {
     expect((await world.refused(changeRouter, changed))[0]).toBe(409);
     await world.answer(unassignRouter, { params: { id: router.id }, query: { confirm: "true" } });
     expect(await world.row(router.id)).toMatchObject({
-      ...{ bridge_id: host.bridge.id, host: router.address, username: "mlango-api" },
+      bridge_id: host.bridge.id,
+      host: router.address,
+      username: "mlango-api",
       log_in_shared_with: null,
     });
   });

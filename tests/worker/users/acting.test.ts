@@ -260,7 +260,9 @@ describe("moving a user", () => {
     expect(results).toEqual([{ by: "provider", from_mac: sold.mac, to_mac: mac }]);
     expect(await auditLines()).toMatchObject([
       {
-        ...{ action: "user.move", subject: sold.mac, actor_id: world.demo.admin.id },
+        action: "user.move",
+        subject: sold.mac,
+        actor_id: world.demo.admin.id,
         detail: { entitlementId: sold.id, toMac: mac, outcome: "moved" },
       },
     ]);
@@ -301,7 +303,8 @@ describe("moving a user", () => {
       expect(router_id).toBe(world.demo.routers[0]?.id);
       expect((await wanted(sold, 4)).spec).toMatchObject({ kind: "serve", macs: [to] });
       expect(await userOf(world, to)).toMatchObject({
-        ...{ status: "active", expiresAt: new Date(ends_at ?? 0).toISOString() },
+        status: "active",
+        expiresAt: new Date(ends_at ?? 0).toISOString(),
       });
     }
   });

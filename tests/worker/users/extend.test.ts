@@ -23,12 +23,10 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
+import { dayMs, minuteMs } from "#contract/values/time";
 
 let world: World;
 let line: FakeLine;
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 beforeAll(async () => {
   world = await userWorld();
@@ -59,14 +57,12 @@ async function running(): Promise<Sold & { endsAt: number }> {
 }
 
 const ended = (reason: "time" | "data", at: number): Partial<EntitlementRow> => ({
-  ...{
-    state: "ended",
-    end_reason: reason,
-    started_at: at - 60 * minuteMs,
-    ends_at: at,
-    ended_at: at,
-    rev: 2,
-  },
+  state: "ended",
+  end_reason: reason,
+  started_at: at - 60 * minuteMs,
+  ends_at: at,
+  ended_at: at,
+  rev: 2,
 });
 
 describe("more time", () => {
@@ -75,7 +71,9 @@ describe("more time", () => {
     const answer = await extend(world, sold.mac, 90);
     const endsAt = sold.endsAt + 90 * minuteMs;
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "90 minutes more given.", expiresAt: new Date(endsAt).toISOString() },
+      success: true,
+      message: "90 minutes more given.",
+      expiresAt: new Date(endsAt).toISOString(),
     });
     expect(await entitlementRow(sold)).toMatchObject({ state: "running", rev: 2, ends_at: endsAt });
     const { spec } = await wanted(sold, 2);
@@ -87,7 +85,9 @@ describe("more time", () => {
     expect(messageOf(await extend(world, sold.mac, 2_880))).toBe("2 days more given.");
     expect(await auditLines()).toMatchObject([
       {
-        ...{ action: "user.extend", subject: sold.mac, actor_id: world.demo.admin.id },
+        action: "user.extend",
+        subject: sold.mac,
+        actor_id: world.demo.admin.id,
         detail: { entitlementId: sold.id, minutes: 90, expiresAt: new Date(endsAt).toISOString() },
       },
       {},
@@ -206,9 +206,7 @@ describe("more time", () => {
     const mac = (await entitlementRow(next)).mac;
     expect((await extend(world, mac, 60)).status).toBe(200);
     const before = await entitlementRow(next);
-    await line.report({
-      ...{ kind: "started", routerId: sold.routerId, entitlementId: sold.id, rev: 1, ageMs: 0 },
-    });
+    await line.report({ kind: "started", routerId: sold.routerId, entitlementId: sold.id, rev: 1, ageMs: 0 });
     const after = await entitlementRow(next);
     const earlier = (before.started_at ?? 0) - (after.started_at ?? 0);
     expect((before.ends_at ?? 0) - (after.ends_at ?? 0)).toBe(earlier);

@@ -24,11 +24,11 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
+import { hourMs } from "#contract/values/time";
 
 let world: World;
 let line: FakeLine;
 
-const hourMs = 3_600_000;
 const gigabyte = 2 ** 30;
 
 beforeAll(async () => {
@@ -63,10 +63,19 @@ describe("a user", () => {
     const sold = await sell(world.demo, { plan: 4 });
     await begin(line, sold, 60_000);
     await line.report({
-      ...{ kind: "session", ageMs: 0, routerId: sold.routerId },
+      kind: "session",
+      ageMs: 0,
+      routerId: sold.routerId,
       totals: {
-        ...{ routerId: sold.routerId, boot: "1", session: "*1", entitlementId: sold.id, mac: sold.mac ?? "" },
-        ...{ bytesUp: 1_000, bytesDown: gigabyte, seconds: 60, open: true },
+        routerId: sold.routerId,
+        boot: "1",
+        session: "*1",
+        entitlementId: sold.id,
+        mac: sold.mac ?? "",
+        bytesUp: 1_000,
+        bytesDown: gigabyte,
+        seconds: 60,
+        open: true,
       },
     });
     await say(line, sold, "online");
@@ -74,13 +83,22 @@ describe("a user", () => {
     const [user, ...others] = (await users(world)).users;
     expect(others).toEqual([]);
     expect(user).toEqual({
-      ...{ id: sold.mac, macAddress: sold.mac, username: null, phoneNumber: "254712345678" },
+      id: sold.mac,
+      macAddress: sold.mac,
+      username: null,
+      phoneNumber: "254712345678",
       router: { id: sold.routerId, name: "Main Gate", host: "192.168.88.1", port: 8728 },
       plan: { name: "Month 50 GB", speedMbps: 10, durationHours: 720 },
       isTrial: false,
-      ...{ isActive: true, isOnline: true, offline: null, status: "active", entitlementId: sold.id },
+      isActive: true,
+      isOnline: true,
+      offline: null,
+      status: "active",
+      entitlementId: sold.id,
       expiresAt: new Date(ends_at ?? 0).toISOString(),
-      ...{ bytesUploaded: 1_000, bytesDownloaded: gigabyte, sessionTime: 60 },
+      bytesUploaded: 1_000,
+      bytesDownloaded: gigabyte,
+      sessionTime: 60,
       dataLeftBytes: 49 * gigabyte - 1_000,
       firstSeen: expect.any(String),
       lastSeen: expect.any(String),
@@ -144,7 +162,8 @@ describe("a user", () => {
     const third = await sell(world.demo, { mac, plan: 0, createdAt: now - 1_000, router: 1 });
     await setEntitlement(second, { state: "lapsed", ended_at: 5 });
     expect(await userOf(world, mac)).toMatchObject({
-      ...{ entitlementId: third.id, router: { name: "Market Stall" } },
+      entitlementId: third.id,
+      router: { name: "Market Stall" },
     });
     expect((await users(world)).total).toBe(1);
   });
@@ -160,7 +179,11 @@ describe("a user", () => {
     );
     await give(sold, { mac: third, instead: deviceName(testContext(), sold.id, sold.mac ?? "") });
     expect(await userOf(world, sold.mac)).toMatchObject({
-      ...{ status: "inactive", plan: null, entitlementId: null, expiresAt: null, dataLeftBytes: null },
+      status: "inactive",
+      plan: null,
+      entitlementId: null,
+      expiresAt: null,
+      dataLeftBytes: null,
     });
     const { purchases } = await detailsOf(world, sold.mac);
     expect(purchases).toMatchObject([{ entitlementId: sold.id, state: "moved", devices: [second, third] }]);
@@ -191,14 +214,12 @@ describe("who is online", () => {
     await say(line, gone, "connecting");
     await begin(line, ended, 2 * hourMs);
     await line.report({
-      ...{
-        kind: "ended",
-        ageMs: 0,
-        routerId: ended.routerId,
-        entitlementId: ended.id,
-        rev: 1,
-        reason: "time",
-      },
+      kind: "ended",
+      ageMs: 0,
+      routerId: ended.routerId,
+      entitlementId: ended.id,
+      rev: 1,
+      reason: "time",
     });
     const online = async () => (await users(world, { online: "true" })).users.map(({ id }) => id).sort();
     expect(await online()).toEqual([one.mac, other.mac].sort());
@@ -249,14 +270,18 @@ describe("who is online", () => {
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
     expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({
-      ...{ online: [sold.mac], away: [], foreign: [], told: [] },
+      online: [sold.mac],
+      away: [],
+      foreign: [],
+      told: [],
     });
     expect(await stub.devicesNow(world.savanna.id, routerIds)).toEqual({
-      ...{ online: [], away: [], foreign: [], told: [] },
+      online: [],
+      away: [],
+      foreign: [],
+      told: [],
     });
-    expect(await stub.devicesNow(world.demo.id, [])).toEqual({
-      ...{ online: [], away: [], foreign: [], told: [] },
-    });
+    expect(await stub.devicesNow(world.demo.id, [])).toEqual({ online: [], away: [], foreign: [], told: [] });
   });
 });
 
@@ -344,9 +369,7 @@ describe("the list of users", () => {
     const lodge = await sell(world.savanna);
     expect((await users(world, {}, "savanna")).users.map(({ id }) => id)).toEqual([lodge.mac]);
     expect((await users(world)).users.map(({ id }) => id)).toEqual([sold.mac]);
-    expect(await counts(world.savanna.id)).toEqual({
-      ...{ total: 1, active: 0, expired: 0, online: 0 },
-    });
+    expect(await counts(world.savanna.id)).toEqual({ total: 1, active: 0, expired: 0, online: 0 });
   });
 
   test("of ten thousand takes as few statements as of one, and its counts are right", async () => {
@@ -370,8 +393,14 @@ describe("the list of users", () => {
 async function fill(count: number): Promise<void> {
   const plan = world.demo.plans[0];
   const terms = JSON.stringify({
-    ...{ planId: plan?.id, planName: "1 Hour", priceCents: 1_000, durationMs: hourMs },
-    ...{ upKbps: 3_000, downKbps: 3_000, dataBytes: null, devices: 1 },
+    planId: plan?.id,
+    planName: "1 Hour",
+    priceCents: 1_000,
+    durationMs: hourMs,
+    upKbps: 3_000,
+    downKbps: 3_000,
+    dataBytes: null,
+    devices: 1,
   });
   const now = Date.now();
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
@@ -411,13 +440,11 @@ describe("one user in detail", () => {
     const now = Date.now();
     const old = await sell(world.demo, { mac, plan: 1, createdAt: now - 5_000 });
     await setEntitlement(old, {
-      ...{
-        state: "ended",
-        end_reason: "time",
-        started_at: now - 9_000,
-        ends_at: now - 10,
-        ended_at: now - 10,
-      },
+      state: "ended",
+      end_reason: "time",
+      started_at: now - 9_000,
+      ends_at: now - 10,
+      ended_at: now - 10,
       used_bytes: 77,
     });
     const sold = await sell(world.demo, { mac, plan: 3, createdAt: now - 1_000 });
@@ -425,14 +452,28 @@ describe("one user in detail", () => {
     expect(user.id).toBe(mac);
     expect(purchases).toEqual([
       {
-        ...{ entitlementId: sold.id, source: "payment", sourceId: `payment of ${sold.id}` },
-        ...{ planName: "Week for two", amount: 250, state: "waiting", usedBytes: 0 },
-        ...{ createdAt: new Date(now - 1_000).toISOString(), startedAt: null, expiresAt: null },
-        ...{ devices: [mac], devicesBought: 2, topUps: [] },
+        entitlementId: sold.id,
+        source: "payment",
+        sourceId: `payment of ${sold.id}`,
+        planName: "Week for two",
+        amount: 250,
+        state: "waiting",
+        usedBytes: 0,
+        createdAt: new Date(now - 1_000).toISOString(),
+        startedAt: null,
+        expiresAt: null,
+        devices: [mac],
+        devicesBought: 2,
+        topUps: [],
       },
       expect.objectContaining({
-        ...{ entitlementId: old.id, planName: "3 Hours", amount: 20, state: "ended", usedBytes: 77 },
-        ...{ startedAt: new Date(now - 9_000).toISOString(), expiresAt: new Date(now - 10).toISOString() },
+        entitlementId: old.id,
+        planName: "3 Hours",
+        amount: 20,
+        state: "ended",
+        usedBytes: 77,
+        startedAt: new Date(now - 9_000).toISOString(),
+        expiresAt: new Date(now - 10).toISOString(),
       }),
     ]);
   });

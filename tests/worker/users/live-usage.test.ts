@@ -23,8 +23,15 @@ beforeEach(async () => {
 afterEach(closeAllLines);
 
 const totals = () => ({
-  ...{ routerId: sold.routerId, boot: "1", session: "*1", entitlementId: sold.id, mac: sold.mac ?? "" },
-  ...{ bytesUp: 1_000, bytesDown: 5_000_000, seconds: 60, open: true },
+  routerId: sold.routerId,
+  boot: "1",
+  session: "*1",
+  entitlementId: sold.id,
+  mac: sold.mac ?? "",
+  bytesUp: 1_000,
+  bytesDown: 5_000_000,
+  seconds: 60,
+  open: true,
 });
 const nothing = { bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 };
 

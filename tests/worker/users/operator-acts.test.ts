@@ -6,12 +6,12 @@ import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { forgetSales, type Put, putPayment } from "../transactions/sales-rows.ts";
 import { auditLines, emptyUsers, reachable, userWorld, type World } from "./user-world.ts";
+import { hourMs } from "#contract/values/time";
 
 // What an operator does for a payer, from the payment (docs/behaviour/operator-console.md, OC-31c and OC-31d).
 
 let world: World;
 let operator: CallOptions;
-const hourMs = 3_600_000;
 
 beforeAll(async () => {
   world = await userWorld();
@@ -50,7 +50,10 @@ test("what a payment bought is given more time, once for a key, and the line nam
   expect(await entitlementRow(entitlement(paid))).toMatchObject({ ends_at: endsAt + hourMs / 2 });
   expect(await auditLines()).toMatchObject([
     {
-      ...{ action: "user.extend", subject: mac, actor: "platform", actor_id: world.operator.id },
+      action: "user.extend",
+      subject: mac,
+      actor: "platform",
+      actor_id: world.operator.id,
       detail: { payment: id, minutes: 30 },
     },
   ]);

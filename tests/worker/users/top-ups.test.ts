@@ -9,16 +9,8 @@ import { moneyRows } from "../payments/money-rows.ts";
 import { moves, reachableSite } from "../payments/moved-world.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
-import {
-  capped,
-  minuteMs,
-  more,
-  purchaseRow,
-  run,
-  running,
-  servedBy,
-  toppedUp,
-} from "../payments/top-up-world.ts";
+import { capped, more, purchaseRow, run, running, servedBy, toppedUp } from "../payments/top-up-world.ts";
+import { minuteMs } from "#contract/values/time";
 
 // What a user's sheet tells of the data that was added to a purchase.
 
@@ -75,7 +67,8 @@ test("of each that was paid, when, how much data and money, its receipt, and wha
   await buyer.answer("cancelled");
   expect(await purchasesOf(buyer)).toMatchObject([
     {
-      ...{ amount: 30, state: "running" },
+      amount: 30,
+      state: "running",
       topUps: [
         await told(stands),
         { ...(await told(partly)), refunded: 2 },

@@ -115,7 +115,13 @@ export async function auditLines(): Promise<Record<string, unknown>[]> {
 /** Nobody has bought anything, and nothing is recorded. */
 export async function emptyUsers(): Promise<void> {
   await emptyTenantTables(
-    ...["usage", "usage_daily", "traffic_daily", "moves", "devices", "hotspot_users", "entitlements"],
+    "usage",
+    "usage_daily",
+    "traffic_daily",
+    "moves",
+    "devices",
+    "hotspot_users",
+    "entitlements",
   );
   await clearAudit();
 }

@@ -14,12 +14,12 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
+import { hourMs } from "#contract/values/time";
 
 // Why a device is not online, as the search in the console's head says it (docs/behaviour/provider-console.md, PC-17a).
 
 let world: World;
 let line: FakeLine;
-const hourMs = 3_600_000;
 
 beforeAll(async () => {
   world = await userWorld();
@@ -41,7 +41,10 @@ async function why(mac: string | null) {
   return offline;
 }
 const because = (cause: string, more: object = {}) => ({
-  ...{ cause, at: null, macAddress: null, transactionId: null },
+  cause,
+  at: null,
+  macAddress: null,
+  transactionId: null,
   ...more,
 });
 

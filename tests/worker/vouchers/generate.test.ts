@@ -72,8 +72,16 @@ describe("generating vouchers", () => {
       id: expect.any(String),
       code: expect.any(String),
       plan: {
-        ...{ id: seeded.demo.plans[0]?.id, name: "1 Hour", price: 10, durationHours: 1, speedMbps: 3 },
-        ...{ dataLimitGB: null, fairUseGB: null, fairUseMbps: null, devices: 1, hours: null },
+        id: seeded.demo.plans[0]?.id,
+        name: "1 Hour",
+        price: 10,
+        durationHours: 1,
+        speedMbps: 3,
+        dataLimitGB: null,
+        fairUseGB: null,
+        fairUseMbps: null,
+        devices: 1,
+        hours: null,
       },
       isUsed: false,
       isRevoked: false,
@@ -235,8 +243,12 @@ describe("there is room for", () => {
       SELECT ?2 || i, ?2 || i, 'b', ?3, '{"priceCents":0}', ?4, ?5, ?6 FROM n`,
       )
       .bind(
-        ...[count, `${crypto.randomUUID()} `, seeded.demo.plans[0]?.id, createdAt],
-        ...[more.expiresAt ?? null, more.revokedAt ?? null],
+        count,
+        `${crypto.randomUUID()} `,
+        seeded.demo.plans[0]?.id,
+        createdAt,
+        more.expiresAt ?? null,
+        more.revokedAt ?? null,
       )
       .run();
   }
@@ -252,7 +264,7 @@ describe("there is room for", () => {
     ]);
     expect(await count()).toBe(49_990);
     await made({ quantity: 10 });
-    await made({ quantity: 100, ...{} }, { who: "savanna" });
+    await made({ quantity: 100 }, { who: "savanna" });
   });
 
   test("10,000 an hour and 20,000 a day, revoked ones too", async () => {

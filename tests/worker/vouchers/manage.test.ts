@@ -175,7 +175,10 @@ describe("revoking", () => {
     const answer = await revoke(world, ids(made));
     // Active ones and the expired one; used and revoked ones stay as they are.
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, revoked: 3, leftAlone: 3, asked: 0 },
+      success: true,
+      revoked: 3,
+      leftAlone: 3,
+      asked: 0,
       message: "3 vouchers revoked; 3 vouchers left as before",
     });
     const after = (await list(world)).vouchers;
@@ -262,8 +265,11 @@ describe("revoking", () => {
     ).all();
     expect(results).toEqual([
       {
-        ...{ actor: "provider", actor_id: world.demo.admin.id, provider_id: world.demo.id },
-        ...{ action: "voucher.revoke", detail: JSON.stringify({ revoked: 2, leftAlone: 0, asked: 0 }) },
+        actor: "provider",
+        actor_id: world.demo.admin.id,
+        provider_id: world.demo.id,
+        action: "voucher.revoke",
+        detail: JSON.stringify({ revoked: 2, leftAlone: 0, asked: 0 }),
       },
     ]);
   });
@@ -295,10 +301,7 @@ describe("a deleted plan", () => {
     expect((await list(world, { status: "used" })).total).toBe(1);
     const { results } = await env.DB.prepare("SELECT action, subject, detail FROM audit").all();
     expect(results).toEqual([
-      {
-        ...{ action: "plan.delete", subject: planId },
-        detail: JSON.stringify({ vouchers: "revoke", revoked: 3 }),
-      },
+      { action: "plan.delete", subject: planId, detail: JSON.stringify({ vouchers: "revoke", revoked: 3 }) },
     ]);
   });
 

@@ -82,7 +82,11 @@ function event(kind: "assigned" | "returned", offlineVoucherId: string): NewSite
 }
 
 const redeemedEvent = (offlineVoucherId: string, mac: string, ageMs = 0): NewSiteEvent => ({
-  ...{ kind: "voucher_redeemed", offlineVoucherId, mac, ageMs, routerId: routerId() },
+  kind: "voucher_redeemed",
+  offlineVoucherId,
+  mac,
+  ageMs,
+  routerId: routerId(),
 });
 
 function purchaseOf(id: string): string {
@@ -357,9 +361,7 @@ describe("lending", () => {
     const newLine = await newer.connect();
     await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: offlineVoucherIds[0] });
-    newLine.say({
-      ...{ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" },
-    });
+    newLine.say({ type: "router", routerId: routerId(), state: "reachable", message: "", version: "7.18" });
     await newLine.settled();
     await sweepFormerSellers(testContext());
     expect(await row(codeOf(vouchers[0]))).toMatchObject({ offline_voucher_id: null, used_at: null });

@@ -104,7 +104,11 @@ describe("a voucher", () => {
       .first();
     const { used_at } = (await voucherRow(code)) ?? {};
     expect(entitlement).toEqual({
-      ...{ state: "waiting", source: "voucher", rev: 1, created_at: used_at, plan: "3 Hours" },
+      state: "waiting",
+      source: "voucher",
+      rev: 1,
+      created_at: used_at,
+      plan: "3 Hours",
     });
     expect(await count("devices", "mac = ?1", mac)).toBe(1);
     expect(await count("hotspot_users", "mac = ?1", mac)).toBe(1);
@@ -124,7 +128,11 @@ describe("a voucher", () => {
     const status = () => call(paymentStatus, { params: { id } }, { host: hostOf("demo") });
     const before = await status();
     expect(before.ok && before.answer).toMatchObject({
-      ...{ status: "completed", error: null, reason: null, access: "connecting", expiresAt: null },
+      status: "completed",
+      error: null,
+      reason: null,
+      access: "connecting",
+      expiresAt: null,
     });
     const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
     await line.report({ ...about, kind: "started" }, { ...about, kind: "applied", state: "online" });

@@ -38,7 +38,9 @@ async function routerLeaves() {
 
 const pageOf = (visitor: Visitor, path: string, headers: Record<string, string> = {}) =>
   visit(`${path}?mac=${visitor.buyer.mac}&routerId=${here.routerId}`, {
-    ...{ host: visitor.buyer.host, cookie: visitor.cookie, headers },
+    host: visitor.buyer.host,
+    cookie: visitor.cookie,
+    headers,
   });
 
 async function redeemed(visitor: Visitor) {
@@ -59,7 +61,9 @@ test("while the router is away a voucher is paid, and let in as soon as it answe
   const options = { host: visitor.buyer.host, cookie: visitor.cookie };
   const status = await call(paymentStatus, { params: { id } }, options);
   expect(status.ok && status.answer).toMatchObject({
-    ...{ status: "completed", access: "connecting", routerAway: true },
+    status: "completed",
+    access: "connecting",
+    routerAway: true,
   });
   const query = { mac: visitor.buyer.mac, routerId: here.routerId };
   const now = await call(visitorNow, { query }, options);

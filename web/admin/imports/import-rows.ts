@@ -31,7 +31,9 @@ export function rowsToSend(lines: readonly FileRow[], mapping: Mapping): ImportR
     const { row, kind, code, endsAt, mac, phone } = line;
     return [
       {
-        ...{ row, kind, planId },
+        row,
+        kind,
+        planId,
         ...(code === "" ? {} : { code }),
         ...(endsAt === null ? {} : { endsAt }),
         ...(mac === "" ? {} : { mac }),

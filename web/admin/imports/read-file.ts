@@ -76,7 +76,10 @@ export function readFile(text: string): ReadFile | null {
   markGuessable(rows);
   const said = new Set(rows.flatMap((one) => one.unread));
   return {
-    ...{ program: table.program, headRow: table.headRow, rows, profiles: profilesOf(rows) },
+    program: table.program,
+    headRow: table.headRow,
+    rows,
+    profiles: profilesOf(rows),
     unread: [...new Set(table.names.map(nameOf))].filter((name) => said.has(name)),
   };
 }
@@ -120,8 +123,16 @@ function rowOf(line: Line, table: Table, places: Places): FileRow {
   const isSent = written.length <= mostOfPhone;
   const phone = isSent ? written : "";
   const found: Omit<FileRow, "fault"> = {
-    ...{ row: line.row, kind, code, name: code || username || cells.mac || phone, profile: cells.profile },
-    ...{ endsAt: end, ends, mac: cells.mac, phone, twin: null },
+    row: line.row,
+    kind,
+    code,
+    name: code || username || cells.mac || phone,
+    profile: cells.profile,
+    endsAt: end,
+    ends,
+    mac: cells.mac,
+    phone,
+    twin: null,
     lost: isSent ? [] : [{ value: "phone", why: "phone_wrong", written }],
     unread: unreadOf(line, table, places, { hasEnd: begun !== null, isPhone }),
   };

@@ -35,7 +35,8 @@ export function scriptTable(text: string): Table | null {
   for (const { values } of found)
     for (const name of values.keys()) if (!names.includes(name)) names.push(name);
   const rows: Line[] = found.map(({ row, values }) => ({
-    ...{ row, isOpen: false },
+    row,
+    isOpen: false,
     cells: names.map((name) => values.get(name) ?? ""),
   }));
   return { names, headRow: 0, program: "MikroTik", delimiter: ",", rows };

@@ -23,11 +23,14 @@ import { useAct } from "../api.ts";
 import { kindMeans, kindName } from "./format-message.ts";
 
 const fieldsOf = (settings: MessageSettings) => ({
-  ...{ receipt: settings.receipt, ending: settings.ending, outage: settings.outage },
+  receipt: settings.receipt,
+  ending: settings.ending,
+  outage: settings.outage,
   language: settings.language,
   segmentPrice: String(settings.segmentPrice),
   budget: String(settings.budget),
-  ...{ quietFrom: settings.quietFrom, quietTo: settings.quietTo },
+  quietFrom: settings.quietFrom,
+  quietTo: settings.quietTo,
 });
 
 /** What the account is used for, and what it may cost. */

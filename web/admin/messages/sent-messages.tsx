@@ -23,7 +23,8 @@ const all = { ...noFilter, page: "1" };
 export function SentMessages({ onSetUp }: { onSetUp: () => void }) {
   const { filter, page, go, narrow } = useListParams(all);
   const query = {
-    ...{ page, pageSize },
+    page,
+    pageSize,
     q: filter.q || undefined,
     state: states.find((one) => one === filter.state),
     kind: messageKinds.find((one) => one === filter.kind),

@@ -36,11 +36,20 @@ function About({ page, onBegun }: { page: PageData; onBegun: (begun: Begun) => v
   const needed = (typed: string) => (typed.trim() === "" ? t("Please fill this in") : null);
   const form = useForm({
     initialValues: {
-      ...{ businessName: "", name: "", phone: "", email: "", subdomain: "" },
-      ...{ newPassword: "", confirmPassword: "" },
+      businessName: "",
+      name: "",
+      phone: "",
+      email: "",
+      subdomain: "",
+      newPassword: "",
+      confirmPassword: "",
     },
     validate: {
-      ...{ businessName: needed, name: needed, phone: needed, email: needed, subdomain: needed },
+      businessName: needed,
+      name: needed,
+      phone: needed,
+      email: needed,
+      subdomain: needed,
       newPassword: (password) => ([...password].length < 8 ? t("Use at least 8 characters") : null),
       confirmPassword: (again, { newPassword }) =>
         again === newPassword ? null : t("Passwords do not match"),

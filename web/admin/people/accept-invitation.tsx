@@ -46,7 +46,9 @@ export function AcceptInvitation({ code, page }: { code: string; page: PageData 
     <EntryCard
       title={t("You are invited")}
       subtitle={t("{host} invites you, {name}, to {business}. Your role: {role}", {
-        ...{ host, name, business },
+        host,
+        name,
+        business,
         role: roleName(role),
       })}
     >

@@ -29,7 +29,9 @@ export function WaysInLeft({ left, end }: { left: WaysIn; end: () => Promise<{ m
           {left.invitations.map(({ name, role, createdAt }) => (
             <Text component="li" size="sm" key={`invitation ${name} ${createdAt}`}>
               {t("Invitation of {name} as {role}, given out {date}", {
-                ...{ name, role: roleName(role), date: date(createdAt, language()) },
+                name,
+                role: roleName(role),
+                date: date(createdAt, language()),
               })}
             </Text>
           ))}

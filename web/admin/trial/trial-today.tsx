@@ -22,7 +22,10 @@ export function TrialToday({ trial: { today, perDay, codesPerDay } }: { trial: T
                 </Text>
                 <Text size="sm">
                   {t("{given} of {perDay} trials, {codes} of {codesPerDay} codes", {
-                    ...{ given, perDay, codes, codesPerDay },
+                    given,
+                    perDay,
+                    codes,
+                    codesPerDay,
                   })}
                 </Text>
               </Group>

@@ -50,15 +50,22 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
   const device = parseMac(macAddress);
   const meaning = chosen
     ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
-        ...{ amount, receipt, plan: chosen.planName, who: whoOf(chosen) },
+        amount,
+        receipt,
+        plan: chosen.planName,
+        who: whoOf(chosen),
       })
     : purchase === fresh && plan && device && phoneNumber
       ? t("{amount} of {receipt} buys {plan} for {who}. This cannot be undone.", {
-          ...{ amount, receipt, plan: plan.name, who: device },
+          amount,
+          receipt,
+          plan: plan.name,
+          who: device,
         })
       : purchase !== "" && purchase === nearlyPaid(money)
         ? t("{amount} of {receipt} is taken as the whole price of that purchase. This cannot be undone.", {
-            ...{ amount, receipt },
+            amount,
+            receipt,
           })
         : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
   const submit = form.onSubmit((fields) => {
@@ -72,7 +79,8 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
         toastSuccess(
           t("Money given to a purchase"),
           t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
-            ...{ amount, receipt },
+            amount,
+            receipt,
           }),
         );
         onClose();
@@ -231,7 +239,11 @@ export type AttributeFields = {
 export const fresh = "fresh";
 
 export const nothingChosen: AttributeFields = {
-  ...{ purchase: "", planId: null, routerId: null, phoneNumber: "", macAddress: "" },
+  purchase: "",
+  planId: null,
+  routerId: null,
+  phoneNumber: "",
+  macAddress: "",
 };
 
 type Rule = (value: string | null, all: AttributeFields) => string | null;
@@ -257,7 +269,9 @@ export function decisionOf(fields: AttributeFields): AttributePaybillPayment {
   const { purchase, planId, routerId, phoneNumber, macAddress } = fields;
   if (purchase !== fresh) return { paymentId: purchase };
   return {
-    ...{ planId: planId ?? undefined, routerId: routerId ?? undefined },
-    ...{ phoneNumber: phoneNumber.trim(), macAddress: parseMac(macAddress) },
+    planId: planId ?? undefined,
+    routerId: routerId ?? undefined,
+    phoneNumber: phoneNumber.trim(),
+    macAddress: parseMac(macAddress),
   };
 }

@@ -22,7 +22,11 @@ export type AdFields = typeof newAd;
 export function fieldsOf(ad: ManagedAd): AdFields {
   const { title, description, content, targetAudience, isActive } = ad;
   return {
-    ...{ title, description, content, targetAudience, isActive },
+    title,
+    description,
+    content,
+    targetAudience,
+    isActive,
     imageUrl: ad.imageUrl ?? "",
     externalUrl: ad.externalUrl ?? "",
     displayDuration: String(ad.displayDuration),
@@ -97,9 +101,13 @@ export function isBackwards({ startDate, endDate }: Pick<AdFields, "startDate" |
 export function bodyOf(fields: AdFields) {
   const { title, description, content, imageUrl, externalUrl, displayDuration, priority, ...rest } = fields;
   return {
-    ...{ title: title.trim(), description: description.trim(), content },
-    ...{ imageUrl: imageUrl.trim(), externalUrl: externalUrl.trim() },
-    ...{ displayDuration: Number(displayDuration), priority: Number(priority) },
+    title: title.trim(),
+    description: description.trim(),
+    content,
+    imageUrl: imageUrl.trim(),
+    externalUrl: externalUrl.trim(),
+    displayDuration: Number(displayDuration),
+    priority: Number(priority),
     ...rest,
   };
 }

@@ -238,19 +238,22 @@ export function billingRules() {
   return {
     percentageRate: (typed: string, { billingModel }: BillingFields) =>
       amount(typed, {
-        ...{ needed: billingModel === "percentage", most: 100 },
+        needed: billingModel === "percentage",
+        most: 100,
         required: t("Percentage rate is required"),
         range: t("Percentage rate must be between 0 and 100"),
       }),
     transactionFee: (typed: string, { billingModel }: BillingFields) =>
       amount(typed, {
-        ...{ needed: billingModel === "per_transaction", most: 10_000_000 },
+        needed: billingModel === "per_transaction",
+        most: 10_000_000,
         required: t("Transaction fee is required"),
         range: t("Transaction fee must be between 0 and 10,000,000"),
       }),
     monthlyFee: (typed: string, { billingModel }: BillingFields) =>
       amount(typed, {
-        ...{ needed: billingModel === "monthly_fee", most: 10_000_000 },
+        needed: billingModel === "monthly_fee",
+        most: 10_000_000,
         required: t("Monthly fee is required"),
         range: t("Monthly fee must be between 0 and 10,000,000"),
       }),

@@ -28,7 +28,9 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
   const type = types.find((one) => one === url.status);
   const isFailed = url.status === "failed";
   const query = {
-    ...{ q: url.q, page: pageNumber(url.page), pageSize: rowsPerPage },
+    q: url.q,
+    page: pageNumber(url.page),
+    pageSize: rowsPerPage,
     ...(type ? { type } : {}),
     ...(isFailed ? { letters: "failed" as const } : {}),
   };

@@ -194,11 +194,14 @@ function titleOf({ what, level, name, service, environment, count }: GatewayAlar
   if (what === "gateway") return t("{business} cannot take {gateway}", { business: name ?? "", gateway });
   if (what === "host")
     return t("{gateway} ({where}) failed {count, plural, one {# payment} other {# payments}} in a row", {
-      ...{ gateway, where, count: count ?? 0 },
+      gateway,
+      where,
+      count: count ?? 0,
     });
   return level === "stopped"
     ? t("The platform's own {gateway} app ({where}) is stopped: providers that use it sell nothing", {
-        ...{ gateway, where },
+        gateway,
+        where,
       })
     : t("The platform's own {gateway} app ({where}) is refused", { gateway, where });
 }

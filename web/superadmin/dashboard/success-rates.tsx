@@ -44,6 +44,8 @@ export function wayName({ what, service, environment, name }: SuccessRate): stri
 
 export function formatRate({ paid, ended }: SuccessRate): string {
   return t("{paid} of {ended} paid ({percent} %)", {
-    ...{ paid, ended, percent: Math.round((100 * paid) / ended) },
+    paid,
+    ended,
+    percent: Math.round((100 * paid) / ended),
   });
 }

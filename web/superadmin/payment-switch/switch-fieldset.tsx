@@ -79,7 +79,8 @@ function AccountFields({ form, isNew, isActive }: Props) {
           onChange={(value) =>
             form.setValues({
               accountType: (value ?? "") as SwitchFields["accountType"],
-              ...{ centralPaymentGatewayId: "", centralAccountNumber: "" },
+              centralPaymentGatewayId: "",
+              centralAccountNumber: "",
             })
           }
         />

@@ -23,9 +23,17 @@ export function fieldsOf(one: PaymentSwitch): SwitchFields {
   const { name, accountType, centralPaymentGatewayId, centralAccountNumber, switchMode, isRecurring } = one;
   const { recurringDays, allowEmergencyDeactivate, targetAmount, recurringStartTime, recurringEndTime } = one;
   return {
-    ...{ name, accountType, centralPaymentGatewayId, centralAccountNumber, switchMode, isRecurring },
-    ...{ recurringDays, allowEmergencyDeactivate, targetAmount: String(targetAmount) },
-    ...{ recurringStartTime: recurringStartTime ?? "", recurringEndTime: recurringEndTime ?? "" },
+    name,
+    accountType,
+    centralPaymentGatewayId,
+    centralAccountNumber,
+    switchMode,
+    isRecurring,
+    recurringDays,
+    allowEmergencyDeactivate,
+    targetAmount: String(targetAmount),
+    recurringStartTime: recurringStartTime ?? "",
+    recurringEndTime: recurringEndTime ?? "",
   };
 }
 

@@ -31,7 +31,9 @@ export function PaymentList({ completedOnly = false }: { completedOnly?: boolean
   // A number of its own format is a receipt nowhere.
   const isPhone = providerId === "" && parseKenyanMobile(q) !== undefined;
   const query = {
-    ...({ page, pageSize, status: completedOnly ? "completed" : (status ?? "any") } as const),
+    page,
+    pageSize,
+    status: completedOnly ? "completed" : (status ?? "any"),
     ...(q ? { q } : {}),
     ...(providerId ? { providerId } : {}),
   };

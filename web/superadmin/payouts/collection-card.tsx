@@ -84,10 +84,15 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
   const form = useForm<Fields>({
     mode: "controlled",
     initialValues: {
-      ...{ collects: settings.collects, fee: settings.fee, least: settings.least },
+      collects: settings.collects,
+      fee: settings.fee,
+      least: settings.least,
       holdHours: settings.holdHours,
-      ...{ shortCode: account?.shortCode ?? "", initiatorName: account?.initiatorName ?? "" },
-      ...{ securityCredential: "", consumerKey: "", consumerSecret: "" },
+      shortCode: account?.shortCode ?? "",
+      initiatorName: account?.initiatorName ?? "",
+      securityCredential: "",
+      consumerKey: "",
+      consumerSecret: "",
     },
     validate: {
       fee: (fee) => (wholeIn(fee, 0, 1_000) ? null : t("The fee of a payout is between KSh 0 and KSh 1,000")),
@@ -114,7 +119,10 @@ function CollectionDialog({ settings, onClose }: { settings: CollectionSettings;
             value.trim() !== "" && value.trim() !== (account as Record<string, unknown> | null)?.[name],
         );
         const body = {
-          ...{ collects, fee: Number(fee), least: Number(least), holdHours: Number(holdHours) },
+          collects,
+          fee: Number(fee),
+          least: Number(least),
+          holdHours: Number(holdHours),
           ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
         };
         save.mutate(

@@ -36,7 +36,8 @@ export function SettlePayout({ row, onClose }: { row: PayoutLine; onClose: () =>
           {
             params: { id: row.providerId, payoutId: row.id },
             body: {
-              ...{ outcome, note: note.trim() },
+              outcome,
+              note: note.trim(),
               ...(outcome === "paid" && code !== "" ? { receipt: code } : {}),
             },
           },

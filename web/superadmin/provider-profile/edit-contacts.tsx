@@ -58,7 +58,12 @@ export function EditContacts({ provider, onClose }: { provider: Provider; onClos
 function contactsOf(provider: Provider) {
   const { businessName, contactName, email, phone, address, kraPin, businessLicense } = provider;
   return {
-    ...{ businessName, contactName, email, phone },
-    ...{ address: address ?? "", kraPin: kraPin ?? "", businessLicense: businessLicense ?? "" },
+    businessName,
+    contactName,
+    email,
+    phone,
+    address: address ?? "",
+    kraPin: kraPin ?? "",
+    businessLicense: businessLicense ?? "",
   };
 }

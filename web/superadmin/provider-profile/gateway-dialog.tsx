@@ -54,8 +54,11 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
       {
         params: { id: provider.id },
         body: {
-          ...{ gatewayType: sort, gatewayProvider: sort === "bank" ? bank : kind, environment },
-          ...{ accountNumber: fields.accountNumber.trim(), routerId: routerId === "all" ? null : routerId },
+          gatewayType: sort,
+          gatewayProvider: sort === "bank" ? bank : kind,
+          environment,
+          accountNumber: fields.accountNumber.trim(),
+          routerId: routerId === "all" ? null : routerId,
           customConfiguration: useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
         },
       },

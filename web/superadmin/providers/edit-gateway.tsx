@@ -62,8 +62,11 @@ export function EditGateway(props: {
       {
         params: { id: provider.id, configId: gateway.id },
         body: {
-          ...{ gatewayConfigId: gateway.id, paymentGatewayId: gateway.paymentGatewayId },
-          ...{ environment, useAutoApi, accountNumber: accountNumber.trim() },
+          gatewayConfigId: gateway.id,
+          paymentGatewayId: gateway.paymentGatewayId,
+          environment,
+          useAutoApi,
+          accountNumber: accountNumber.trim(),
           configuration: credentialsOf(fields),
         },
       },

@@ -35,8 +35,13 @@ export type GatewayFields = {
 export type GatewayFormKind = "simple" | "profile";
 
 export const emptyGateway: GatewayFields = {
-  ...{ kind: "", bank: "", routerId: "all", environment: "production", useAutoApi: false },
-  ...{ accountNumber: "", credentials: {} },
+  kind: "",
+  bank: "",
+  routerId: "all",
+  environment: "production",
+  useAutoApi: false,
+  accountNumber: "",
+  credentials: {},
 };
 
 /** The first of the catalogue, ready for the platform's own app where there is one. */
@@ -94,10 +99,8 @@ export function credentialFields(
       ? [
           {
             ...secret("privateKey", t("Private Key")),
-            ...{
-              isLong: true,
-              hint: t("PEM of the RSA key that signs each call; without it Equity collects nothing."),
-            },
+            isLong: true,
+            hint: t("PEM of the RSA key that signs each call; without it Equity collects nothing."),
           },
         ]
       : []),
@@ -111,7 +114,9 @@ function merchantHint(bank: string): string {
 }
 
 const secret = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({
-  ...{ name, label, isSecret: true },
+  name,
+  label,
+  isSecret: true,
   ...(missing ? { missing } : {}),
 });
 const plain = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({

@@ -50,7 +50,10 @@ export function GatewayForm(props: {
     if (!next) return;
     form.clearErrors();
     form.setValues({
-      ...{ kind: next.type, bank: "", useAutoApi: next.hasAutoApi, credentials: {} },
+      kind: next.type,
+      bank: "",
+      useAutoApi: next.hasAutoApi,
+      credentials: {},
       environment: next.autoApiEnvironment ?? "production",
     });
   };
@@ -59,8 +62,12 @@ export function GatewayForm(props: {
       {
         params: { id: provider.id },
         body: {
-          ...{ providerId: provider.id, gatewayId: kind, environment, useAutoApi },
-          ...{ accountNumber: fields.accountNumber.trim(), configuration: credentialsOf(fields) },
+          providerId: provider.id,
+          gatewayId: kind,
+          environment,
+          useAutoApi,
+          accountNumber: fields.accountNumber.trim(),
+          configuration: credentialsOf(fields),
         },
       },
       (made) => {

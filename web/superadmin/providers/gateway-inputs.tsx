@@ -141,7 +141,9 @@ export function useGatewayOptions(): {
 /** @returns undefined until it is there, and where it is no list */
 function useFile<Option>(path: string, enabled: boolean): readonly Option[] | undefined {
   const file = useQuery({
-    ...{ queryKey: [path], enabled, ...anHour },
+    queryKey: [path],
+    enabled,
+    ...anHour,
     queryFn: async () => {
       const answer = await fetch(path);
       const list: unknown = answer.ok ? await answer.json() : null;

@@ -5,9 +5,20 @@ import { parseKenyanMobile } from "#contract/values/phone";
 import { t } from "../../console/language.ts";
 
 export const noProvider = {
-  ...{ businessName: "", contactName: "", email: "", phone: "", subdomain: "" },
-  ...{ address: "", kraPin: "", businessLicense: "", account: "" },
-  ...{ adminName: "", adminEmail: "", username: "", password: "", confirmPassword: "" },
+  businessName: "",
+  contactName: "",
+  email: "",
+  phone: "",
+  subdomain: "",
+  address: "",
+  kraPin: "",
+  businessLicense: "",
+  account: "",
+  adminName: "",
+  adminEmail: "",
+  username: "",
+  password: "",
+  confirmPassword: "",
 };
 
 export type ProviderFields = typeof noProvider;

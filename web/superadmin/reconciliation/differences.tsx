@@ -28,7 +28,9 @@ export function Differences() {
   const isGrouped = filter.state === "causes";
   const state = filter.state === "resolved" ? "resolved" : "open";
   const query = {
-    ...({ state, page, pageSize } as const),
+    state,
+    page,
+    pageSize,
     ...(filter.q ? { q: filter.q } : {}),
     ...(kind ? { kind } : {}),
     ...(filter.providerId ? { providerId: filter.providerId } : {}),

@@ -28,7 +28,8 @@ export function PaybillPayments() {
   const [opened, open] = useState<Opened>(null);
   const isWaiting = filter.state !== "all";
   const query = {
-    ...{ page, pageSize },
+    page,
+    pageSize,
     ...(isWaiting ? ({ status: "unmatched" } as const) : {}),
     ...(filter.q ? { q: filter.q } : {}),
     ...(filter.providerId ? { providerId: filter.providerId } : {}),

@@ -38,7 +38,11 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
     // Untouched, it is all that is left, which is known only later.
     initialValues: {
       amount: null as number | string | null,
-      ...{ reason: "", endAccess: false, intoDebt: false, way: "gateway", reference: "" },
+      reason: "",
+      endAccess: false,
+      intoDebt: false,
+      way: "gateway",
+      reference: "",
     },
     validate: {
       amount: (paybill) => amountFault(paybill ?? left, left),
@@ -70,7 +74,10 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       disabled={!isOffered && !canNote}
       onSubmit={form.onSubmit(({ reference, intoDebt, ...values }) =>
         act.send({
-          ...{ ...values, amount, left, reference: byHand ? reference.trim() : null },
+          ...values,
+          amount,
+          left,
+          reference: byHand ? reference.trim() : null,
           intoDebt: intoDebt && debt > 0,
         }),
       )}

@@ -56,7 +56,8 @@ export function RefundList({ onBegin }: { onBegin: () => void }) {
   const status = statuses.find((one) => one === filter.status);
   const { q, providerId } = filter;
   const query = {
-    ...{ page, pageSize },
+    page,
+    pageSize,
     ...(q ? { q } : {}),
     ...(status ? { status } : {}),
     ...(providerId ? { providerId } : {}),

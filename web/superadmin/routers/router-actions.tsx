@@ -185,7 +185,8 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
       action: t("Suspend router"),
       onYes: () =>
         after(suspend.mutateAsync({ params }), t("Router Suspended"), {
-          ...{ title: t("Suspend Failed"), text: t("Failed to suspend router") },
+          title: t("Suspend Failed"),
+          text: t("Failed to suspend router"),
         }),
     });
   const askRemove = () =>
@@ -208,7 +209,8 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     suspend: askSuspend,
     activate: () =>
       after(activate.mutateAsync({ params }), t("Router Activated"), {
-        ...{ title: t("Activation Failed"), text: t("Failed to activate router") },
+        title: t("Activation Failed"),
+        text: t("Failed to activate router"),
       }),
     remove: askRemove,
   };

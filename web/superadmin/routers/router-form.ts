@@ -26,8 +26,17 @@ export const noBridge = "none";
 export function startOf(router: PlatformRouter | null): RouterFields {
   if (!router)
     return {
-      ...{ name: "", host: "", port: 8728, username: "", password: "", location: "", bridgeId: noBridge },
-      ...{ routerosVersion: "7.x", connectionType: "direct", isActive: true, sharesLogIn: false },
+      name: "",
+      host: "",
+      port: 8728,
+      username: "",
+      password: "",
+      location: "",
+      bridgeId: noBridge,
+      routerosVersion: "7.x",
+      connectionType: "direct",
+      isActive: true,
+      sharesLogIn: false,
     };
   const { name, host, port, username, location, bridgeId, routerosVersion, connectionType } = router;
   const { isActive, sharesLogIn } = router;
@@ -35,8 +44,17 @@ export function startOf(router: PlatformRouter | null): RouterFields {
   // An address that comes from the tunnel follows it.
   const follows = connectionType === "ovpn_client" && (host === tunnel || host === "auto-detect");
   return {
-    ...{ name, host: follows ? "" : host, port, username, password: "", location: location ?? "" },
-    ...{ bridgeId: bridgeId ?? noBridge, routerosVersion, connectionType, isActive, sharesLogIn },
+    name,
+    host: follows ? "" : host,
+    port,
+    username,
+    password: "",
+    location: location ?? "",
+    bridgeId: bridgeId ?? noBridge,
+    routerosVersion,
+    connectionType,
+    isActive,
+    sharesLogIn,
   };
 }
 
@@ -74,17 +92,15 @@ export function saidOf(
   const field = ["name", "host", "username", "password"].find((one) => faults[one] !== undefined);
   if (field)
     return {
-      ...{ title: t("Missing Information"), field },
+      title: t("Missing Information"),
+      field,
       text:
         connectionType === "ovpn_client"
           ? t("Please fill in router name, username, and password")
           : t("Please fill in all required fields"),
     };
   if (faults.port === undefined) return null;
-  return {
-    ...{ title: t("Invalid Port"), field: "port" },
-    text: t("Please enter a valid port number (1-65535)"),
-  };
+  return { title: t("Invalid Port"), field: "port", text: t("Please enter a valid port number (1-65535)") };
 }
 
 /** The tunnel's fields are sent where a configuration was generated; the private key is not. */

@@ -176,7 +176,9 @@ export function useRevenue(routerIds: readonly string[]): { of: RevenueOf; again
     "routersRevenue",
     { query },
     {
-      ...{ staleTime: keptMs, refetchInterval: keptMs, refetchIntervalInBackground: false },
+      staleTime: keptMs,
+      refetchInterval: keptMs,
+      refetchIntervalInBackground: false,
       enabled: routerIds.length > 0,
     },
   );

@@ -28,16 +28,34 @@ const common = {
 /** Numbers as in docs/behaviour/operator-console.md, OC-38. */
 export const mobileMoney: readonly KnownService[] = [
   {
-    ...{ id: "mpesa", name: "M-Pesa", provider: "Safaricom", paybill: "174379", ...common },
-    ...{ isActive: true, collectable: true, color: "#43b02a" },
+    id: "mpesa",
+    name: "M-Pesa",
+    provider: "Safaricom",
+    paybill: "174379",
+    ...common,
+    isActive: true,
+    collectable: true,
+    color: "#43b02a",
   },
   {
-    ...{ id: "airtel_money", name: "Airtel Money", provider: "Airtel", paybill: "100100", ...common },
-    ...{ isActive: true, collectable: true, color: "#e40000" },
+    id: "airtel_money",
+    name: "Airtel Money",
+    provider: "Airtel",
+    paybill: "100100",
+    ...common,
+    isActive: true,
+    collectable: true,
+    color: "#e40000",
   },
   {
-    ...{ id: "telkom_tpesa", name: "T-Kash", provider: "Telkom", paybill: "220220", ...common },
-    ...{ isActive: false, collectable: false, color: "#00a9e0" },
+    id: "telkom_tpesa",
+    name: "T-Kash",
+    provider: "Telkom",
+    paybill: "220220",
+    ...common,
+    isActive: false,
+    collectable: false,
+    color: "#00a9e0",
   },
 ];
 

@@ -25,6 +25,8 @@ export function managedAd(row: AdRow, now: number): ManagedAd {
   return {
     ...adAnswer(row),
     showsNow: isActive && showsAt(row, now),
-    ...{ viewCount, clickCount, createdAt: new Date(createdAt).toISOString() },
+    viewCount,
+    clickCount,
+    createdAt: new Date(createdAt).toISOString(),
   };
 }

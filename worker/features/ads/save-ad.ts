@@ -52,8 +52,12 @@ export async function saveAd(
     return managedAd({ ...known, ...values }, now);
   }
   const row: AdRow = {
-    ...{ id: crypto.randomUUID(), ...values, viewCount: 0, clickCount: 0 },
-    ...{ createdAt: now, archivedAt: null },
+    id: crypto.randomUUID(),
+    ...values,
+    viewCount: 0,
+    clickCount: 0,
+    createdAt: now,
+    archivedAt: null,
   };
   await platform.batch([
     ...kept,
@@ -97,15 +101,13 @@ async function checkedAd(ctx: Context, given: AdInput) {
   const content = cleanAdHtml(input.content);
   if (!showsSomething(content)) throw refuse("invalid", "ad_content");
   return {
-    ...{
-      title,
-      description: description ?? "",
-      content,
-      displayDuration,
-      priority,
-      targetAudience,
-      isActive,
-    },
+    title,
+    description: description ?? "",
+    content,
+    displayDuration,
+    priority,
+    targetAudience,
+    isActive,
     ...periodOf(input.startDate, input.endDate),
     externalUrl: input.externalUrl ?? null,
     picture: await adPicture(ctx, input.imageUrl),

@@ -29,8 +29,18 @@ export function adAnswer(row: AdRow): Advertisement {
   const { id, title, description, content, imageUrl, externalUrl, displayDuration, priority } = row;
   const { startDate, endDate, targetAudience, isActive } = row;
   return {
-    ...{ id, title, description, content, imageUrl, externalUrl, displayDuration, priority },
-    ...{ startDate, endDate, targetAudience, isActive },
+    id,
+    title,
+    description,
+    content,
+    imageUrl,
+    externalUrl,
+    displayDuration,
+    priority,
+    startDate,
+    endDate,
+    targetAudience,
+    isActive,
   };
 }
 
@@ -89,7 +99,12 @@ export type Exposure = {
 };
 
 export const seenEnough: Exposure = {
-  ...{ adId: "", views: 0, clicks: 0, seconds: 0, interacted: false, wantsWebsite: false },
+  adId: "",
+  views: 0,
+  clicks: 0,
+  seconds: 0,
+  interacted: false,
+  wantsWebsite: false,
 };
 
 export function exposureStatement(

@@ -128,7 +128,10 @@ type Place = { id: string; home: string | null };
 async function line(ctx: Context, me: Operator, about: Place & { action: string }) {
   const { username } = await adminById(ctx, me, about);
   return {
-    ...{ ...actorOf(me), providerId: about.home, action: about.action, subject: about.id },
+    ...actorOf(me),
+    providerId: about.home,
+    action: about.action,
+    subject: about.id,
     detail: { username },
   };
 }

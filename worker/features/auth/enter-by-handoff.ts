@@ -85,7 +85,9 @@ export async function enterByHandoff(
 
   const { confirmedAt } = actor;
   const session = newOperatorSession(ctx, {
-    ...{ operatorId: code.actorId, host: given.host, userAgent: given.userAgent },
+    operatorId: code.actorId,
+    host: given.host,
+    userAgent: given.userAgent,
     acting: { providerId, adminId: admin.id, session: code.actorSession, confirmedAt },
   });
   await endHeld(ctx, given.held.provider);

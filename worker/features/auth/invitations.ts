@@ -48,8 +48,13 @@ export async function createInvitation(
   await ctx.platform.batch([
     sql`DELETE FROM operator_invitations WHERE expires_at < ${now - keptMs}`,
     insertInto(operatorInvitations, {
-      ...{ id, codeHash: sha256(code), name, email, invitedBy: me.adminId },
-      ...{ createdAt: now, expiresAt: now + lifeMs },
+      id,
+      codeHash: sha256(code),
+      name,
+      email,
+      invitedBy: me.adminId,
+      createdAt: now,
+      expiresAt: now + lifeMs,
     }),
     recordStatement(ctx, { ...actorOf(me), action: "admin.invite", subject: id, detail: { name } }),
   ]);

@@ -65,7 +65,7 @@ export async function acceptPersonInvitation(
   const passwordHash = await hashPassword(password);
   const pending = { email, role, passwordHash, createdAt: ctx.now(), invitationId };
   const written = await ctx.platform.run(
-    adminNameStatement({ ...{ id, providerId, username, name }, ...pending }, sql`true`),
+    adminNameStatement({ id, providerId, username, name, ...pending }, sql`true`),
   );
   if (written === 0) throw refuse("conflict", "username_taken");
   await deliverAdmins(ctx, providerId);
@@ -79,7 +79,7 @@ export async function acceptPersonInvitation(
   await record(ctx, { ...actor, action: "admin.log_in", subject: id, detail: { host } });
   await tellInviter(ctx, { providerId, invitationId, network });
   return {
-    admin: { ...{ id, username, name, email, role, providerId }, actingAs: null },
+    admin: { id, username, name, email, role, providerId, actingAs: null },
     setCookie: session.setCookie,
   };
 }

@@ -48,7 +48,9 @@ export async function logIn(
   const about = { actor: given.audience, actorId: null, network, detail: { host: given.host } };
   const providerId = named?.providerId ?? given.tenant.provider?.id ?? null;
   const refusal = await countLogInAttempt(ctx, {
-    ...{ usernameKey, network, lastLogInAt: named?.lastLogInAt ?? null },
+    usernameKey,
+    network,
+    lastLogInAt: named?.lastLogInAt ?? null,
     browser: named ? given.browserOf(named.id) : null,
   });
   if (refusal) {
@@ -65,7 +67,10 @@ export async function logIn(
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
   const setCookie = await begin(ctx, admin, given, {
     ...about,
-    ...{ actorId: admin.id, providerId: admin.providerId, action: "admin.log_in", subject: admin.id },
+    actorId: admin.id,
+    providerId: admin.providerId,
+    action: "admin.log_in",
+    subject: admin.id,
   });
   return { admin, setCookies: [setCookie, markBrowser(ctx, given.audience, admin.id)] };
 }
@@ -114,8 +119,13 @@ async function passSecondFactor(ctx: Context, admin: SignInFound, given: LogInTr
   const { host, network, code } = given;
   const refused = (action: string) =>
     record(ctx, {
-      ...{ actor: given.audience, actorId: null, providerId: admin.providerId },
-      ...{ action, subject: admin.id, network, detail: { host } },
+      actor: given.audience,
+      actorId: null,
+      providerId: admin.providerId,
+      action,
+      subject: admin.id,
+      network,
+      detail: { host },
     });
   if (!code) {
     await refused("admin.log_in_code_asked");

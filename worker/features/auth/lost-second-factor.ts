@@ -19,7 +19,10 @@ export async function endLostSecondFactor(ctx: Context, person: Person, actor: A
     update: sql`UPDATE admins SET ${withoutFactor} WHERE id = ${id} AND totp_since IS NOT NULL RETURNING id`,
     after: [revokeSessions(ctx, sql`admin_id = ${id}`)],
     line: {
-      ...{ ...actor, providerId, action: "admin.second_factor_taken_off", subject: id },
+      ...actor,
+      providerId,
+      action: "admin.second_factor_taken_off",
+      subject: id,
       detail: { username },
     },
   });

@@ -113,7 +113,8 @@ export async function mailLink(
   const subject = kind === "reset" ? say("letter_reset_subject") : say("letter_confirm_subject");
   const letter = {
     ...inBoth(subject, text),
-    ...{ recipient: row.email, event: linkEvent(id) },
+    recipient: row.email,
+    event: linkEvent(id),
     asked: { network, isProved: kind === "reset" },
   };
   await ctx.platform.run(letterStatement(ctx, letter, sql`true`));

@@ -34,7 +34,9 @@ export async function saveOperatorRules(
       ctx,
       {
         ...actorOf(me),
-        ...{ action: "settings.operators", subject: settingName, detail: changesOf(before, rules) },
+        action: "settings.operators",
+        subject: settingName,
+        detail: changesOf(before, rules),
       },
       sql`EXISTS (SELECT 1 FROM platform_settings WHERE name = ${settingName} AND value = ${value})`,
     ),

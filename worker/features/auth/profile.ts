@@ -54,7 +54,8 @@ export async function updateProfile(
     sql`UPDATE admin_names SET name = ${name} WHERE admin_id = ${id}`,
     recordStatement(ctx, {
       ...actorOf(caller),
-      ...{ action: "admin.profile", subject: id },
+      action: "admin.profile",
+      subject: id,
       detail: { ...changesOf(before, { name, email }), password: passwordHash !== undefined },
     }),
   ]);

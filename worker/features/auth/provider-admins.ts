@@ -32,8 +32,15 @@ export async function firstAdminStatement(
   const passwordHash = await hashPassword(admin.password);
   const statement = adminNameStatement(
     {
-      ...{ id, providerId, username, name, email, passwordHash, createdAt: ctx.now() },
-      ...{ role: "owner", invitationId: null },
+      id,
+      providerId,
+      username,
+      name,
+      email,
+      passwordHash,
+      createdAt: ctx.now(),
+      role: "owner",
+      invitationId: null,
     },
     sql`EXISTS (SELECT 1 FROM providers WHERE id = ${providerId})
       AND NOT EXISTS (SELECT 1 FROM admin_names WHERE provider_id = ${providerId})`,

@@ -31,8 +31,13 @@ export function newAdminSession(ctx: Context, session: AdminSession) {
   const life = lifeMs.provider;
   const { providerId, adminId, passwordHash, totpSince, host, userAgent } = session;
   const statements = beginSession(ctx, {
-    ...{ tokenHash: sha256(token), adminId, passwordHash, totpSince, host },
-    ...{ expiresAt: ctx.now() + life, browser: browserName(userAgent) },
+    tokenHash: sha256(token),
+    adminId,
+    passwordHash,
+    totpSince,
+    host,
+    expiresAt: ctx.now() + life,
+    browser: browserName(userAgent),
   });
   return { statements, setCookie: setCookie("provider", consoleCookie(providerId, token), life) };
 }
@@ -53,7 +58,12 @@ export function newOperatorSession(
   const life = lifeMs[acting ? "acting" : "platform"];
   const now = ctx.now();
   const statement = insertSession({
-    ...{ tokenHash: sha256(token), operatorId, host, createdAt: now, lastSeenAt: now, expiresAt: now + life },
+    tokenHash: sha256(token),
+    operatorId,
+    host,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + life,
     providerId: acting?.providerId ?? null,
     adminId: acting?.adminId ?? null,
     openedBy: acting?.session ?? null,

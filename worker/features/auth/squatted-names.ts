@@ -39,7 +39,11 @@ export function giveWayStatements(ctx: Context, squatter: Squatter, fact: Sql): 
     recordIfStatement(
       ctx,
       {
-        ...{ actor: "system", actorId: null, providerId, action: "admin.name_gave_way", subject: adminId },
+        actor: "system",
+        actorId: null,
+        providerId,
+        action: "admin.name_gave_way",
+        subject: adminId,
         detail: { username },
       },
       sql`changes() > 0`,

@@ -22,8 +22,12 @@ export async function createSuperAdmin(
   const id = randomHex(128);
   const [, , found] = await database.batch([
     insertOperator({
-      ...{ id, username, name: admin.name ?? username, email: admin.email ?? "" },
-      ...{ passwordHash: await hashPassword(admin.password), createdAt: Date.now() },
+      id,
+      username,
+      name: admin.name ?? username,
+      email: admin.email ?? "",
+      passwordHash: await hashPassword(admin.password),
+      createdAt: Date.now(),
     }),
     auditLine(id, "admin.create"),
     byUsername(username),

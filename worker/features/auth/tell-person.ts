@@ -94,7 +94,8 @@ export async function tellOperator(
   const letter = {
     subject: textIn("en", letters[change].subject),
     text: textIn("en", ofOperators[change](facts)),
-    ...{ recipient, event: `${change} of ${operatorId} ${ctx.now()}` },
+    recipient,
+    event: `${change} of ${operatorId} ${ctx.now()}`,
   };
   await ctx.platform.run(letterStatement(ctx, letter, sql`true`));
 }

@@ -71,7 +71,10 @@ export async function configureBilling(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "billing.configure", subject: providerId },
+        ...actor,
+        providerId,
+        action: "billing.configure",
+        subject: providerId,
         detail: changesOf(before, kept),
       },
       sql`changes() > 0`,

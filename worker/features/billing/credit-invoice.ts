@@ -49,10 +49,7 @@ export async function creditInvoice(
       ON CONFLICT DO NOTHING`,
     recordIfStatement(
       ctx,
-      {
-        ...{ ...actor, providerId, action: "billing.credit", subject: invoiceId },
-        detail: { amountCents, reason },
-      },
+      { ...actor, providerId, action: "billing.credit", subject: invoiceId, detail: { amountCents, reason } },
       sql`changes() > 0`,
     ),
     sql`UPDATE invoices SET credited_cents =

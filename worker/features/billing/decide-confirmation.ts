@@ -42,7 +42,8 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
     success: true,
     message:
       now.providerStatus === "active" ? say("confirmation_reactivated") : say("confirmation_stays_suspended"),
-    ...{ status: now.status, providerStatus: now.providerStatus },
+    status: now.status,
+    providerStatus: now.providerStatus,
   };
 }
 
@@ -102,7 +103,8 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
   return {
     success: true,
     message: say("confirmation_rejected"),
-    ...{ status: now.status, providerStatus: now.providerStatus },
+    status: now.status,
+    providerStatus: now.providerStatus,
   };
 }
 

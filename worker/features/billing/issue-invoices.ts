@@ -64,8 +64,17 @@ async function issue(
   const isFree = amountCents === 0;
   await ctx.platform.batch([
     insertInto(invoices, {
-      ...{ id, providerId, periodStart: period.start, periodEnd: period.end, dueDate },
-      ...{ terms, rows, baseCount, baseCents, amountCents, issuedAt: now },
+      id,
+      providerId,
+      periodStart: period.start,
+      periodEnd: period.end,
+      dueDate,
+      terms,
+      rows,
+      baseCount,
+      baseCents,
+      amountCents,
+      issuedAt: now,
     }),
     allocateStatement(ctx, providerId),
     ...notifyStatements(

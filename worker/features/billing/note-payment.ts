@@ -43,10 +43,7 @@ export async function notePayment(ctx: Context, noted: Noted, actor: Operator): 
         ON CONFLICT DO NOTHING`,
       recordIfStatement(
         ctx,
-        {
-          ...{ ...actor, providerId, action: "billing.note", subject: id },
-          detail: { paymentCode, amountCents },
-        },
+        { ...actor, providerId, action: "billing.note", subject: id, detail: { paymentCode, amountCents } },
         sql`changes() > 0`,
       ),
       ...verifiedStatements(ctx, { ...told, amountCents, paymentCode }, id, isNoted),
@@ -96,7 +93,10 @@ export async function takePaymentBack(ctx: Context, { id, notes, actor }: TakenB
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "billing.take_back", subject: id },
+        ...actor,
+        providerId,
+        action: "billing.take_back",
+        subject: id,
         detail: { paymentCode, amountCents, notes },
       },
       sql`changes() > 0`,

@@ -99,7 +99,9 @@ function invoiceAnswer(invoice: InvoiceRecord, credits: readonly CreditRow[], to
   const kes = (cents: number | null) => (cents === null ? null : shillings(cents));
   const { percentageBasisPoints } = terms;
   return {
-    ...{ id, periodStart, dueDate },
+    id,
+    periodStart,
+    dueDate,
     periodEnd: plusDays(periodEnd, -1),
     billingModel: terms.billingModel,
     percentageRate: percentageBasisPoints === null ? null : percentageBasisPoints / 100,
@@ -114,7 +116,9 @@ function invoiceAnswer(invoice: InvoiceRecord, credits: readonly CreditRow[], to
     credits: credits
       .filter(({ invoiceId }) => invoiceId === id)
       .map((credit) => ({
-        ...{ id: credit.id, amount: shillings(credit.cents), reason: credit.reason },
+        id: credit.id,
+        amount: shillings(credit.cents),
+        reason: credit.reason,
         createdAt: new Date(credit.createdAt).toISOString(),
       })),
     status: statusOf(invoice, today),

@@ -116,7 +116,11 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
     recordIfStatement(
       ctx,
       {
-        ...{ actor: "system", actorId: null, providerId, action: "provider.suspend", subject: providerId },
+        actor: "system",
+        actorId: null,
+        providerId,
+        action: "provider.suspend",
+        subject: providerId,
         detail: { invoice: invoice.id, period: valueIn("en", period), owed: amount },
       },
       suspended,

@@ -47,7 +47,10 @@ function mountForPlatform(app: App): void {
   route(app, corrections.creditInvoice, async ({ ctx, params, body, caller, idempotencyKey }) => {
     const actor = named(caller);
     const { result: id } = await claimIdempotencyKey(
-      ...([ctx, { adminId: actor.actorId }, idempotencyKey, { ...params, ...body }] as const),
+      ctx,
+      { adminId: actor.actorId },
+      idempotencyKey,
+      { ...params, ...body },
       crypto.randomUUID(),
     );
     const credit = { ...params, id, amountCents: Math.round(body.amount * 100), reason: body.reason };
@@ -56,7 +59,10 @@ function mountForPlatform(app: App): void {
   route(app, corrections.notePayment, async ({ ctx, params, body, caller, idempotencyKey }) => {
     const actor = named(caller);
     const { result: id } = await claimIdempotencyKey(
-      ...([ctx, { adminId: actor.actorId }, idempotencyKey, { ...params, ...body }] as const),
+      ctx,
+      { adminId: actor.actorId },
+      idempotencyKey,
+      { ...params, ...body },
       crypto.randomUUID(),
     );
     return notePayment(ctx, { ...params, ...body, id }, actor);
@@ -90,7 +96,9 @@ function mountForProviders(app: App): void {
     const { providerId, adminId } = providerOf(caller);
     const actor = actorOf(caller);
     return submitConfirmation(ctx, {
-      ...{ ...body, providerId, idempotencyKey },
+      ...body,
+      providerId,
+      idempotencyKey,
       actor: { ...actor, actorId: actor.actorId ?? adminId },
     });
   });

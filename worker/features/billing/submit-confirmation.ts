@@ -46,10 +46,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
       ON CONFLICT DO NOTHING`,
     recordIfStatement(
       ctx,
-      {
-        ...{ ...actor, providerId, action: "billing.submit", subject: id },
-        detail: { paymentCode, amountCents },
-      },
+      { ...actor, providerId, action: "billing.submit", subject: id, detail: { paymentCode, amountCents } },
       sql`EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ${id})`,
     ),
   ]);
@@ -72,7 +69,9 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
 
 async function countTry(ctx: Context, providerId: string): Promise<void> {
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt({
-    ...{ key: "payment codes", windowMs: hourMs, max: triesPerHour },
+    key: "payment codes",
+    windowMs: hourMs,
+    max: triesPerHour,
   });
   if (!allowed)
     throw new AppError("too_many", say("payment_codes_limit", { when: inWords(retryAfterMs) }), {

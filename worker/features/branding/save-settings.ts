@@ -36,7 +36,9 @@ export async function saveSettings(
       WHERE id = ${providerId}`,
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, providerId)),
     recordStatement(ctx, {
-      ...{ ...actor, action: "settings.save", subject: providerId },
+      ...actor,
+      action: "settings.save",
+      subject: providerId,
       detail: changesOf(before, patch),
     }),
   ]);
@@ -61,7 +63,9 @@ export async function saveGeneralSettings(
         updated_at = excluded.updated_at`,
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, platformsOwn)),
     recordStatement(ctx, {
-      ...{ ...actor, action: "settings.general", subject: "portal" },
+      ...actor,
+      action: "settings.general",
+      subject: "portal",
       detail: changesOf(before, patch),
     }),
   ]);

@@ -30,13 +30,27 @@ export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
     ...switches.map(({ id, name, service, at, ...said }) => {
       const app = isService(service) ? service : "mpesa";
       return {
-        ...({ what: "switch", level: "stopped", service: app, environment: null, name, id } as const),
-        ...{ why: explained(said), count: null, since: moment(at) },
+        what: "switch" as const,
+        level: "stopped" as const,
+        service: app,
+        environment: null,
+        name,
+        id,
+        why: explained(said),
+        count: null,
+        since: moment(at),
       };
     }),
     ...gateways.map(({ providerId, name, driver, environment, at, ...said }) => ({
-      ...({ what: "gateway", level: "stopped", service: driver, environment, name, id: providerId } as const),
-      ...{ why: explained(said), count: null, since: moment(at) },
+      what: "gateway" as const,
+      level: "stopped" as const,
+      service: driver,
+      environment,
+      name,
+      id: providerId,
+      why: explained(said),
+      count: null,
+      since: moment(at),
     })),
   ];
 }
@@ -58,7 +72,11 @@ function alarmOf(
     level,
     service: isIssuer(service) ? service : null,
     environment: environment === "sandbox" || environment === "production" ? environment : null,
-    ...{ name: null, id: null, why: explained(said), count, since: moment(since) },
+    name: null,
+    id: null,
+    why: explained(said),
+    count,
+    since: moment(since),
   };
 }
 

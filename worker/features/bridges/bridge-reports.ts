@@ -97,8 +97,11 @@ export class BridgeReports {
     const providerId = (await ctx.lookup.routerById(routerId))?.providerId ?? null;
     const recorded = (action: string) =>
       recordStatement(ctx, {
-        ...{ actor: "bridge", actorId: ready.bridgeId, providerId },
-        ...{ action, subject: routerId },
+        actor: "bridge",
+        actorId: ready.bridgeId,
+        providerId,
+        action,
+        subject: routerId,
       });
     const isDone = await finishSetup(ctx, { routerId, setupId }, recorded);
     if (!isDone) this.ignored += 1;

@@ -46,7 +46,10 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
   });
   const offlineVouchers = await boundPorts().offlineVouchersOfBridge(ctx, bridgeId, sellers);
   return {
-    ...{ routers, entitlements, offlineVouchers, redialWithinMs: redialWithinMs(bridge.bridgesInAll) },
+    routers,
+    entitlements,
+    offlineVouchers,
+    redialWithinMs: redialWithinMs(bridge.bridgesInAll),
     isHost: bridge.providerId === null && (await allHosts(ctx)).some((host) => host.bridgeId === bridgeId),
     listed: served.flatMap(({ assignment, isListed }) => (isListed ? [assignment.routerId] : [])),
   };

@@ -247,7 +247,8 @@ export class BridgeStorage {
     )
       .toArray()
       .map(({ id, report, listed }) => ({
-        ...{ id, report: report ? (JSON.parse(report) as RouterReport) : null },
+        id,
+        report: report ? (JSON.parse(report) as RouterReport) : null,
         isListed: listed === 1,
       }));
   }

@@ -71,7 +71,11 @@ export async function recordRouterReport(
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
   if (same && !isOld && before.at >= line.since) return false;
   kept.setRouter(routerId, {
-    ...{ state, message: text, version, at, seenAt: seenBy(message, before, line, at) },
+    state,
+    message: text,
+    version,
+    at,
+    seenAt: seenBy(message, before, line, at),
     ...(foreignUsers.length > 0 && { foreignUsers }),
   });
   const isNews = !same || before.at < line.since;
@@ -95,10 +99,9 @@ export async function listReached(
   line: LineNow | null,
 ): Promise<boolean> {
   const now = ctx.now();
-  const routers = kept.assignedRouters().map(({ id, report, isListed }) => ({
-    ...{ id, isListed },
-    reached: isReached(report, line, now),
-  }));
+  const routers = kept
+    .assignedRouters()
+    .map(({ id, report, isListed }) => ({ id, isListed, reached: isReached(report, line, now) }));
   const changed = routers.filter(({ isListed, reached }) => isListed !== reached);
   const [on, off] = [true, false].map((is) =>
     changed.flatMap(({ id, reached }) => (reached === is ? [id] : [])),

@@ -51,10 +51,7 @@ export async function revokeBridge(
     await platform.batch([
       sql`UPDATE bridges SET revoked_at = ${ctx.now()} WHERE id = ${id}`,
       sql`UPDATE routers SET bridge_id = NULL WHERE bridge_id = ${id}`,
-      recordStatement(ctx, {
-        ...{ ...actor, providerId, action: "bridge.revoke", subject: id },
-        detail: { name },
-      }),
+      recordStatement(ctx, { ...actor, providerId, action: "bridge.revoke", subject: id, detail: { name } }),
     ]);
   }
   await ctx.env.BRIDGE.getByName(id).revoke();

@@ -46,7 +46,8 @@ export async function listPlatformBridges(
   const bridges = found.map(async ({ id, name, enrolledAt, providerId, businessName }) => {
     const now = await siteNow(ctx, id);
     return {
-      ...{ id, name },
+      id,
+      name,
       provider: providerId === null ? null : { id: providerId, businessName: businessName ?? "" },
       isOnline: now?.isOnline ?? false,
       lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,

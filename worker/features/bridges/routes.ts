@@ -89,7 +89,8 @@ export function mountBridges(app: App): void {
     const owner = { providerId, adminId: actor.actorId };
     const { code, expiresAt } = await enrolment.createBridgeCode(ctx, owner, name, actor);
     return {
-      ...{ code, expiresAt: new Date(expiresAt).toISOString() },
+      code,
+      expiresAt: new Date(expiresAt).toISOString(),
       installCommand: installCommand(ctx.settings.MAIN_ORIGIN, code),
     };
   });

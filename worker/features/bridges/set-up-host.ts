@@ -27,7 +27,12 @@ export async function listHosts(ctx: Context): Promise<Shown[]> {
       const { id, name, address, publicKey, bridgeId } = host;
       const now = bridgeId === null ? null : await siteNow(ctx, bridgeId);
       return {
-        ...{ id, name, address, publicKey, bridgeId, isOnline: now?.isOnline ?? false },
+        id,
+        name,
+        address,
+        publicKey,
+        bridgeId,
+        isOnline: now?.isOnline ?? false,
         lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
         ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
         routers: counts.get(bridgeId ?? "") ?? 0,
@@ -77,8 +82,12 @@ export async function filesOfHost(ctx: Context, code: string): Promise<string> {
   const host = made && (await hostNamed(ctx, made.name));
   if (!host) throw refuse("refused", "host_code_unknown");
   await record(ctx, {
-    ...{ actor: "bridge", actorId: null, providerId: null },
-    ...{ action: "tunnel_host.files", subject: host.id, detail: { name: host.name } },
+    actor: "bridge",
+    actorId: null,
+    providerId: null,
+    action: "tunnel_host.files",
+    subject: host.id,
+    detail: { name: host.name },
   });
   const [wireguardKey, openvpn] = await Promise.all([
     privateKeyOf(ctx, host.id),

@@ -96,8 +96,10 @@ async function repairPart(
   const copied = [...gone, ...wrong.flatMap((row) => after.get(row.key) ?? [])];
   return [
     {
-      ...{ table: table.own, rows: gone.length + wrong.length },
-      ...{ ownCents: centsOf(wrong), copiedCents: centsOf(copied) },
+      table: table.own,
+      rows: gone.length + wrong.length,
+      ownCents: centsOf(wrong),
+      copiedCents: centsOf(copied),
     },
   ];
 }

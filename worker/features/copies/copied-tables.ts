@@ -19,31 +19,47 @@ export type CopiedTable = {
 
 export const copiedTables: readonly CopiedTable[] = [
   {
-    ...{ own: "sales_daily", copy: "provider_sales" },
-    ...{ keys: ["day", "router_id", "method", "settlement"], values: ["count", "cents"] },
-    ...{ part: sql`substr(day, 1, 7)`, cents: sql`cents`, atOnce: 500 },
+    own: "sales_daily",
+    copy: "provider_sales",
+    keys: ["day", "router_id", "method", "settlement"],
+    values: ["count", "cents"],
+    part: sql`substr(day, 1, 7)`,
+    cents: sql`cents`,
+    atOnce: 500,
   },
   {
-    ...{ own: "reviews", copy: "provider_reviews", keys: ["id"] },
+    own: "reviews",
+    copy: "provider_reviews",
+    keys: ["id"],
     values: ["at", "payment_id", "kind", "detail", "resolved_at", "resolved_by", "resolution"],
-    ...{ part: sql`at / 2592000000`, cents: sql`0`, atOnce: 100 },
+    part: sql`at / 2592000000`,
+    cents: sql`0`,
+    atOnce: 100,
   },
   {
-    ...{ own: "refunds", copy: "provider_refunds", keys: ["id"] },
+    own: "refunds",
+    copy: "provider_refunds",
+    keys: ["id"],
     values: ["payment_id", "cents", "status", "reason", "detail", "receipt", "created_at", "updated_at"],
     joins: {
       paid_receipt: sql`(SELECT payments.receipt FROM payments
         WHERE payments.id = refunds.payment_id)`,
     },
-    ...{ part: sql`created_at / 2592000000`, cents: sql`cents`, atOnce: 200 },
+    part: sql`created_at / 2592000000`,
+    cents: sql`cents`,
+    atOnce: 200,
   },
   {
-    ...{ own: "payouts", copy: "provider_payouts", keys: ["id"] },
+    own: "payouts",
+    copy: "provider_payouts",
+    keys: ["id"],
     values: [
       ...["status", "cents", "fee_cents", "kind", "account", "reference", "told", "receipt", "detail"],
       ...["created_at", "updated_at"],
     ],
-    ...{ part: sql`created_at / 2592000000`, cents: sql`cents + fee_cents`, atOnce: 200 },
+    part: sql`created_at / 2592000000`,
+    cents: sql`cents + fee_cents`,
+    atOnce: 200,
   },
 ];
 

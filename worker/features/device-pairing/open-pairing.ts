@@ -55,10 +55,7 @@ export async function openPairing(ctx: Context, ask: PairingAsk, act: Act): Prom
   const who = { providerId, network, browser: buyerHash, routerId: router.id, mac: here.mac, listed };
   await admitOrRefuse(ctx, act, who);
   const waiting = listed === null ? null : await waitingAt(ctx, router);
-  return {
-    ...{ buyerHash, held, queue: own.queue },
-    nearby: waiting && (await withoutOthers(ctx, held, waiting)),
-  };
+  return { buyerHash, held, queue: own.queue, nearby: waiting && (await withoutOthers(ctx, held, waiting)) };
 }
 
 /** The purchase of the device that the page names, or where that has none of this cookie's, what it bought last. */

@@ -145,7 +145,9 @@ async function nowOf(
   const { id, providerId, routerId, terms } = current;
   return {
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
-    ...{ entitlementId: id, routerId, isAlone: current.macs.length === 1 && current.startedAt !== null },
+    entitlementId: id,
+    routerId,
+    isAlone: current.macs.length === 1 && current.startedAt !== null,
     planName: terms.planName,
     downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),

@@ -61,8 +61,11 @@ export async function elsewhereOf(
   const wanted = { buyerHash, mac, now: ctx.now(), limit: 5 };
   const held = await heldElsewhere(ctx.tenant(providerId), wanted);
   return held.map(({ id, routerId, macs, terms, startedAt, endsAt }) => ({
-    ...{ entitlementId: id, routerId, isAlone: macs.length === 1 && startedAt !== null },
-    ...{ planName: terms.planName, endsAt },
+    entitlementId: id,
+    routerId,
+    isAlone: macs.length === 1 && startedAt !== null,
+    planName: terms.planName,
+    endsAt,
   }));
 }
 

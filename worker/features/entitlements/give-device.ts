@@ -127,7 +127,8 @@ async function leave(
   if (!mayAllLeave(held, ask)) return whoGivesWay(ctx, "all", held);
   const move: Move = {
     ...moveOf(ctx, held, ask),
-    ...{ fromMac: held.macs[0] ?? null, buyer: movedBuyer(held, ask) },
+    fromMac: held.macs[0] ?? null,
+    buyer: movedBuyer(held, ask),
   };
   if (!(await isWritten(db, leaveStatements(move, successorIdOf(held.id)))))
     return refuseTooMany(ctx, db, held, true);
@@ -161,9 +162,7 @@ async function onItsWay(
     return { gives: "all", devices: [{ device: deviceName(ctx, held.id, on.mac), ...on }] };
   const { hash, becomes } = movedBuyer(held, ask);
   const [redirected] = await db.batch([
-    redirectStatement(held.id, {
-      ...{ toMac: ask.mac, toRouterId: ask.routerId, by: ask.by, at: ctx.now() },
-    }),
+    redirectStatement(held.id, { toMac: ask.mac, toRouterId: ask.routerId, by: ask.by, at: ctx.now() }),
     sql`UPDATE entitlements SET buyer_hash = coalesce(${becomes === "always" ? hash : null}, buyer_hash)
       WHERE id = ${held.id} AND EXISTS (SELECT 1 ${open})`,
   ]);

@@ -27,8 +27,11 @@ export async function listOutages(ctx: Context, providerId: string): Promise<Out
   );
   const moment = (at: number) => new Date(at).toISOString();
   return rows.map(({ routerId, beganAt, endedAt, settledAt, given, purchases }) => ({
-    ...{ id: `${routerId}.${beganAt}`, routerId, purchases },
-    ...{ beganAt: moment(beganAt), endedAt: moment(endedAt) },
+    id: `${routerId}.${beganAt}`,
+    routerId,
+    purchases,
+    beganAt: moment(beganAt),
+    endedAt: moment(endedAt),
     settled: settledAt === null ? null : { at: moment(settledAt), purchases: given },
   }));
 }

@@ -41,8 +41,14 @@ export async function pairDevice(ctx: Context, ask: PairAsk): Promise<"here" | "
     if (isFull && held.terms.devices > 1) throw refuse("refused", "plan_places_taken");
     if (await hasOtherPurchase(ctx, providerId, mac)) throw refuse("refused", "device_has_purchase");
     const move: Move = {
-      ...{ id: randomHex(128), entitlementId: held.id, rev: held.rev, at: now },
-      ...{ fromMac: isFull ? (held.macs[0] ?? null) : null, toMac: mac, toRouterId: routerId, by: "buyer" },
+      id: randomHex(128),
+      entitlementId: held.id,
+      rev: held.rev,
+      at: now,
+      fromMac: isFull ? (held.macs[0] ?? null) : null,
+      toMac: mac,
+      toRouterId: routerId,
+      by: "buyer",
       buyer: { hash: buyerHash, becomes: "never" },
       onlyIf: sql`buyer_hash = ${buyerHash} AND NOT EXISTS (${livingOf([mac], now)})`,
     };

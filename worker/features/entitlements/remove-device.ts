@@ -26,8 +26,14 @@ export async function removeDevice(
     const fromMac = held.macs.find((mac) => deviceName(ctx, held.id, mac) === ask.device);
     if (fromMac === undefined || held.macs.length < 2) return;
     const move: Move = {
-      ...{ id: randomHex(128), entitlementId: held.id, rev: held.rev, at: ctx.now() },
-      ...{ fromMac, toMac: "", toRouterId: held.routerId, by: "buyer" },
+      id: randomHex(128),
+      entitlementId: held.id,
+      rev: held.rev,
+      at: ctx.now(),
+      fromMac,
+      toMac: "",
+      toRouterId: held.routerId,
+      by: "buyer",
       buyer: { hash: null, becomes: "never" },
     };
     if (await isWritten(db, removeStatements(move))) return deliverQuietly(ctx, ask.providerId, held.id);

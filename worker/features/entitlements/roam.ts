@@ -66,8 +66,15 @@ export async function roam(
       AND (${isSame ? 1 : 0} = 1 OR NOT EXISTS (${livingOf([mac], now)})
         AND NOT EXISTS (SELECT 1 ${ofPurchase(held.id)} AND to_mac = ${from} AND "by" = 'buyer'))`;
     const move: Move = {
-      ...{ id: randomHex(128), entitlementId: held.id, rev: held.rev, at: now, onlyIf },
-      ...{ fromMac: isSame ? null : from, toMac: mac, toRouterId: routerId, by: "roam" },
+      id: randomHex(128),
+      entitlementId: held.id,
+      rev: held.rev,
+      at: now,
+      onlyIf,
+      fromMac: isSame ? null : from,
+      toMac: mac,
+      toRouterId: routerId,
+      by: "roam",
       buyer: { hash: null, becomes: "never" },
     };
     if (await isWritten(db, leaveStatements(move, successorIdOf(held.id)))) return finished(ctx, held);
@@ -132,8 +139,14 @@ export async function sendBack(
   const came = held && (await cameAlong(ctx, providerId, held.id));
   if (!held || held.state === "moved" || !came?.fromMac) return;
   const move: Move = {
-    ...{ id: randomHex(128), entitlementId: held.id, rev: held.rev, at: ctx.now() },
-    ...{ fromMac: null, toMac: came.fromMac, toRouterId: came.fromRouterId, by: "buyer" },
+    id: randomHex(128),
+    entitlementId: held.id,
+    rev: held.rev,
+    at: ctx.now(),
+    fromMac: null,
+    toMac: came.fromMac,
+    toRouterId: came.fromRouterId,
+    by: "buyer",
     buyer: { hash: null, becomes: "never" },
     onlyIf: sql`buyer_hash = ${buyerHash}`,
   };

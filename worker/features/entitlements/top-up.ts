@@ -70,7 +70,9 @@ export async function sellTopUp(
   const { bytes, priceCents, share } = topUp;
   return {
     terms: { ...terms, priceCents, dataBytes: bytes },
-    ...{ of: firstIdOf(held.id), bytes, takenUntil: held.endsAt - leastLeftAtLastMs },
+    of: firstIdOf(held.id),
+    bytes,
+    takenUntil: held.endsAt - leastLeftAtLastMs,
     share: { ...terms, priceCents, ...share },
   };
 }

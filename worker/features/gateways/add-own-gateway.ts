@@ -31,7 +31,10 @@ export async function addOwnGateway(
   await refuseDebtor(ctx, providerId);
   if (accountNumber === app.shortCode) throw refuse("invalid", "account_is_platforms");
   const input = {
-    ...{ gatewayId: type, accountNumber, environment: app.environment, useAutoApi: true },
+    gatewayId: type,
+    accountNumber,
+    environment: app.environment,
+    useAutoApi: true,
     ...(bank === undefined ? {} : { gatewayProvider: bank }),
   };
   const { id } = await createGateway(ctx, providerId, input, actor, { untilProved: true });

@@ -72,13 +72,11 @@ export async function noteGatewayFault(
     recordIfStatement(
       ctx,
       {
-        ...{
-          actor: "system",
-          actorId: null,
-          providerId: null,
-          action: "gateway.suspend",
-          subject: gatewayId,
-        },
+        actor: "system",
+        actorId: null,
+        providerId: null,
+        action: "gateway.suspend",
+        subject: gatewayId,
         detail: { detail },
       },
       sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${gatewayId} AND suspended_at = ${now})`,

@@ -48,7 +48,9 @@ export function collectionSwitchStatements(
 ): Sql[] {
   const value = JSON.stringify({
     collects: collects ? "on" : "off",
-    ...{ feeCents: String(feeCents), leastCents: String(leastCents), holdMs: String(holdMs) },
+    feeCents: String(feeCents),
+    leastCents: String(leastCents),
+    holdMs: String(holdMs),
   });
   return [
     sql`INSERT INTO platform_settings (name, value, updated_at) VALUES (${settingName}, ${value}, ${ctx.now()})
@@ -87,14 +89,24 @@ export async function consentToCollection(ctx: Context, providerId: string, acto
   await refuseWhereOwnCollects(ctx, providerId);
   const now = ctx.now();
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId, routerId: null, type: "mpesa" as const, service: null },
-    ...{ isActive: true, accountNumber: app.shortCode, environment: app.environment, useAutoApi: true },
+    id: crypto.randomUUID(),
+    providerId,
+    routerId: null,
+    type: "mpesa" as const,
+    service: null,
+    isActive: true,
+    accountNumber: app.shortCode,
+    environment: app.environment,
+    useAutoApi: true,
     // The platform's own pay bill needs no proof.
-    ...{ paidAs: "pay_bill" as const, collected: "on" as const, verifiedAt: now, createdAt: now },
+    paidAs: "pay_bill" as const,
+    collected: "on" as const,
+    verifiedAt: now,
+    createdAt: now,
   };
   const { id } = gateway;
   const isMade = sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${id} AND archived_at IS NULL)`;
-  const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
+  const letter = { providerId, id, kind: "created" as const, before: null, after: gateway };
   const statements = [
     // An account of its own that has not taken KSh 1 yet waits for it, unless another one does.
     sql`UPDATE gateways SET is_active = 0
@@ -107,10 +119,7 @@ export async function consentToCollection(ctx: Context, providerId: string, acto
     switchStatement(),
     recordIfStatement(
       ctx,
-      {
-        ...{ ...actor, providerId, action: "collection.consent", subject: id },
-        detail: auditOf({ ...gateway }),
-      },
+      { ...actor, providerId, action: "collection.consent", subject: id, detail: auditOf({ ...gateway }) },
       isMade,
     ),
     await notifyOfChangeStatement(ctx, letter, actor, isMade),

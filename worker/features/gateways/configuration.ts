@@ -60,7 +60,14 @@ function configurationOf(
   const service = type === "bank" ? row.service : type;
   const readiness = readinessOf(ctx, row, secrets, health);
   return {
-    ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, paidAs, environment },
+    id,
+    paymentGatewayId: type,
+    service,
+    routerId,
+    isActive,
+    accountNumber,
+    paidAs,
+    environment,
     useAutoApi,
     portalNeeds: gatewayKinds[type].portalNeeds(ctx, row, secrets),
     status: readiness.status,
@@ -73,7 +80,10 @@ function configurationOf(
       fault: row.paybillFault,
     },
     configuration: {
-      ...{ accountNumber, environment, gatewayType: sortOf(type), gatewayProvider: service ?? type },
+      accountNumber,
+      environment,
+      gatewayType: sortOf(type),
+      gatewayProvider: service ?? type,
       isProviderSpecific: !useAutoApi,
       businessShortCode: plain("businessShortCode"),
       bankCode: plain("bankCode"),

@@ -51,7 +51,12 @@ export async function editGateway(
     former.accountNumber === accountNumber && former.environment === environment ? former.paybillFault : null;
   const next = {
     ...former,
-    ...{ id: crypto.randomUUID(), service, accountNumber, environment, useAutoApi, createdAt: ctx.now() },
+    id: crypto.randomUUID(),
+    service,
+    accountNumber,
+    environment,
+    useAutoApi,
+    createdAt: ctx.now(),
     ...(proofHolds ? {} : nothingProved),
     ...(reportsPaybill
       ? { paybillSince: await paybillSinceOf(ctx, { providerId, accountNumber, environment }), paybillFault }
@@ -59,7 +64,7 @@ export async function editGateway(
   };
   const isActive = !(await hasToWait(ctx, next, secrets));
   const isMade = sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${next.id})`;
-  const change = { ...{ providerId, id: next.id, kind: "changed" as const }, before: former, after: next };
+  const change = { providerId, id: next.id, kind: "changed" as const, before: former, after: next };
   const letter = { ...change, otherCredentials: changed.length > 0 };
   await ctx.platform.batch([
     addFromStatement(ctx, { former, waiting, proofHolds }, { ...next, isActive }, secrets),
@@ -67,7 +72,10 @@ export async function editGateway(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "gateway.update", subject: next.id },
+        ...actor,
+        providerId,
+        action: "gateway.update",
+        subject: next.id,
         // Of the credentials their names alone.
         detail: {
           type,
@@ -88,8 +96,12 @@ export async function editGateway(
 }
 
 const nothingProved = {
-  ...{ paidAs: null, verifiedAt: null, verificationPaymentId: null, verificationFault: null },
-  ...{ suspendedAt: null, suspendedFor: null },
+  paidAs: null,
+  verifiedAt: null,
+  verificationPaymentId: null,
+  verificationFault: null,
+  suspendedAt: null,
+  suspendedFor: null,
 };
 
 /** Money arrives with or without them, so a new one leaves what KSh 1 proved. */

@@ -94,7 +94,11 @@ export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: st
     recordIfStatement(
       ctx,
       {
-        ...{ actor: "system", actorId: null, providerId, action: "gateway.take_over", subject: id },
+        actor: "system",
+        actorId: null,
+        providerId,
+        action: "gateway.take_over",
+        subject: id,
         detail: { type, routerId, accountNumber },
       },
       sql`EXISTS (SELECT 1 FROM gateways WHERE ${own})`,

@@ -34,7 +34,11 @@ export function platformMpesa(
   const securityCredential = settings.PLATFORM_MPESA_SECURITY_CREDENTIAL;
   if (!consumerKey || !consumerSecret || !shortCode || !passkey || !environment) return null;
   return {
-    ...{ consumerKey, consumerSecret, passkey, shortCode, environment },
+    consumerKey,
+    consumerSecret,
+    passkey,
+    shortCode,
+    environment,
     ...(initiatorName && securityCredential ? { initiatorName, securityCredential } : {}),
   };
 }

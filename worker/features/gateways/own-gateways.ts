@@ -42,8 +42,14 @@ function shownToOwner(
 ): Made<typeof OwnGateway> {
   const { id, type, environment, useAutoApi, accountNumber, paidAs, isActive } = row;
   return {
-    ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
-    ...{ paidAs, routerName, environment, status: isActive ? readiness.status : "waits" },
+    id,
+    type,
+    service: type === "bank" ? row.service : type,
+    accountEnd: accountNumber.slice(-4),
+    paidAs,
+    routerName,
+    environment,
+    status: isActive ? readiness.status : "waits",
     credentials: useAutoApi ? "platform" : "own",
     settlement: settlementOf(row),
     verification: verificationOf(row),

@@ -55,22 +55,40 @@ export async function createGateway(
   const useAutoApi = secrets === null;
   const reportsPaybill = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
-    ...{ environment, useAutoApi, paidAs: null, collected: null },
-    ...{ verifiedAt: null, verificationPaymentId: null, verificationFault: null },
+    id: crypto.randomUUID(),
+    providerId,
+    routerId,
+    type,
+    service,
+    isActive: true,
+    accountNumber,
+    environment,
+    useAutoApi,
+    paidAs: null,
+    collected: null,
+    verifiedAt: null,
+    verificationPaymentId: null,
+    verificationFault: null,
     paybillSince: reportsPaybill
       ? await paybillSinceOf(ctx, { providerId, accountNumber, environment })
       : null,
-    ...{ suspendedAt: null, suspendedFor: null, paybillFault: null, createdAt: ctx.now(), archivedAt: null },
+    suspendedAt: null,
+    suspendedFor: null,
+    paybillFault: null,
+    createdAt: ctx.now(),
+    archivedAt: null,
   };
   const isActive = !(await hasToWait(ctx, gateway, secrets, how));
   const { id } = gateway;
-  const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
+  const letter = { providerId, id, kind: "created" as const, before: null, after: gateway };
   await platform.batch([
     addGateway(ctx, { ...gateway, isActive }, secrets),
     ...takeSlotStatements({ id: gateway.id, former: null, at: gateway.createdAt }),
     recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
+      ...actor,
+      providerId,
+      action: "gateway.create",
+      subject: gateway.id,
       detail: { type, routerId, ...auditOf(gateway) },
     }),
     await notifyOfChangeStatement(ctx, letter, actor, always),
@@ -88,13 +106,16 @@ export async function deleteGateway(
 ): Promise<void> {
   const { platform } = ctx;
   const found = await gatewayInUse(ctx, providerId, id);
-  const letter = { ...{ providerId, id, kind: "deleted" as const }, before: found, after: null };
+  const letter = { providerId, id, kind: "deleted" as const, before: found, after: null };
   await platform.batch([
     sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()}
       WHERE id = ${id} AND archived_at IS NULL`,
     fillSlotStatement(found),
     recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "gateway.delete", subject: id },
+      ...actor,
+      providerId,
+      action: "gateway.delete",
+      subject: id,
       detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },
     }),
     await notifyOfChangeStatement(ctx, letter, actor, always),

@@ -56,7 +56,10 @@ export async function beginVerification(
     sql`UPDATE gateways SET verification_payment_id = ${paymentId}, verification_fault = NULL
       WHERE id = ${gateway.id}`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: gateway.providerId, action: "gateway.verify", subject: gateway.id },
+      ...actor,
+      providerId: gateway.providerId,
+      action: "gateway.verify",
+      subject: gateway.id,
       detail: { type: gateway.type, accountNumber: gateway.accountNumber, amountCents: 100, paymentId },
     }),
   ]);

@@ -92,7 +92,9 @@ export async function judgeRows(
   const known = new Map(held.map((one) => [one.code, one]));
   const taken = new Map(busy.map(({ mac, id }) => [mac, id]));
   const judged: Judged = {
-    ...{ verdicts: [], vouchers: [], devices: [] },
+    verdicts: [],
+    vouchers: [],
+    devices: [],
     newest: newest ?? { at: null, row: null },
   };
   // A code that is there already is refused, or was told before.
@@ -199,7 +201,12 @@ function voucherOf(
 ): VoucherToBring {
   const code = printed === null ? newVoucherCode() : (importedCode(printed) ?? "");
   return {
-    ...{ row: row.row, id: idOf(importId, row), code, foreignCode: printed, planId: row.planId },
-    ...{ terms, expiresAt },
+    row: row.row,
+    id: idOf(importId, row),
+    code,
+    foreignCode: printed,
+    planId: row.planId,
+    terms,
+    expiresAt,
   };
 }

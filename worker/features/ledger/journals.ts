@@ -94,7 +94,11 @@ export function adjustmentJournal(
 type PayoutAmount = { cents: number; feeCents: number; at: number };
 
 const payout = (id: string, at: number, lines: Line[]): Journal => ({
-  ...{ id, kind: "payout", at, lines, payment: null },
+  id,
+  kind: "payout",
+  at,
+  lines,
+  payment: null,
 });
 
 /** Nothing is sent yet; it is owed no more. */

@@ -79,8 +79,13 @@ export function letterAnswer({ id, recipient, fault, attempts, sentAt, nextAt }:
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const state = sentAt !== null ? "sent" : fault !== null ? "failed" : "waiting";
   return {
-    ...{ id, recipient, state, fault: state === "failed" ? fault : null, attempts },
-    ...{ sentAt: moment(sentAt), nextAt: sentAt === null ? moment(nextAt) : null },
+    id,
+    recipient,
+    state,
+    fault: state === "failed" ? fault : null,
+    attempts,
+    sentAt: moment(sentAt),
+    nextAt: sentAt === null ? moment(nextAt) : null,
   };
 }
 

@@ -55,7 +55,10 @@ export async function listIncoming(
       FROM incoming_messages WHERE at >= ${ctx.now() - keptMs} ORDER BY at DESC, id LIMIT ${kept}`,
   );
   return rows.map(({ id, phone, text, at }) => ({
-    ...{ id, phoneNumber: phone, text, at: new Date(at).toISOString() },
+    id,
+    phoneNumber: phone,
+    text,
+    at: new Date(at).toISOString(),
   }));
 }
 

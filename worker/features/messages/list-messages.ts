@@ -58,7 +58,11 @@ export function messageAnswer(
   const moment = (one: number | null) => (one === null ? null : new Date(one).toISOString());
   const shown = state === "sending" ? "waiting" : state;
   return {
-    ...{ id, kind, phoneNumber: phone, language, segments },
+    id,
+    kind,
+    phoneNumber: phone,
+    language,
+    segments,
     text: text?.replaceAll("{link}", claimLink(page, "…")).replaceAll("{code}", "••••••") ?? null,
     price: cents === null ? null : cents / 100,
     state: shown,

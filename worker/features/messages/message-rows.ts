@@ -64,15 +64,20 @@ export function receiptStatements(now: number, paid: Paid): Sql[] {
   const until = completedAt + receiptMs;
   if (until <= now) return [];
   const given = {
-    ...{ entitlementId: paid.entitlementId, plan: paid.planName },
-    ...{ cents: paid.amountCents, receipt: paid.receipt ?? "" },
+    entitlementId: paid.entitlementId,
+    plan: paid.planName,
+    cents: paid.amountCents,
+    receipt: paid.receipt ?? "",
     ...(paid.topUpBytes === undefined ? {} : { topUpBytes: paid.topUpBytes }),
   };
   return [
     raiseStatement(now, {
-      ...{ kind: "receipt", id: sql`${`receipt.${paymentId}`}`, phone: sql`${phone}` },
+      kind: "receipt",
+      id: sql`${`receipt.${paymentId}`}`,
+      phone: sql`${phone}`,
       language: sql`${paid.language}`,
-      ...{ given: givenOf(JSON.stringify(given), paid), until: sql`${until}` },
+      given: givenOf(JSON.stringify(given), paid),
+      until: sql`${until}`,
     }),
   ];
 }

@@ -85,7 +85,7 @@ export async function sendDue(
   const cents = segments * settings.segmentCents;
   const claimed = await claimMessage(
     db,
-    { ...{ id, text: kept, segments, cents }, accountId: account.accountId },
+    { id, text: kept, segments, cents, accountId: account.accountId },
     settings.budgetCents,
     now,
   );

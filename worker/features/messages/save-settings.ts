@@ -30,9 +30,14 @@ export async function saveSettings(
       before.accountId === null ? "message_account_missing" : "message_account_untried",
     );
   const change = {
-    ...{ receipt, ending, outage, language },
-    ...{ segmentCents: cents(input.segmentPrice), budgetCents: cents(input.budget) },
-    ...{ quietFrom: minutesOf(input.quietFrom), quietTo: minutesOf(input.quietTo) },
+    receipt,
+    ending,
+    outage,
+    language,
+    segmentCents: cents(input.segmentPrice),
+    budgetCents: cents(input.budget),
+    quietFrom: minutesOf(input.quietFrom),
+    quietTo: minutesOf(input.quietTo),
     // Ends that lay within the half hour while it was off tell of themselves no more.
     ...(ending && !before.ending ? { remindedUntil: ctx.now() } : {}),
   };

@@ -20,15 +20,20 @@ export async function settingsNow(ctx: Context, providerId: string): Promise<Mes
   const { receipt, ending, outage, language, quietFrom, quietTo } = settings;
   return {
     account: accountNow(ctx, providerId, settings),
-    ...{ receipt, ending, outage, language },
+    receipt,
+    ending,
+    outage,
+    language,
     segmentPrice: shillings(settings.segmentCents),
     budget: shillings(settings.budgetCents),
     spent: shillings(month?.cents ?? 0),
-    ...{ quietFrom: timeOf(quietFrom), quietTo: timeOf(quietTo) },
+    quietFrom: timeOf(quietFrom),
+    quietTo: timeOf(quietTo),
     templates: messageKinds.flatMap((kind) =>
       languages.map((one) => ({ kind, language: one, ...writer.template(kind, one) })),
     ),
-    ...{ business: writer.business, page: writer.page },
+    business: writer.business,
+    page: writer.page,
   };
 }
 
@@ -37,7 +42,9 @@ function accountNow(ctx: Context, providerId: string, settings: StoredSettings):
   if (driver === null || username === null || accountId === null) return null;
   const isPaused = pausedUntil !== null && fault !== null;
   return {
-    ...{ username, senderId, apiKey: keyEnd(ctx, providerId, settings) },
+    username,
+    senderId,
+    apiKey: keyEnd(ctx, providerId, settings),
     triedAt: momentOf(triedAt),
     fault: isPaused ? (fault as NonNullable<MessageSettings["account"]>["fault"]) : null,
     pausedUntil: isPaused ? momentOf(pausedUntil) : null,

@@ -6,10 +6,25 @@ export type StoredSettings = typeof messageSettings.$inferSelect;
 
 /** What holds until a provider has chosen otherwise. */
 const unset: StoredSettings = {
-  ...{ id: "own", accountId: null, driver: null, username: null, senderId: null, apiKey: null },
-  ...{ triedAt: null, pausedUntil: null, fault: null, faults: 0 },
-  ...{ receipt: false, ending: false, outage: false, language: "en" },
-  ...{ segmentCents: 80, budgetCents: 50_000, quietFrom: 21 * 60, quietTo: 7 * 60, remindedUntil: 0 },
+  id: "own",
+  accountId: null,
+  driver: null,
+  username: null,
+  senderId: null,
+  apiKey: null,
+  triedAt: null,
+  pausedUntil: null,
+  fault: null,
+  faults: 0,
+  receipt: false,
+  ending: false,
+  outage: false,
+  language: "en",
+  segmentCents: 80,
+  budgetCents: 50_000,
+  quietFrom: 21 * 60,
+  quietTo: 7 * 60,
+  remindedUntil: 0,
 };
 
 /** Null where the provider never set anything: most do not. */

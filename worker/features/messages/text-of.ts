@@ -70,7 +70,11 @@ export function textOf(
   const plan = isTopUp ? `${text("plan")} +${formatBytes(topUpBytes)}` : text("plan");
   return filled(template(kind, language).text, {
     ...(isTopUp ? { link: page } : {}),
-    ...{ business, page, plan, receipt: text("receipt"), minutes: text("minutes") },
+    business,
+    page,
+    plan,
+    receipt: text("receipt"),
+    minutes: text("minutes"),
     amount: formatShillings(Number(given.cents ?? 0)),
     ends: momentIn(language, Number(given.endsAt ?? 0), now),
   });

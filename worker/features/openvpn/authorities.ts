@@ -31,8 +31,11 @@ async function firstRow(ctx: Context, id: AuthorityId): Promise<typeof vpnAuthor
   if (written > 0)
     await platform.run(
       recordStatement(ctx, {
-        ...{ actor: "system", actorId: null, providerId: null },
-        ...{ action: "openvpn.authority", subject: id },
+        actor: "system",
+        actorId: null,
+        providerId: null,
+        action: "openvpn.authority",
+        subject: id,
         detail: { fingerprint: await fingerprintOf(certificate) },
       }),
     );

@@ -29,9 +29,17 @@ export async function generateClient(
   const password = newPassword();
   const issued = await issueClient(authority, username, ctx.now());
   const { tunnelIp } = await withAddress(ctx, {
-    ...{ id: crypto.randomUUID(), authority: kind, username, routerName, routerId: null },
-    ...{ passwordHash: hashVpnPassword(password), serial: issued.serial, fingerprint: issued.fingerprint },
-    ...{ createdAt: ctx.now(), expiresAt: issued.expiresAt, revokedAt: null },
+    id: crypto.randomUUID(),
+    authority: kind,
+    username,
+    routerName,
+    routerId: null,
+    passwordHash: hashVpnPassword(password),
+    serial: issued.serial,
+    fingerprint: issued.fingerprint,
+    createdAt: ctx.now(),
+    expiresAt: issued.expiresAt,
+    revokedAt: null,
   });
   await record(ctx, {
     ...actor,
@@ -41,16 +49,25 @@ export async function generateClient(
   });
   const listener = listenerOf(ctx.settings, kind);
   const config = {
-    ...{ routerName, username, password, listener },
+    routerName,
+    username,
+    password,
+    listener,
     clientCertificate: issued.certificate,
     clientPrivateKey: issued.privateKey,
     caCertificate: authority.certificate,
     caCommonName: await commonNameOf(authority.certificate),
   };
   return {
-    ...{ serverHost: listener.host, serverPort: listener.port, username, password, tunnelIp },
-    ...{ clientCertificate: issued.certificate, clientPrivateKey: issued.privateKey },
-    ...{ caCertificate: authority.certificate, routerName },
+    serverHost: listener.host,
+    serverPort: listener.port,
+    username,
+    password,
+    tunnelIp,
+    clientCertificate: issued.certificate,
+    clientPrivateKey: issued.privateKey,
+    caCertificate: authority.certificate,
+    routerName,
     mikrotikScript: routerScript(config, routerosVersion),
     setupGuide: setupGuide({ routerName, username, tunnelIp, listener }, routerosVersion),
     ovpnFile: clientProfile(config),

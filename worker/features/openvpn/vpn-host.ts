@@ -17,8 +17,13 @@ export async function readVpnHost(ctx: Context): Promise<VpnHost> {
       const { protocol, port, network, serverIp } = listenerOf(settings, kind);
       const authority = await authorityRow(ctx, kind);
       return {
-        ...{ kind, protocol, port, network: `${network}/17`, serverIp },
-        ...{ used: used.get(kind) ?? 0, addresses: addressesPerListener },
+        kind,
+        protocol,
+        port,
+        network: `${network}/17`,
+        serverIp,
+        used: used.get(kind) ?? 0,
+        addresses: addressesPerListener,
         fingerprint: authority && (await fingerprintOf(authority.certificate)),
         expiresAt: authority && new Date(await expiryOf(authority.certificate)).toISOString(),
       };
@@ -67,8 +72,16 @@ function answerOf(row: Row): VpnClient {
   const iso = (ms: number) => new Date(ms).toISOString();
   const { id, username, routerName, routerId, tunnelIp, serial, fingerprint } = row;
   return {
-    ...{ id, kind: row.authority, username, routerName, routerId, tunnelIp, serial, fingerprint },
-    ...{ createdAt: iso(row.createdAt), expiresAt: iso(row.expiresAt) },
+    id,
+    kind: row.authority,
+    username,
+    routerName,
+    routerId,
+    tunnelIp,
+    serial,
+    fingerprint,
+    createdAt: iso(row.createdAt),
+    expiresAt: iso(row.expiresAt),
     revokedAt: row.revokedAt === null ? null : iso(row.revokedAt),
   };
 }

@@ -59,7 +59,11 @@ export function divertedRoute(
   const { switchId, centralAccountNumber: centralAccount } = diversion;
   const { gatewayId, environment, accountReference } = route;
   const common = {
-    ...{ gatewayId, environment, accountReference, switchId, centralAccount },
+    gatewayId,
+    environment,
+    accountReference,
+    switchId,
+    centralAccount,
     credentials: "platform",
     settlement: "diverted",
   } as const;

@@ -131,7 +131,9 @@ async function settle(ctx: Context, state: PaymentState): Promise<void> {
     if (!one?.switchId) continue;
     const isPaid = one === route && status === "completed";
     await settleAtSwitch(ctx, {
-      ...{ switchId: one.switchId, paymentId: intent.id, providerId: intent.providerId },
+      switchId: one.switchId,
+      paymentId: intent.id,
+      providerId: intent.providerId,
       cents: intent.amountCents,
       outcome: isPaid ? "paid" : failure,
       at: completedAt ?? ctx.now(),

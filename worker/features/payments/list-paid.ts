@@ -87,7 +87,8 @@ export async function paymentsOfPhone(
   const last = ids.at(-1);
   return {
     rows: await linesOf(ctx, rows),
-    ...{ asked: ids.length, of: all.length },
+    asked: ids.length,
+    of: all.length,
     next: last !== undefined && last !== all.at(-1) ? last : null,
   };
 }
@@ -159,7 +160,14 @@ async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<Pa
 function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
   const { id, providerId, receipt, method, settlement, status, at, terms, cents, back, phone } = row;
   return {
-    ...{ id, providerId, receipt, method, settlement, status, provider, macAddress: row.mac },
+    id,
+    providerId,
+    receipt,
+    method,
+    settlement,
+    status,
+    provider,
+    macAddress: row.mac,
     why: status === "failed" ? whyFailed(row) : null,
     paidAt: new Date(at).toISOString(),
     planName: (JSON.parse(terms) as Terms).planName,

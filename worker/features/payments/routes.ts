@@ -101,8 +101,11 @@ export function mountPayments(app: App): void {
   route(app, verifyProviderGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);
     const request = {
-      ...{ providerId: params.id, configId: params.configId, phoneNumber: body.phoneNumber },
-      ...{ idempotencyKey, asker: { adminId: actor.actorId ?? "" } },
+      providerId: params.id,
+      configId: params.configId,
+      phoneNumber: body.phoneNumber,
+      idempotencyKey,
+      asker: { adminId: actor.actorId ?? "" },
     };
     return verifyGateway(ctx, request, actor);
   });

@@ -90,8 +90,14 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
 }
 
 const nothingBought = {
-  ...{ planId: "", planName: "Verification", priceCents: 100, durationMs: 0 },
-  ...{ upKbps: 0, downKbps: 0, dataBytes: null, devices: 1 },
+  planId: "",
+  planName: "Verification",
+  priceCents: 100,
+  durationMs: 0,
+  upKbps: 0,
+  downKbps: 0,
+  dataBytes: null,
+  devices: 1,
 };
 
 /** The sweeper's part: a trial whose object never began ends, another one does what it has left to do. */

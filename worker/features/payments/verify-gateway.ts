@@ -65,10 +65,7 @@ async function countOwnTestPush(ctx: Context, providerId: string): Promise<void>
 
 /** By whose credentials a configuration collects. */
 function appOf({ id, type, service, environment, useAutoApi }: Gateway): App {
-  const common = {
-    ...{ gatewayId: id, environment },
-    credentials: useAutoApi ? "platform" : "provider",
-  } as const;
+  const common = { gatewayId: id, environment, credentials: useAutoApi ? "platform" : "provider" } as const;
   return type === "bank" && !useAutoApi && isBankProfile(service)
     ? { ...common, driver: "bank", bank: service }
     : { ...common, driver: promptOf(type) };

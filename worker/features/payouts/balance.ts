@@ -43,13 +43,16 @@ export async function readBalance(ctx: Context, providerId: string): Promise<Bal
     owed: shillings(now.owed),
     underWay: shillings(now.underWay),
     refunding: shillings(now.refunding),
-    ...{ fresh: shillings(now.fresh), holdHours: terms.holdMs / hourMs },
+    fresh: shillings(now.fresh),
+    holdHours: terms.holdMs / hourMs,
     available: Math.min(mostShillings, mostAvailable(now, terms.feeCents)),
     fee: shillings(terms.feeCents),
     least: shillings(terms.leastCents),
     most: mostShillings,
     destination: destination && {
-      ...{ kind: destination.kind, account: destination.account, reference: destination.reference },
+      kind: destination.kind,
+      account: destination.account,
+      reference: destination.reference,
       heldUntil: heldUntil !== null && heldUntil > ctx.now() ? new Date(heldUntil).toISOString() : null,
     },
     payouts: newest.map(shownPayout),
@@ -59,7 +62,15 @@ export async function readBalance(ctx: Context, providerId: string): Promise<Bal
 export function shownPayout(payout: Payout): ShownPayout {
   const { id, status, cents, feeCents, kind, account, reference, receipt, createdAt, updatedAt } = payout;
   return {
-    ...{ id, status, amount: shillings(cents), fee: shillings(feeCents), kind, account, reference, receipt },
-    ...{ createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+    id,
+    status,
+    amount: shillings(cents),
+    fee: shillings(feeCents),
+    kind,
+    account,
+    reference,
+    receipt,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
   };
 }

@@ -58,7 +58,10 @@ export async function saveDestination(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "payout.destination", subject: providerId },
+        ...actor,
+        providerId,
+        action: "payout.destination",
+        subject: providerId,
         detail: { before: before && masked(before), after: masked(next) },
       },
       isSet,
@@ -67,7 +70,8 @@ export async function saveDestination(
       ctx,
       providerId,
       {
-        ...{ subject: "Where your payouts go was changed", text: letter },
+        subject: "Where your payouts go was changed",
+        text: letter,
         event: `payout destination ${providerId} ${now}`,
       },
       isSet,

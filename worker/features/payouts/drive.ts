@@ -25,7 +25,8 @@ export async function drive(ctx: Context, providerId: string, id: string): Promi
     return;
   }
   const event = await send(ctx, providerId, payout, account).catch((cause: unknown) => ({
-    ...{ type: "unclear" as const, detail: String(cause) },
+    type: "unclear" as const,
+    detail: String(cause),
   }));
   await apply(ctx, providerId, id, event);
 }

@@ -136,7 +136,9 @@ function changeOf(payout: Payout, event: PayoutEvent, now: number): Change | nul
 }
 
 const ended = (status: "paid" | "failed" | "reversed", detail: string, endedAt: number) => ({
-  ...{ status, detail, endedAt },
+  status,
+  detail,
+  endedAt,
 });
 const failed = (detail: string, now: number): Change => ({
   ...ended("failed", detail, now),

@@ -61,8 +61,10 @@ export async function platformPayouts(
     unclear: of("unclear").count,
     payouts: rows.map(({ cents, feeCents, createdAt, updatedAt, ...row }) => ({
       ...row,
-      ...{ amount: shillings(cents), fee: shillings(feeCents) },
-      ...{ createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() },
+      amount: shillings(cents),
+      fee: shillings(feeCents),
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
     })),
   };
 }

@@ -44,7 +44,9 @@ export async function requestPayout(
   if (shillings * 100 < terms.leastCents || available < shillings) {
     if (available < shillings && balance.fresh > 0)
       throw refuse("conflict", "payout_fresh", {
-        ...{ most: available, fresh: balance.fresh / 100, count: terms.holdMs / hourMs },
+        most: available,
+        fresh: balance.fresh / 100,
+        count: terms.holdMs / hourMs,
       });
     if (available * 100 < terms.leastCents)
       throw refuse("conflict", "payout_too_little", { least: terms.leastCents / 100 });
@@ -56,14 +58,32 @@ export async function requestPayout(
   const id = randomHex(128);
   const now = ctx.now();
   const begun: Payout = {
-    ...{ id, seq: 1, status: "reserved", cents: shillings * 100, feeCents: terms.feeCents },
-    ...{ kind: destination.kind, account: destination.account, reference: destination.reference },
-    ...{ environment: account.environment, shortCode: account.shortCode },
+    id,
+    seq: 1,
+    status: "reserved",
+    cents: shillings * 100,
+    feeCents: terms.feeCents,
+    kind: destination.kind,
+    account: destination.account,
+    reference: destination.reference,
+    environment: account.environment,
+    shortCode: account.shortCode,
     // B2B takes no name of ours: its own is known once it is acknowledged.
     handle: destination.kind === "phone" ? handleOf(id) : null,
-    ...{ conversation: null, told: null, receipt: null, detail: null },
-    ...{ requestedBy: actor.actorId ?? actor.actor, key, createdAt: now, updatedAt: now },
-    ...{ sentAt: null, endedAt: null, asks: 0, askedAt: null, askedAs: null, nextAt: null },
+    conversation: null,
+    told: null,
+    receipt: null,
+    detail: null,
+    requestedBy: actor.actorId ?? actor.actor,
+    key,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: null,
+    endedAt: null,
+    asks: 0,
+    askedAt: null,
+    askedAs: null,
+    nextAt: null,
   };
   if (!(await reserve(ctx, providerId, { ...begun, nextAt: nextAt(begun) }, freshSince))) {
     const same = key === null ? null : await byKey(ctx, providerId, key);
@@ -71,7 +91,10 @@ export async function requestPayout(
     throw refuse("conflict", "payout_changed");
   }
   await record(ctx, {
-    ...{ ...actor, providerId, action: "payout.request", subject: id },
+    ...actor,
+    providerId,
+    action: "payout.request",
+    subject: id,
     detail: { cents: begun.cents, feeCents: begun.feeCents, kind: begun.kind },
   });
   await drive(ctx, providerId, id);

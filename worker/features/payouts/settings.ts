@@ -19,7 +19,9 @@ export async function collectionSettings(ctx: Context): Promise<CollectionSettin
   const app = platformMpesa(ctx);
   return {
     collects: terms.collects,
-    ...{ fee: terms.feeCents / 100, least: terms.leastCents / 100, holdHours: terms.holdMs / hourMs },
+    fee: terms.feeCents / 100,
+    least: terms.leastCents / 100,
+    holdHours: terms.holdMs / hourMs,
     account: account && {
       shortCode: account.shortCode,
       initiatorName: account.secrets.initiatorName,
@@ -48,7 +50,9 @@ export async function saveCollectionSettings(
     ...account,
     ...collectionSwitchStatements(ctx, terms),
     recordStatement(ctx, {
-      ...{ ...actor, action: "settings.collection", subject: "collection" },
+      ...actor,
+      action: "settings.collection",
+      subject: "collection",
       detail: {
         ...changesOf(
           { collects: before.collects, fee: before.fee, least: before.least, holdHours: before.holdHours },

@@ -23,7 +23,10 @@ export async function askAgain(ctx: Context, named: Named, actor: Actor): Promis
     throw refuse("conflict", "payout_other_account", { code: payout.shortCode });
   await ask(ctx, named.providerId, payout);
   await record(ctx, {
-    ...{ ...actor, providerId: named.providerId, action: "payout.ask", subject: payout.id },
+    ...actor,
+    providerId: named.providerId,
+    action: "payout.ask",
+    subject: payout.id,
     detail: { status: payout.status },
   });
   return found(ctx, named);
@@ -44,14 +47,14 @@ export async function settle(
   await found(ctx, named);
   if (receipt !== null && (await isReceiptTaken(ctx, providerId, payoutId, receipt)))
     throw refuse("conflict", "payout_receipt_taken");
-  const event = {
-    ...({ type: "settled", outcome, note } as const),
-    receipt: outcome === "paid" ? receipt : null,
-  };
+  const event = { type: "settled" as const, outcome, note, receipt: outcome === "paid" ? receipt : null };
   const settled = await apply(ctx, providerId, payoutId, event);
   if (!settled?.isChanged) throw refuse("conflict", "payout_only_unclear");
   await record(ctx, {
-    ...{ ...actor, providerId, action: "payout.settle", subject: payoutId },
+    ...actor,
+    providerId,
+    action: "payout.settle",
+    subject: payoutId,
     detail: { outcome, receipt: event.receipt, note },
   });
   return settled.payout;

@@ -64,8 +64,20 @@ export async function write(ctx: Context, providerId: string, { payout, booking 
   const { status, handle, conversation, told, receipt, detail } = payout;
   const { sentAt, endedAt, asks, askedAt, askedAs, nextAt } = payout;
   const fields = changed(payouts, {
-    ...{ seq, status, handle, conversation, told, receipt, detail },
-    ...{ updatedAt, sentAt, endedAt, asks, askedAt, askedAs, nextAt },
+    seq,
+    status,
+    handle,
+    conversation,
+    told,
+    receipt,
+    detail,
+    updatedAt,
+    sentAt,
+    endedAt,
+    asks,
+    askedAt,
+    askedAs,
+    nextAt,
   });
   const [written] = await ctx.tenant(providerId).batch([
     sql<{ id: string }>`UPDATE payouts SET ${fields}

@@ -37,7 +37,7 @@ export async function eraseProvider(ctx: Context, { providerId, name, actor }: E
     recordIfStatement(
       ctx,
       // What stood between the two when the books were removed, in cents. No name: these lines stay.
-      { ...{ ...actor, providerId, action: "provider.erase", subject: providerId }, detail: { held } },
+      { ...actor, providerId, action: "provider.erase", subject: providerId, detail: { held } },
       sql`changes() = 1`,
     ),
   ]);

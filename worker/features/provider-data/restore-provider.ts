@@ -44,7 +44,10 @@ export async function restoreProvider(ctx: Context, { providerId, name, at, acto
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "provider.restore", subject: providerId },
+        ...actor,
+        providerId,
+        action: "provider.restore",
+        subject: providerId,
         detail: { at: new Date(at).toISOString() },
       },
       sql`changes() = 1`,

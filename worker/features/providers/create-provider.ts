@@ -59,7 +59,10 @@ export async function createProvider(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId: id, action: "provider.create", subject: id },
+        ...actor,
+        providerId: id,
+        action: "provider.create",
+        subject: id,
         detail: { subdomain, admin: adminCredentials.username.trim() },
       },
       sql`EXISTS (SELECT 1 FROM admin_names WHERE admin_id = ${admin.id})`,

@@ -89,7 +89,9 @@ async function setStatus(ctx: Context, id: string, status: "active" | "suspended
     sql`UPDATE providers SET status = ${status}, suspended_for = NULL, updated_at = ${ctx.now()}
       WHERE id = ${id}`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: id, subject: id },
+      ...actor,
+      providerId: id,
+      subject: id,
       action: isSuspension ? "provider.suspend" : "provider.activate",
     }),
   ]);

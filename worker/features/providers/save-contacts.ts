@@ -5,8 +5,13 @@ import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { providerById } from "./store.ts";
 
 const columns: Record<keyof ContactsInput, string> = {
-  ...{ businessName: "business_name", contactName: "contact_name", email: "email", phone: "phone" },
-  ...{ address: "address", kraPin: "kra_pin", businessLicense: "business_license" },
+  businessName: "business_name",
+  contactName: "contact_name",
+  email: "email",
+  phone: "phone",
+  address: "address",
+  kraPin: "kra_pin",
+  businessLicense: "business_license",
 };
 
 /** Writes only what differs, so that of two forms that were open at once neither takes back the other's field. @throws AppError not_found */
@@ -30,7 +35,10 @@ export async function saveContacts(
       ", ",
     )}, updated_at = ${ctx.now()} WHERE id = ${id}`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: id, action: "provider.contacts", subject: id },
+      ...actor,
+      providerId: id,
+      action: "provider.contacts",
+      subject: id,
       detail: changesOf(before, after),
     }),
   ]);

@@ -36,7 +36,9 @@ export async function saveApprovesItself(ctx: Context, wanted: boolean, actor: A
     sql`INSERT INTO platform_settings (name, value, updated_at) VALUES (${settingName}, ${value}, ${ctx.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
     recordStatement(ctx, {
-      ...{ ...actor, action: "settings.sign_ups", subject: settingName },
+      ...actor,
+      action: "settings.sign_ups",
+      subject: settingName,
       detail: changesOf(before, { approvesItself: wanted }),
     }),
   ]);
@@ -99,7 +101,8 @@ export async function approve(ctx: Context, id: string, actor: Actor): Promise<T
     const told = { name, business: businessName, email, link: consoleAddress(ctx, subdomain) };
     const letter = {
       ...inBoth(say("letter_approved_subject"), say("letter_approved", told)),
-      ...{ recipient: email, event: `sign-up approved ${id}` },
+      recipient: email,
+      event: `sign-up approved ${id}`,
     };
     const squatter = await squatterOf(ctx, usernameKeyOf(email));
     const owner = { role: "owner", invitationId: null, isEmailConfirmed: true } as const;
@@ -117,10 +120,7 @@ export async function approve(ctx: Context, id: string, actor: Actor): Promise<T
         FROM sign_ups WHERE id = ${id} AND state = 'waiting' AND ${isFree(usernameKeyOf(email))}
         ON CONFLICT DO NOTHING`,
       adminNameStatement(
-        {
-          ...{ id: adminId, providerId: id, username: email, name, email, passwordHash, createdAt: now },
-          ...owner,
-        },
+        { id: adminId, providerId: id, username: email, name, email, passwordHash, createdAt: now, ...owner },
         sql`${waits} AND EXISTS (SELECT 1 FROM providers WHERE id = ${id})
           AND NOT EXISTS (SELECT 1 FROM admin_names WHERE provider_id = ${id})`,
       ),
@@ -128,7 +128,10 @@ export async function approve(ctx: Context, id: string, actor: Actor): Promise<T
       recordIfStatement(
         ctx,
         {
-          ...{ ...actor, providerId: id, action: "sign_up.approve", subject: id },
+          ...actor,
+          providerId: id,
+          action: "sign_up.approve",
+          subject: id,
           detail: { subdomain, admin: email },
         },
         isMade,
@@ -159,7 +162,8 @@ export async function refuseSignUp(
   const waits = sql`EXISTS (SELECT 1 FROM sign_ups WHERE id = ${id} AND state = 'waiting')`;
   const letter = {
     ...inBoth(say("letter_refused_subject"), say("letter_refused", { name, business, reason })),
-    ...{ recipient: row.email, event: `sign-up refused ${id}` },
+    recipient: row.email,
+    event: `sign-up refused ${id}`,
   };
   const results = await ctx.platform.batch([
     letterStatement(ctx, letter, waits),

@@ -105,7 +105,9 @@ export async function refuseOverfull(ctx: Context): Promise<void> {
       ctx,
       {
         ...inBoth(say("letter_refused_subject"), say("letter_overfull", { name, business })),
-        ...{ recipient: email, event: `sign-up refused ${id}`, asked: { network, isProved: true } },
+        recipient: email,
+        event: `sign-up refused ${id}`,
+        asked: { network, isProved: true },
       },
       waits,
     ),

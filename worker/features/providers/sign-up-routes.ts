@@ -30,7 +30,8 @@ export function mountSignUp(app: App): void {
     approvesItself: await decision.approvesItself(ctx),
   }));
   route(app, contract.approveSignUp, async ({ ctx, caller, params: { id } }) => ({
-    ...{ ...done, providerId: id },
+    ...done,
+    providerId: id,
     message: await decision.approve(ctx, id, actorOf(caller)),
   }));
   route(app, contract.refuseSignUp, async ({ ctx, caller, params: { id }, body: { reason } }) => ({

@@ -88,16 +88,28 @@ export async function beginSignUp(
   await ctx.platform.batch([
     ...makeRoom(near, ctx.now()),
     insertInto(signUps, {
-      ...{ id, businessName, name, email, phone, subdomain, usernameKey: usernameKeyOf(email) },
-      ...{ passwordHash: await hashPassword(password), codeHash: ctx.keys.proof("sign-up", `${id} ${code}`) },
-      ...{ near, mailHolder: mailHolder(email), expiresAt, state: "begun" },
+      id,
+      businessName,
+      name,
+      email,
+      phone,
+      subdomain,
+      usernameKey: usernameKeyOf(email),
+      passwordHash: await hashPassword(password),
+      codeHash: ctx.keys.proof("sign-up", `${id} ${code}`),
+      near,
+      mailHolder: mailHolder(email),
+      expiresAt,
+      state: "begun",
     }),
     // Nothing that was typed stands in it: letters to strangers carry nobody's message.
     letterStatement(
       ctx,
       {
         ...inBoth(say("letter_code_subject"), say("letter_code", { code })),
-        ...{ recipient: email, event: codeEvent(id), asked: { network, isProved: false } },
+        recipient: email,
+        event: codeEvent(id),
+        asked: { network, isProved: false },
       },
       sql`true`,
     ),
@@ -151,7 +163,8 @@ async function isThere(ctx: Context, id: string): Promise<boolean> {
 }
 
 const waitingAnswer = ({ email }: Begun): Proved => ({
-  ...{ state: "waiting", address: null },
+  state: "waiting",
+  address: null,
   message: say("sign_up_waiting", { email }),
 });
 

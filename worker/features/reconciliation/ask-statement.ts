@@ -108,8 +108,13 @@ async function trialsAt(
     const { intent, pushedAt, completedAt, receipt, route } = view;
     const since = pushedAt ?? intent.createdAt;
     return {
-      ...{ paymentId: intent.id, cents: intent.amountCents, phone: intent.phone, receipt, since },
-      ...{ paidAt: completedAt ?? since, reference: route.accountReference },
+      paymentId: intent.id,
+      cents: intent.amountCents,
+      phone: intent.phone,
+      receipt,
+      since,
+      paidAt: completedAt ?? since,
+      reference: route.accountReference,
     };
   });
 }

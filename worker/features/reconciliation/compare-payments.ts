@@ -52,7 +52,10 @@ export async function comparePayments(
         // An object that does not answer tonight is compared no other night: somebody should know.
         log("error", "reconcile payment", cause, { provider: providerId, payment: id });
         return {
-          ...{ asked: false, repaired: false, paidCents: 0, bookedCents: before.sold.get(id) ?? 0 },
+          asked: false,
+          repaired: false,
+          paidCents: 0,
+          bookedCents: before.sold.get(id) ?? 0,
           found: difference(id, { fault: "The payment did not answer." }),
         };
       }
@@ -97,7 +100,10 @@ async function compareOne(ctx: Context, providerId: string, id: string, before: 
   const view = await (unsure ? queryPayment(ctx, id) : readPayment(ctx, id));
   if (unsure) before = await rowsOf(ctx, providerId, JSON.stringify([id]));
   const outcome = (known: Rows) => ({
-    ...{ asked: unsure, repaired: false, found: null, paidCents: soldOf(view) },
+    asked: unsure,
+    repaired: false,
+    found: null,
+    paidCents: soldOf(view),
     bookedCents: known.sold.get(id) ?? 0,
   });
   // An object that was never created stands for nothing: a push is permitted to payments that exist alone.

@@ -55,7 +55,9 @@ export async function compareStatement(
     const toldCents = told.get(row.receipt);
     if (toldCents !== undefined && toldCents !== row.amountCents)
       note(platformBooks, {
-        ...{ kind: "amount", about: `${shortCode} ${row.receipt}`, paymentId: "" },
+        kind: "amount",
+        about: `${shortCode} ${row.receipt}`,
+        paymentId: "",
         detail: { ...detailOf(row, shortCode), amountCents: toldCents },
       });
     if (ours || paybill.has(row.receipt) || toldCents !== undefined) continue;
@@ -69,7 +71,9 @@ export async function compareStatement(
   for (const row of left) {
     const name = billed.get(row.receipt);
     note(unknownTo, {
-      ...{ kind: "unknown-receipt", about: `${shortCode} ${row.receipt}`, paymentId: "" },
+      kind: "unknown-receipt",
+      about: `${shortCode} ${row.receipt}`,
+      paymentId: "",
       detail: { ...detailOf(row, shortCode), ...(name === undefined ? {} : { billedTo: name }) },
     });
   }
@@ -82,7 +86,9 @@ export async function compareStatement(
     if (receipt === null ? !taken.has(id) && !learned.has(id) : !there.has(receipt)) {
       if (receipt !== null) await disownReported(ctx, id, receipt);
       note(whose, {
-        ...{ kind: "not-in-statement", about: id, paymentId: id },
+        kind: "not-in-statement",
+        about: id,
+        paymentId: id,
         detail: { receipt, amountCents: cents, shortCode },
       });
     }
@@ -92,5 +98,9 @@ export async function compareStatement(
 }
 
 const detailOf = ({ receipt, amountCents, account, at }: StatementRow, shortCode: string) => ({
-  ...{ receipt, statementCents: amountCents, account, shortCode, paidAt: at },
+  receipt,
+  statementCents: amountCents,
+  account,
+  shortCode,
+  paidAt: at,
 });

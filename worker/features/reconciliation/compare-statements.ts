@@ -100,7 +100,9 @@ async function tryOne(
   // more after the gateway has forgotten it may have had its statement in time.
   if (nextAt === null && (tries > 1 || !isFinal || isLate) && run.startedAt <= until) {
     const found = {
-      ...({ kind: "statement", about: `${shortCode} ${run.day}`, paymentId: "" } as const),
+      kind: "statement" as const,
+      about: `${shortCode} ${run.day}`,
+      paymentId: "" as const,
       detail: { shortCode, day: run.day, fault },
     };
     counts.differences = await listFound(ctx.tenant(providerId), [found], day.foundAt);

@@ -119,7 +119,9 @@ async function compareCounters(
     // By its sums, so that every night finds the same one: what a person closed stays closed until the sums are others.
     if (last)
       add(last.providerId, {
-        ...{ kind: "projection", about: `switch counter ${id} ${countedCents} ${shownCents}`, paymentId: "" },
+        kind: "projection",
+        about: `switch counter ${id} ${countedCents} ${shownCents}`,
+        paymentId: "",
         detail,
       });
     else log("error", "reconcile switch", detail, { subject: id });

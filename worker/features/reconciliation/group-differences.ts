@@ -45,7 +45,10 @@ export async function differenceGroups(ctx: Context): Promise<calls.DifferenceGr
   return rows.map(({ since, until, asked, reported, ...row }) => ({
     ...row,
     provider: names.get(row.providerId) ?? row.providerId,
-    ...{ since: iso(since), until: iso(until), asked: kes(asked), reported: kes(reported) },
+    since: iso(since),
+    until: iso(until),
+    asked: kes(asked),
+    reported: kes(reported),
   }));
 }
 
@@ -75,7 +78,10 @@ export async function resolveGroup(
     id,
     line: JSON.stringify(
       lineOf(ctx, {
-        ...{ ...actor, providerId: whose, subject: id, action: "difference.resolve" },
+        ...actor,
+        providerId: whose,
+        subject: id,
+        action: "difference.resolve",
         detail: { kind, note, together: open.length },
       }),
     ),

@@ -61,7 +61,10 @@ function differenceOf(
 ): calls.Difference {
   const { body, ...detail } = JSON.parse(row.detail) as Record<string, unknown>;
   return {
-    ...{ id: row.id, providerId: row.providerId, kind: row.kind, resolvedBy: row.resolvedBy },
+    id: row.id,
+    providerId: row.providerId,
+    kind: row.kind,
+    resolvedBy: row.resolvedBy,
     provider: names.get(row.providerId) ?? row.providerId,
     at: iso(row.at),
     transactionId: row.paymentId || null,
@@ -86,8 +89,10 @@ export async function openCounts(ctx: Context): Promise<Made<(typeof calls.recon
         OR json_extract(counts, '$.broken') IS NOT NULL)`,
   ]);
   return {
-    ...{ differences: differences?.count ?? 0, paybill: paybill?.count ?? 0 },
-    ...{ refunds: refunds?.count ?? 0, confirmations: confirmations?.count ?? 0 },
+    differences: differences?.count ?? 0,
+    paybill: paybill?.count ?? 0,
+    refunds: refunds?.count ?? 0,
+    confirmations: confirmations?.count ?? 0,
     nights: nights?.count ?? 0,
   };
 }

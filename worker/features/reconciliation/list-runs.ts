@@ -36,7 +36,10 @@ export async function listRuns(
       const { counts, missing, broken } = readCounts(text);
       const step = cursor === null ? null : (JSON.parse(cursor) as Cursor).step;
       return {
-        ...{ day, counts, step, startedAt: iso(startedAt) },
+        day,
+        counts,
+        step,
+        startedAt: iso(startedAt),
         finishedAt: finishedAt === null ? null : iso(finishedAt),
         state:
           finishedAt !== null
@@ -65,7 +68,9 @@ function faultsOf(
     if (!first) return [];
     const { providerId, fault, nextAt } = first;
     return {
-      ...{ providerId, provider: names.get(providerId) ?? providerId, fault },
+      providerId,
+      provider: names.get(providerId) ?? providerId,
+      fault,
       shortCodes: some.map(({ shortCode }) => shortCode),
       nextAt: nextAt === null ? null : iso(nextAt),
     };

@@ -23,7 +23,9 @@ export async function listWrongCopies(
       paymentId: "",
       detail: {
         fault: `The operator's copy of ${table} of ${name} differed in ${rows} rows and was made anew.`,
-        ...{ providerId, amountCents: ownCents, shownCents: copiedCents },
+        providerId,
+        amountCents: ownCents,
+        shownCents: copiedCents,
       },
     }),
   );

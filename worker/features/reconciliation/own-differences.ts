@@ -45,7 +45,11 @@ export async function ownDifferences(
 
 function lineOf({ id, kind, at, paymentId, receipt, cents, settledAt }: Row): calls.OwnDifference {
   return {
-    ...{ id, kind, receipt, at: new Date(at).toISOString(), transactionId: paymentId || null },
+    id,
+    kind,
+    receipt,
+    at: new Date(at).toISOString(),
+    transactionId: paymentId || null,
     amount: typeof cents === "number" ? shillings(cents) : null,
     settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
   };

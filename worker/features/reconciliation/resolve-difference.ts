@@ -97,7 +97,9 @@ export async function resolveDifference(
   const review = await openReview(ctx, named);
   const booked = credit ? await creditOf(ctx, named, review) : null;
   const closed = await close(ctx, named, {
-    ...{ actor, note, action: "difference.resolve" },
+    actor,
+    note,
+    action: "difference.resolve",
     detail: { kind: review.kind, note, ...(booked ? { creditCents: booked.cents } : {}) },
     ...(booked ? { journal: booked.journal } : {}),
   });

@@ -88,8 +88,12 @@ export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null>
 function runOf({ day, startedAt, cursor, counts }: Row): Run {
   const { stepAt, ...read } = readCounts(counts);
   return {
-    ...{ day, startedAt, stepAt: stepAt ?? startedAt, ...read },
-    ...{ cursor: JSON.parse(cursor) as Cursor, kept: cursor },
+    day,
+    startedAt,
+    stepAt: stepAt ?? startedAt,
+    ...read,
+    cursor: JSON.parse(cursor) as Cursor,
+    kept: cursor,
   };
 }
 

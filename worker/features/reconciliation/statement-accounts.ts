@@ -65,7 +65,10 @@ function ownAccount(key: string, own: readonly OwnApp[]): StatementOf {
   const byProvider = Map.groupBy(inUse.length > 0 ? inUse : own, ({ providerId }) => providerId);
   const holders = new Set(own.map(({ providerId }) => providerId));
   return {
-    ...{ key, environment, shortCode, own },
+    key,
+    environment,
+    shortCode,
+    own,
     askers: [...byProvider.values()].flatMap(([newest]) => newest ?? []),
     // Two providers at one short code: no statement says whose money is that neither knows, and neither is shown the other's.
     unknownTo: holders.size === 1 ? first.providerId : platformBooks,
@@ -114,7 +117,11 @@ async function platformAccounts(ctx: Context, { from }: Day): Promise<StatementO
   const codes = new Set([...invoices, ...rows.map(({ shortCode }) => shortCode)]);
   const { environment } = app;
   return [...codes].map((shortCode) => ({
-    ...{ key: keyOf({ environment, shortCode }), environment, shortCode },
-    ...{ own: [], askers: [], unknownTo: platformBooks },
+    key: keyOf({ environment, shortCode }),
+    environment,
+    shortCode,
+    own: [],
+    askers: [],
+    unknownTo: platformBooks,
   }));
 }

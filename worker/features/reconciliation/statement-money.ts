@@ -116,7 +116,11 @@ export async function unreceipted(
   return [
     ...rows,
     ...diverted.map(({ id, cents, phone, createdAt, completedAt }) => ({
-      ...{ paymentId: id, cents, phone, since: createdAt, paidAt: completedAt },
+      paymentId: id,
+      cents,
+      phone,
+      since: createdAt,
+      paidAt: completedAt,
     })),
   ].map((row) => ({ ...row, reference: null, receipt: null }));
 }

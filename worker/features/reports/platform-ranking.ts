@@ -86,7 +86,7 @@ async function seriesOf(ctx: Context, ids: readonly string[], { from = "2000-01-
     return {
       by: "day" as const,
       series: (daily.length === 0 ? [] : everyDay({ from: start, to: until }, sums)).map(
-        ({ day, count, cents }) => ({ ...{ day, count, revenue: shillings(cents) } }),
+        ({ day, count, cents }) => ({ day, count, revenue: shillings(cents) }),
       ),
     };
   const months = new Map(daily.map((day) => [firstOfMonth(day), { count: 0, cents: 0 }]));

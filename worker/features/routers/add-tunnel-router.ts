@@ -37,10 +37,19 @@ export async function addTunnelRouter(
   const address = await freeAddress(ctx);
   await ctx.tenant(providerId).run(beginPair(id, createdAt));
   const row: typeof routers.$inferInsert = {
-    ...{ id, name, location, host: address, port: 8728, username: setupUser },
+    id,
+    name,
+    location,
+    host: address,
+    port: 8728,
+    username: setupUser,
     secrets: sealSecrets(ctx, id, { password: "", macAuthPassword: "" }),
-    ...{ connectionType: "tunnel", bridgeId: host.bridgeId, providerId, addedBy: providerId },
-    ...{ createdAt, servingEpoch: firstEpoch(createdAt) },
+    connectionType: "tunnel",
+    bridgeId: host.bridgeId,
+    providerId,
+    addedBy: providerId,
+    createdAt,
+    servingEpoch: firstEpoch(createdAt),
   };
   await ctx.platform.batch([
     insertInto(routers, row),

@@ -83,7 +83,10 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
   if (providerId === null) throw refuse("conflict", "router_assigned_to_nobody", { router: router.name });
   const ended = await endSharing(ctx, routerId);
   const happened = await withdrawRouter(ctx, {
-    ...{ providerId, router, confirmed, afterwards },
+    providerId,
+    router,
+    confirmed,
+    afterwards,
     platform: (detail) => [
       ...ended,
       // Under a greater epoch, so that what drove it until now stops as soon as another bridge drives it.
@@ -92,7 +95,10 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
       recordIfStatement(
         ctx,
         {
-          ...{ ...actor, providerId, action: "router.unassign", subject: routerId },
+          ...actor,
+          providerId,
+          action: "router.unassign",
+          subject: routerId,
           detail: { name: router.name, ...detail },
         },
         sql`changes() = 1`,
@@ -115,7 +121,10 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
         bridge_id = NULL, serving_epoch = serving_epoch + 1
       WHERE id = ${routerId} AND archived_at IS NULL`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "router.remove", subject: routerId },
+      ...actor,
+      providerId,
+      action: "router.remove",
+      subject: routerId,
       detail: { name, ...detail },
     }),
   ];
@@ -139,7 +148,10 @@ export async function setRouterStatus(
   await ctx.platform.batch([
     sql`UPDATE routers SET status = ${status} WHERE id = ${routerId}`,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: router.providerId, action, subject: routerId },
+      ...actor,
+      providerId: router.providerId,
+      action,
+      subject: routerId,
       detail: { name: router.name },
     }),
   ]);

@@ -16,7 +16,9 @@ export async function readChecklist(ctx: Context, asked: Asked): Promise<Made<ty
   if ("hindrance" in router) return { ...unchecked, note: "", ...router };
   const { checkedAt, findings, note, running, hindrance } = await checkNow(ctx, router);
   return {
-    ...{ findings, note: note ?? "", running },
+    findings,
+    note: note ?? "",
+    running,
     checkedAt: checkedAt === null ? null : new Date(checkedAt).toISOString(),
     hindrance: hindrance === null ? "" : bridgeAway[hindrance],
     hasBridge: true,

@@ -25,7 +25,10 @@ export async function discover(
   if (!read.success) return { success: false, message: say("bridge_answer_unreadable"), bridgeId, found: [] };
   const known = await routersByAddress(ctx, providerId, bridgeId);
   const found = read.data.map(({ address, mac, ...words }) => ({
-    ...{ address, macAddress: mac, ...words, ports: [] },
+    address,
+    macAddress: mac,
+    ...words,
+    ports: [],
     routerId: known.get(address) ?? null,
   }));
   return { success: answer.ok, message: answer.message, bridgeId, found };
@@ -79,8 +82,13 @@ async function scanAnswer(
 ): Promise<Made<typeof Scan>> {
   const known = await routersByAddress(ctx, providerId, bridgeId);
   const found: FoundRouter[] = scan.found.map(({ address, ports }) => ({
-    ...{ address, ports, routerId: known.get(address) ?? null },
-    ...{ macAddress: null, identity: null, version: null, board: null },
+    address,
+    ports,
+    routerId: known.get(address) ?? null,
+    macAddress: null,
+    identity: null,
+    version: null,
+    board: null,
   }));
   const { id, state, checked, total, subnets } = scan;
   return { id, bridgeId, done: state !== "running", checked, total, subnets, found, message: wordsFor(scan) };

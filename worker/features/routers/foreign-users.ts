@@ -25,7 +25,10 @@ export async function handOverUsers(ctx: Context, asked: Asked, mac: string | nu
     sql`INSERT INTO handed_over_users (router_id, provider_id, mac, created_at)
       VALUES (${id}, ${providerId}, ${mac ?? all}, ${ctx.now()}) ON CONFLICT DO NOTHING`,
     recordStatement(ctx, {
-      ...{ ...asked.actor, providerId, action: "router.hand_over_users", subject: id },
+      ...asked.actor,
+      providerId,
+      action: "router.hand_over_users",
+      subject: id,
       detail: { macAddress: mac },
     }),
   ]);
@@ -39,7 +42,10 @@ export async function keepForeignUsers(ctx: Context, asked: Asked): Promise<Text
   await ctx.platform.batch([
     sql`DELETE FROM handed_over_users WHERE router_id = ${id} AND provider_id = ${providerId}`,
     recordStatement(ctx, {
-      ...{ ...asked.actor, providerId, action: "router.keep_users", subject: id },
+      ...asked.actor,
+      providerId,
+      action: "router.keep_users",
+      subject: id,
       detail: {},
     }),
   ]);

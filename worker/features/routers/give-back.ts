@@ -51,7 +51,10 @@ export async function giveBack(ctx: Context, router: RouterRow, actor: Actor): P
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId: router.providerId, action: "router.give_back", subject: router.id },
+        ...actor,
+        providerId: router.providerId,
+        action: "router.give_back",
+        subject: router.id,
         detail: { name: router.name, from: router.bridgeId, to: back.bridgeId },
       },
       sql`changes() = 1`,

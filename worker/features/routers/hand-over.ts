@@ -94,8 +94,12 @@ async function moveTo(ctx: Context, from: string, host: TunnelHost): Promise<str
     recordIfStatement(
       ctx,
       {
-        ...{ actor: "system", actorId: null, providerId: null },
-        ...{ action: "tunnel_host.take_over", subject: host.id, detail: { from, ...count } },
+        actor: "system",
+        actorId: null,
+        providerId: null,
+        action: "tunnel_host.take_over",
+        subject: host.id,
+        detail: { from, ...count },
       },
       sql`changes() > 0`,
     ),

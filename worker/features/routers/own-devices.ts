@@ -35,7 +35,10 @@ export async function saveOwnDevices(
         VALUES (${id}, ${providerId}, ${mac}, ${name}, ${createdAt + index})`,
     ),
     recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "router.own_devices", subject: id },
+      ...actor,
+      providerId,
+      action: "router.own_devices",
+      subject: id,
       detail: { devices: devices.map(({ mac, name }) => `${name} ${mac}`) },
     }),
   ]);

@@ -56,12 +56,31 @@ export async function addOwnRouter(
     throw alreadyThere(name);
   }
   return {
-    ...{ id, name, host, port, username, bridgeId, providerId, location, createdAt },
-    ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
-    ...{ servingEpoch, lastSeenAt: null, onlineSince: null, archivedAt: null, addedBy: providerId },
-    ...{ logInSharedWith: providerId, logInKnownTo: null },
-    ...{ ovpnServerHost: null, ovpnServerPort: null, ovpnUsername: null, ovpnTunnelIp: null },
-    ...{ ovpnCertificate: null, ovpnCaFile: null },
+    id,
+    name,
+    host,
+    port,
+    username,
+    bridgeId,
+    providerId,
+    location,
+    createdAt,
+    routerosVersion: "7.x",
+    connectionType: "direct",
+    status: "active",
+    servingEpoch,
+    lastSeenAt: null,
+    onlineSince: null,
+    archivedAt: null,
+    addedBy: providerId,
+    logInSharedWith: providerId,
+    logInKnownTo: null,
+    ovpnServerHost: null,
+    ovpnServerPort: null,
+    ovpnUsername: null,
+    ovpnTunnelIp: null,
+    ovpnCertificate: null,
+    ovpnCaFile: null,
   };
 }
 

@@ -41,15 +41,15 @@ export function newRouterStatement(
 ): Sql {
   const createdAt = ctx.now();
   return insertInto(routers, {
-    ...{ id, ...fields, secrets: sealSecrets(ctx, id, secrets) },
-    ...{
-      servingEpoch: firstEpoch(createdAt),
-      createdAt,
-      lastSeenAt: null,
-      onlineSince: null,
-      addedBy: null,
-      archivedAt: null,
-    },
+    id,
+    ...fields,
+    secrets: sealSecrets(ctx, id, secrets),
+    servingEpoch: firstEpoch(createdAt),
+    createdAt,
+    lastSeenAt: null,
+    onlineSince: null,
+    addedBy: null,
+    archivedAt: null,
   });
 }
 

@@ -29,13 +29,17 @@ export async function removeRouter(
   const { name } = router;
   const ended = await endSharing(ctx, routerId);
   const happened = await withdrawRouter(ctx, {
-    ...{ providerId, router, confirmed },
+    providerId,
+    router,
+    confirmed,
     afterwards: say("afterwards_you"),
     platform: (detail) => [
       ...ended,
       retireStatement(ctx, providerId, routerId),
       recordStatement(ctx, {
-        ...{ ...actor, action: "router.remove", subject: routerId },
+        ...actor,
+        action: "router.remove",
+        subject: routerId,
         detail: { name, ...detail },
       }),
     ],

@@ -58,7 +58,10 @@ export async function changeRouter(
     sharingStatement(before, input),
     ...(input.location === undefined ? [] : [placeStatement(before, input.location)]),
     recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "router.change", subject: id },
+      ...actor,
+      providerId,
+      action: "router.change",
+      subject: id,
       detail: {
         name: fields.name,
         ...changesOf(detailOf(before), detailOf(fields)),
@@ -103,7 +106,13 @@ function fieldsOf(
   const ovpnTunnelIp = input.ovpnTunnelIp ?? before?.ovpnTunnelIp ?? null;
   const status = isActive === undefined ? (before?.status ?? "active") : isActive ? "active" : "suspended";
   return {
-    ...{ name, port, username, routerosVersion, connectionType, bridgeId, status },
+    name,
+    port,
+    username,
+    routerosVersion,
+    connectionType,
+    bridgeId,
+    status,
     host: hostOf(input, { before, tunnelIp: ovpnTunnelIp }),
     ovpnTunnelIp,
     ovpnServerHost: input.ovpnServerHost ?? before?.ovpnServerHost ?? null,

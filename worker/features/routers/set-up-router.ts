@@ -99,7 +99,10 @@ export async function createSetup(
   await ctx.platform.batch([
     statement,
     recordStatement(ctx, {
-      ...{ ...actor, providerId: ownerId, action: "router.set_up", subject: router.id },
+      ...actor,
+      providerId: ownerId,
+      action: "router.set_up",
+      subject: router.id,
       detail: { name: router.name, ...given },
     }),
   ]);
@@ -144,7 +147,10 @@ async function claimOrRefuse(
 async function refuseElsewhere(ctx: Context, setup: Setup, ownerId: string): Promise<never> {
   if (await noteRefused(ctx, setup))
     await record(ctx, {
-      ...{ actor: "system", actorId: null, providerId: ownerId, action: "router.set_up_refused" },
+      actor: "system",
+      actorId: null,
+      providerId: ownerId,
+      action: "router.set_up_refused",
       subject: setup.routerId,
     });
   throw refuse("not_found", "set_up_line_elsewhere");
@@ -255,15 +261,19 @@ async function scriptOf(
   const { bootstrapPassword, macAuthPassword, sitePassword = "" } = secrets;
   return setUpScript(
     {
-      ...{ id: setup.id, routerId: router.id, routerName: router.name, businessName },
-      ...{ portalOrigin: portal.origin, apiPort: router.port },
-      ...{ interface: setup.interface, bridgeAddress: setup.bridgeAddress, pagePort },
-      ...{
-        bootstrapPassword,
-        macAuthPassword,
-        sitePassword,
-        tunnel: await tunnelOf(ctx, router, setup.routerosVersion, addressOf(ctx, token)),
-      },
+      id: setup.id,
+      routerId: router.id,
+      routerName: router.name,
+      businessName,
+      portalOrigin: portal.origin,
+      apiPort: router.port,
+      interface: setup.interface,
+      bridgeAddress: setup.bridgeAddress,
+      pagePort,
+      bootstrapPassword,
+      macAuthPassword,
+      sitePassword,
+      tunnel: await tunnelOf(ctx, router, setup.routerosVersion, addressOf(ctx, token)),
     },
     setup.routerosVersion,
   );
@@ -281,10 +291,14 @@ async function tunnelOf(
   if (!peer) throw refuse("not_found", "no_such_router");
   const network = ctx.settings.TUNNEL_NETWORK;
   return {
-    ...{ toldAt, network, address: peer.address },
+    toldAt,
+    network,
+    address: peer.address,
     authority: version === "6.x" ? (await hostAuthority(ctx)).commonName : "",
     hosts: hosts.map((host) => ({
-      ...{ number: host.id, publicKey: host.publicKey, endpoint: host.address },
+      number: host.id,
+      publicKey: host.publicKey,
+      endpoint: host.address,
       address: hostAddress(network, Number(host.id)),
     })),
   };

@@ -47,8 +47,13 @@ export function newSetup(
   const token = randomHex(128);
   const createdAt = ctx.now();
   const nothing = {
-    ...{ usedAt: null, fetchedAt: null, fetchedFrom: null, refusedAt: null },
-    ...{ doneAt: null, stoppedAt: null, stoppedFor: null },
+    usedAt: null,
+    fetchedAt: null,
+    fetchedFrom: null,
+    refusedAt: null,
+    doneAt: null,
+    stoppedAt: null,
+    stoppedFor: null,
   };
   const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, ...nothing };
   const statement = sql`INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface,
@@ -223,7 +228,10 @@ export async function finishSetup(
   if (row.usedAt !== null) return true;
   const { password, macAuthPassword, sitePassword } = open(ctx, row).secrets;
   const secrets = sealSecrets(ctx, routerId, {
-    ...{ ...known, password, macAuthPassword, isMade: true },
+    ...known,
+    password,
+    macAuthPassword,
+    isMade: true,
     ...(sitePassword !== undefined && { away: { password: sitePassword } }),
   });
   await platform.batch([

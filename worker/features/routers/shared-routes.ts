@@ -70,7 +70,8 @@ async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) 
   const router = await addOwnRouter(ctx, providerId, own);
   await record(ctx, {
     ...actorOf(caller),
-    ...{ action: "router.add", subject: router.id },
+    action: "router.add",
+    subject: router.id,
     detail: { name, host, port, bridgeId },
   });
   await notifyBridge(ctx, bridgeId);

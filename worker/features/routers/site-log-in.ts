@@ -23,8 +23,5 @@ export function secretsByTunnel({ renewal, away, ...rest }: RouterSecrets): Rout
   const site = renewal
     ? { password: rest.password, renewal, isKnown: true as const }
     : { password: rest.password, renewal: newRenewal() };
-  return {
-    ...{ ...rest, password: away.password, away: site },
-    ...(away.renewal && { renewal: away.renewal }),
-  };
+  return { ...rest, password: away.password, away: site, ...(away.renewal && { renewal: away.renewal }) };
 }

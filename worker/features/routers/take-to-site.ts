@@ -81,7 +81,10 @@ async function takeToSite(ctx: Context, router: RouterRow, bridgeId: string, act
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, providerId, action: "router.take_to_site", subject: id },
+        ...actor,
+        providerId,
+        action: "router.take_to_site",
+        subject: id,
         detail: { name, host: at.host, from: router.bridgeId, to: bridgeId },
       },
       sql`changes() = 1`,

@@ -32,13 +32,18 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
     counts.reduce((total, { version, count }) => total + (version === id ? count : 0), 0);
   const secrets = [...ids].map(
     (id): RootSecret => ({
-      ...{ id, use: useOf(ctx, id), sealed: sum(sealed.flat(), id) },
-      ...{ recoveryCodes: sum(codes, id), payBills: sum(payBills, id) },
+      id,
+      use: useOf(ctx, id),
+      sealed: sum(sealed.flat(), id),
+      recoveryCodes: sum(codes, id),
+      payBills: sum(payBills, id),
     }),
   );
   const advice = adviceFor(ctx, secrets, known);
   return {
-    ...{ secrets, advice, canTakeOut: advice.say === "secret_free" },
+    secrets,
+    advice,
+    canTakeOut: advice.say === "secret_free",
     since: known && new Date(known.since).toISOString(),
     finishedAt: known?.finishedAt ? new Date(known.finishedAt).toISOString() : null,
   };

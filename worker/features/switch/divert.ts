@@ -83,7 +83,11 @@ export async function noteSwitchOutcome(
   await ctx.env.SWITCH.getByName(switchId).note(
     failure === null ? { type: "worked", paymentId } : { type: "faulted", paymentId, failure },
     lineOf(ctx, {
-      ...{ actor: "system", actorId: null, providerId: null, action: "switch.suspend", subject: switchId },
+      actor: "system",
+      actorId: null,
+      providerId: null,
+      action: "switch.suspend",
+      subject: switchId,
       detail: { reason: failure?.detail ?? "" },
     }),
   );

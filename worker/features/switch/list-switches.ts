@@ -45,7 +45,11 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
   // By itself, or for the operator who has activated it outside its hours.
   const waits = !runs && settings.window && (isActive || settings.mode === "automatic");
   return {
-    ...{ id, name, accountType, centralPaymentGatewayId, centralAccountNumber },
+    id,
+    name,
+    accountType,
+    centralPaymentGatewayId,
+    centralAccountNumber,
     centralName:
       (accountType === "bank" ? bankById : serviceById)(centralPaymentGatewayId)?.name ??
       centralPaymentGatewayId,
@@ -61,8 +65,11 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
     opensAt: waits && settings.window ? moment(openingAt(settings.window, now)?.start ?? null) : null,
     activatedAt: moment(row.activatedAt),
     lastTargetReached: moment(row.lastTargetReachedAt),
-    ...{ isRecurring, recurringDays: row.recurringDays as WeekDay[] },
-    ...{ recurringStartTime, recurringEndTime, allowEmergencyDeactivate },
+    isRecurring,
+    recurringDays: row.recurringDays as WeekDay[],
+    recurringStartTime,
+    recurringEndTime,
+    allowEmergencyDeactivate,
     stopReason: row.stopReason,
     suspendedAt: moment(row.suspendedAt),
     suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),

@@ -41,7 +41,10 @@ function openSwitch(ctx: Context, row: SwitchRow): OpenSwitch | null {
   const { id, isActive, activatedAt } = row;
   if (!isActive || activatedAt === null) return null;
   return {
-    ...{ id, activatedAt, window: settingsOf(row).window },
-    ...{ rail: railOf(row), collectable: isCollectable(ctx, row) },
+    id,
+    activatedAt,
+    window: settingsOf(row).window,
+    rail: railOf(row),
+    collectable: isCollectable(ctx, row),
   };
 }

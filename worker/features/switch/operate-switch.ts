@@ -32,7 +32,9 @@ export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, ac
   if (!row) throw staleId();
   if (act.type === "activated") await refuseProvidersAccount(ctx, row);
   const line = lineOf(ctx, {
-    ...{ ...actor, action: actions[act.type], subject: id },
+    ...actor,
+    action: actions[act.type],
+    subject: id,
     detail: {
       name: row.name,
       account: `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`,

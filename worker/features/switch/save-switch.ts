@@ -27,14 +27,13 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
   const account = offeredAccount(accountType, centralPaymentGatewayId);
   await refuseProvidersAccount(ctx, { ...account, ...settings });
   const now = ctx.now();
-  const row = {
-    ...{ id: crypto.randomUUID(), ...settings, ...account },
-    ...{ createdAt: now, updatedAt: now },
-  };
+  const row = { id: crypto.randomUUID(), ...settings, ...account, createdAt: now, updatedAt: now };
   await ctx.platform.batch([
     insertInto(switches, row),
     recordStatement(ctx, {
-      ...{ ...actor, action: "switch.create", subject: row.id },
+      ...actor,
+      action: "switch.create",
+      subject: row.id,
       detail: detailOf({ ...settings, ...account }),
     }),
   ]);
@@ -60,7 +59,9 @@ export async function updateSwitch(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, action: "switch.update", subject: id },
+        ...actor,
+        action: "switch.update",
+        subject: id,
         detail: { name: settings.name, ...changesOf(detailOf(row), detailOf({ ...row, ...settings })) },
       },
       sql`changes() = 1`,
@@ -90,8 +91,15 @@ function checked(
   const targetAmount = String(input.targetAmount ?? "");
   const { accountType, centralPaymentGatewayId } = account;
   const faults = switchFaults({
-    ...{ accountType, centralPaymentGatewayId, centralAccountNumber, targetAmount, name },
-    ...{ isRecurring, recurringDays, recurringStartTime, recurringEndTime },
+    accountType,
+    centralPaymentGatewayId,
+    centralAccountNumber,
+    targetAmount,
+    name,
+    isRecurring,
+    recurringDays,
+    recurringStartTime,
+    recurringEndTime,
   });
   const cents = targetCents(targetAmount);
   if (faults.length > 0 || cents === undefined) {
@@ -102,7 +110,12 @@ function checked(
     );
   }
   return {
-    ...{ name, centralAccountNumber, switchMode, isRecurring, allowEmergencyDeactivate, targetCents: cents },
+    name,
+    centralAccountNumber,
+    switchMode,
+    isRecurring,
+    allowEmergencyDeactivate,
+    targetCents: cents,
     recurringDays: [...new Set(recurringDays)],
     recurringStartTime: recurringStartTime || null,
     recurringEndTime: recurringEndTime || null,

@@ -239,7 +239,9 @@ function activation(state: SwitchState, now: number): Partial<SwitchState> {
     activatedAt: now,
     pausesAt: pauseAfter(state.settings, now),
     stopReason: null,
-    ...{ faults: 0, suspendedAt: null, suspendedFor: null },
+    faults: 0,
+    suspendedAt: null,
+    suspendedFor: null,
     ...(begun ? { cycle: state.cycle + 1, collectedCents: 0, reservedCents: 0, isReached: false } : {}),
   };
 }
@@ -273,8 +275,13 @@ function reserve(
 ): Step {
   const holding: Holding = {
     ...diversionOf(state),
-    ...{ paymentId, providerId, cents },
-    ...{ status: "reserved", late: false, reservedAt: now, at: null },
+    paymentId,
+    providerId,
+    cents,
+    status: "reserved",
+    late: false,
+    reservedAt: now,
+    at: null,
   };
   return { state: changed(state, { reservedCents: state.reservedCents + cents }), holding, refusal: null };
 }

@@ -35,7 +35,9 @@ export async function beginTrial(
         trial_paid_at = NULL, trial_fault = NULL
       WHERE id = ${row.id}`,
     recordStatement(ctx, {
-      ...{ ...actor, action: "switch.try", subject: row.id },
+      ...actor,
+      action: "switch.try",
+      subject: row.id,
       detail: { name: row.name, account: accountOf(row), amountCents: 100, paymentId },
     }),
   ]);
@@ -86,7 +88,9 @@ export async function confirmTrial(
     recordIfStatement(
       ctx,
       {
-        ...{ ...actor, action: "switch.name_payee", subject: id },
+        ...actor,
+        action: "switch.name_payee",
+        subject: id,
         detail: { name: row.name, account: accountOf(row), payee },
       },
       sql`EXISTS (SELECT 1 FROM switches

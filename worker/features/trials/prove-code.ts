@@ -82,9 +82,17 @@ export async function proveCode(ctx: Context, proof: CodeProof): Promise<string>
   const trial = await storedTrial(db);
   const terms = termsOf(trial, proof.language);
   const claim = {
-    ...{ id, entitlementId, transactionId, buyerHash, terms, routerId: router.id, now },
+    id,
+    entitlementId,
+    transactionId,
+    buyerHash,
+    terms,
+    routerId: router.id,
+    now,
     recoveryHash: recoveryHashFor(ctx, entitlementId),
-    ...{ day: nairobiDay(now), perDay: trial.perDay, since: countedSince(trial, now) },
+    day: nairobiDay(now),
+    perDay: trial.perDay,
+    since: countedSince(trial, now),
   };
   const row = (await db.batch(claimStatements(claim))).at(-1)?.[0] as ClaimRow | undefined;
   if (row?.givenAt == null) throw refuse("refused", whyNot(row, trial));
@@ -99,8 +107,14 @@ export async function proveCode(ctx: Context, proof: CodeProof): Promise<string>
 
 function termsOf({ minutes, upKbps, downKbps }: StoredTrial, language: Language): Terms {
   return {
-    ...{ planId: trialPlanId, planName: textIn(language, say("trial_name")), priceCents: 0 },
-    ...{ durationMs: minutes * minuteMs, upKbps, downKbps, dataBytes: null, devices: 1 },
+    planId: trialPlanId,
+    planName: textIn(language, say("trial_name")),
+    priceCents: 0,
+    durationMs: minutes * minuteMs,
+    upKbps,
+    downKbps,
+    dataBytes: null,
+    devices: 1,
   };
 }
 

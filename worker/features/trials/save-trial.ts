@@ -32,8 +32,12 @@ export async function trialNow(ctx: Context, providerId: string): Promise<Trial>
 }
 
 const fieldsOf = ({ isOn, minutes, downKbps, upKbps, perDay, againAfterDays }: StoredTrial) => ({
-  ...{ isOn, minutes, perDay, againAfterDays },
-  ...{ speedMbps: downKbps / 1_000, uploadMbps: upKbps / 1_000 },
+  isOn,
+  minutes,
+  perDay,
+  againAfterDays,
+  speedMbps: downKbps / 1_000,
+  uploadMbps: upKbps / 1_000,
 });
 
 const untried: Partial<
@@ -52,7 +56,10 @@ export async function saveTrial(ctx: Context, providerId: string, input: TrialIn
   const missing = hindrance === null ? undefined : untried[hindrance];
   if (isOn && missing !== undefined) throw refuse("refused", missing);
   const change = {
-    ...{ isOn, minutes, perDay, againAfterDays },
+    isOn,
+    minutes,
+    perDay,
+    againAfterDays,
     downKbps: Math.round(input.speedMbps * 1_000),
     upKbps: Math.round(input.uploadMbps * 1_000),
   };

@@ -9,8 +9,13 @@ export type StoredTrial = typeof trialSettings.$inferSelect;
 
 /** What holds until a provider has chosen otherwise. */
 const unset: StoredTrial = {
-  ...{ id: "own", isOn: false, minutes: 15, downKbps: 2_000, upKbps: 2_000 },
-  ...{ perDay: 20, againAfterDays: null },
+  id: "own",
+  isOn: false,
+  minutes: 15,
+  downKbps: 2_000,
+  upKbps: 2_000,
+  perDay: 20,
+  againAfterDays: null,
 };
 
 export async function storedTrial(db: TenantDb): Promise<StoredTrial> {

@@ -43,7 +43,9 @@ export async function saveHost(
   const id = known?.id ?? numbers.find((number) => hosts.every((host) => host.id !== number));
   if (id === undefined) throw refuse("conflict", "hosts_full", { most: mostHosts });
   const said = recordStatement(ctx, {
-    ...{ ...actor, action: known ? "tunnel_host.change" : "tunnel_host.add", subject: id },
+    ...actor,
+    action: known ? "tunnel_host.change" : "tunnel_host.add",
+    subject: id,
     detail: { name, address },
   });
   if (known) {

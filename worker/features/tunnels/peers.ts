@@ -65,7 +65,8 @@ export async function takeKey(
   );
   if (written === 0) throw refuse("conflict", "tunnel_key_taken");
   await tellHosts(ctx, hosts, {
-    ...{ peers: [{ publicKey, address: peer.address }], gone: otherThan(peer.publicKey, publicKey) },
+    peers: [{ publicKey, address: peer.address }],
+    gone: otherThan(peer.publicKey, publicKey),
     openvpn: { peers: [], gone: otherThan(peer.certificate, null) },
   });
 }
@@ -86,7 +87,8 @@ export async function giveCertificate(ctx: Context, routerId: string, madeAt: nu
       WHERE router_id = ${routerId}`,
   );
   await tellHosts(ctx, hosts, {
-    ...{ peers: [], gone: otherThan(peer.publicKey, null) },
+    peers: [],
+    gone: otherThan(peer.publicKey, null),
     openvpn: {
       peers: [{ certificate: fingerprint, address }],
       gone: otherThan(peer.certificate, fingerprint),
@@ -119,7 +121,8 @@ export async function endTunnel(ctx: Context, routerId: string): Promise<void> {
       WHERE router_id = ${routerId} RETURNING public_key AS publicKey, certificate`,
   ]);
   const change: TunnelChange = {
-    ...{ peers: [], gone: gone.flatMap(({ publicKey }) => publicKey ?? []) },
+    peers: [],
+    gone: gone.flatMap(({ publicKey }) => publicKey ?? []),
     openvpn: { peers: [], gone: gone.flatMap(({ certificate }) => certificate ?? []) },
   };
   if (change.gone.length + change.openvpn.gone.length > 0) await tellHosts(ctx, await allHosts(ctx), change);

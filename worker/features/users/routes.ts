@@ -103,7 +103,10 @@ function mountForPlatform(app: App): void {
     const expiresAt = new Date(endsAt).toISOString();
     if (!repeated)
       await record(ctx, {
-        ...{ ...actorOf(caller), providerId, action: "user.extend", subject: mac },
+        ...actorOf(caller),
+        providerId,
+        action: "user.extend",
+        subject: mac,
         detail: { payment: params.id, entitlementId, minutes, expiresAt },
       });
     return { success: true as const, message: given(minutes), expiresAt };
@@ -114,7 +117,10 @@ function mountForPlatform(app: App): void {
     const id = await deviceOfPayment(ctx, providerId, params.id);
     const { mac, ...detail } = await moving.moveUser(ctx, { providerId, id, macAddress });
     await record(ctx, {
-      ...{ ...actorOf(caller), providerId, action: "user.move", subject: mac },
+      ...actorOf(caller),
+      providerId,
+      action: "user.move",
+      subject: mac,
       detail: { payment: params.id, ...detail },
     });
     return { success: true as const, message: moved[detail.outcome] };

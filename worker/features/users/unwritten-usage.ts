@@ -28,7 +28,9 @@ export async function unwrittenUsage(db: TenantDb, told: readonly ToldTotals[]):
   return told.map(({ at, totals }, place) => {
     const known = written.get(place) ?? { bytesUp: 0, bytesDown: 0, seconds: 0 };
     return {
-      ...{ mac: parseMac(totals.mac) ?? totals.mac, entitlementId: totals.entitlementId, at },
+      mac: parseMac(totals.mac) ?? totals.mac,
+      entitlementId: totals.entitlementId,
+      at,
       bytesUp: Math.max(0, totals.bytesUp - known.bytesUp),
       bytesDown: Math.max(0, totals.bytesDown - known.bytesDown),
       seconds: Math.max(0, totals.seconds - known.seconds),

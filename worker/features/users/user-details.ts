@@ -129,8 +129,13 @@ function topUpAnswer({
   refundedCents,
 }: PaidTopUp): BoughtTopUp {
   return {
-    ...{ id, paidAt: new Date(paidAt).toISOString(), bytes, receipt },
-    ...{ amount: shillings(cents), refunded: shillings(refundedCents), isTakenBack: givesBytes < bytes },
+    id,
+    paidAt: new Date(paidAt).toISOString(),
+    bytes,
+    receipt,
+    amount: shillings(cents),
+    refunded: shillings(refundedCents),
+    isTakenBack: givesBytes < bytes,
   };
 }
 

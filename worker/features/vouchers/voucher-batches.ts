@@ -51,7 +51,11 @@ function placeOf(after: string | undefined): { at: number; id: string } {
 
 function batchAnswer({ id, terms, made, used, unused, createdAt, expiresAt }: BatchRow): VoucherBatch {
   return {
-    ...{ id, made, used, left: unused, plan: planOf(JSON.parse(terms) as Terms) },
+    id,
+    made,
+    used,
+    left: unused,
+    plan: planOf(JSON.parse(terms) as Terms),
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
   };

@@ -125,15 +125,16 @@ export function planOf(terms: Terms): VoucherPlan {
     hours,
   } = terms;
   return {
-    ...{ id, name, price: shillings(priceCents), durationHours: durationMs / hourMs },
-    ...{
-      speedMbps: downKbps / 1_000,
-      dataLimitGB: dataBytes === null ? null : dataBytes / gigabyte,
-      fairUseGB: fairUse ? fairUse.afterBytes / gigabyte : null,
-      fairUseMbps: fairUse ? fairUse.downKbps / 1_000 : null,
-      devices,
-      hours: shownHours(hours),
-    },
+    id,
+    name,
+    price: shillings(priceCents),
+    durationHours: durationMs / hourMs,
+    speedMbps: downKbps / 1_000,
+    dataLimitGB: dataBytes === null ? null : dataBytes / gigabyte,
+    fairUseGB: fairUse ? fairUse.afterBytes / gigabyte : null,
+    fairUseMbps: fairUse ? fairUse.downKbps / 1_000 : null,
+    devices,
+    hours: shownHours(hours),
   };
 }
 

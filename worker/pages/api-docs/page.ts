@@ -83,7 +83,8 @@ function callOf(one: Endpoint, { paths }: OpenApiDocument, origin: string): stri
   const operation = paths[path]?.[one.method.toLowerCase()] as Operation;
   const parameters = (operation.parameters ?? []).map(
     ({ name, in: place, required, schema }): Field => ({
-      ...{ name, isRequired: required },
+      name,
+      isRequired: required,
       holds: `${holdsOf(schema)}; in the ${place === "query" ? "address, behind ?" : place}`,
     }),
   );

@@ -44,7 +44,8 @@ export function inMode(router: ConsoleRouter, mode: keyof typeof modes): Console
 export function smallRouter(version: RouterVersion): ConsoleRouter {
   const router = homeRouter(version, { hotspot: version !== "7.22.3", ipv6: true });
   Object.assign(router.menu("/system resource")[0] ?? {}, {
-    ...{ "board-name": "hAP lite", "architecture-name": "smips" },
+    "board-name": "hAP lite",
+    "architecture-name": "smips",
   });
   return router;
 }
@@ -63,7 +64,10 @@ export function homeRouter(
   router.put("/ip address", { address: "192.168.88.1/24", interface: "bridge", network: "192.168.88.0" });
   router.put("/ip pool", { name: "default-dhcp", ranges: "192.168.88.10-192.168.88.254" });
   router.put("/ip dhcp-server", {
-    ...{ name: "defconf", interface: "bridge", "address-pool": "default-dhcp", disabled: "no" },
+    name: "defconf",
+    interface: "bridge",
+    "address-pool": "default-dhcp",
+    disabled: "no",
   });
   router.put("/ip dhcp-server network", { address: "192.168.88.0/24", gateway: "192.168.88.1" });
   const filter: Row[] = [
@@ -96,7 +100,10 @@ export function homeRouter(
   if (packages.hotspot)
     router.put("/ip hotspot profile", { name: "default", "login-by": "cookie,http-chap" });
   router.put("/ip dhcp-server lease", {
-    ...{ address: "192.168.88.10", "mac-address": bridgeMac, server: "defconf", dynamic: "yes" },
+    address: "192.168.88.10",
+    "mac-address": bridgeMac,
+    server: "defconf",
+    dynamic: "yes",
   });
   router.neighbours.push({ address: "192.168.88.10", "mac-address": bridgeMac, interface: "bridge" });
   router.put("/ip arp", { address: "192.168.88.7", "mac-address": ownerMac, interface: "bridge" });

@@ -61,8 +61,10 @@ const filter: Menu = {
     "src-mac-address": mac,
   },
   refers: {
-    ...{ "in-interface": interfaces, "out-interface": interfaces },
-    ...{ "in-interface-list": ["/interface list"], "out-interface-list": ["/interface list"] },
+    "in-interface": interfaces,
+    "out-interface": interfaces,
+    "in-interface-list": ["/interface list"],
+    "out-interface-list": ["/interface list"],
   },
 };
 
@@ -73,7 +75,9 @@ const wireguard: Readonly<Record<string, Menu>> = {
   "/interface wireguard": {
     verbs: table,
     fields: ["name", "comment", "disabled", "listen-port", "mtu", "private-key", "public-key"],
-    ...{ unique: "name", readOnly: ["public-key"], forms: { disabled: yesNo, "private-key": base64 } },
+    unique: "name",
+    readOnly: ["public-key"],
+    forms: { disabled: yesNo, "private-key": base64 },
   },
   "/interface wireguard peers": {
     verbs: table,
@@ -82,8 +86,11 @@ const wireguard: Readonly<Record<string, Menu>> = {
       ...["persistent-keepalive", "preshared-key", "comment", "disabled"],
     ],
     forms: {
-      ...{ "public-key": base64, "endpoint-address": /^[a-z0-9.-]+$/, "endpoint-port": /^\d{1,5}$/ },
-      ...{ "allowed-address": /^[\d.]+\/\d+(,[\d.]+\/\d+)*$/, "persistent-keepalive": /^\d+s$/ },
+      "public-key": base64,
+      "endpoint-address": /^[a-z0-9.-]+$/,
+      "endpoint-port": /^\d{1,5}$/,
+      "allowed-address": /^[\d.]+\/\d+(,[\d.]+\/\d+)*$/,
+      "persistent-keepalive": /^\d+s$/,
     },
     refers: { interface: ["/interface wireguard"] },
   },
@@ -123,13 +130,17 @@ const always: Readonly<Record<string, Menu>> = {
   "/ip dhcp-server": {
     verbs: table,
     fields: ["name", "interface", "address-pool", "lease-time", "disabled"],
-    ...{ unique: "interface", initial: { disabled: "yes" }, forms: { disabled: yesNo } },
+    unique: "interface",
+    initial: { disabled: "yes" },
+    forms: { disabled: yesNo },
     refers: { interface: interfaces, "address-pool": ["/ip pool"] },
   },
   "/ip dhcp-server lease": {
     verbs: [...table, "make-static"],
     fields: ["address", "mac-address", "server", "comment", "dynamic"],
-    ...{ readOnly: ["dynamic"], initial: { dynamic: "no" }, unique: "address" },
+    readOnly: ["dynamic"],
+    initial: { dynamic: "no" },
+    unique: "address",
     forms: { address: ipv4, "mac-address": mac },
     refers: { server: ["/ip dhcp-server"] },
   },
@@ -137,16 +148,15 @@ const always: Readonly<Record<string, Menu>> = {
   "/ip dns": {
     verbs: ["set", "get"],
     fields: ["servers", "dynamic-servers", "allow-remote-requests"],
-    ...{
-      readOnly: ["dynamic-servers"],
-      forms: { servers: /^([\d.]+(,[\d.]+)*)?$/, "allow-remote-requests": yesNo },
-    },
+    readOnly: ["dynamic-servers"],
+    forms: { servers: /^([\d.]+(,[\d.]+)*)?$/, "allow-remote-requests": yesNo },
   },
   "/user active": { verbs: ["get", "find"], fields: ["name", "address", "via"] },
   "/ip dhcp-server network": {
     verbs: table,
     fields: ["address", "gateway", "dns-server", "comment"],
-    ...{ unique: "address", forms: { address: cidr } },
+    unique: "address",
+    forms: { address: cidr },
   },
   "/ip firewall filter": filter,
   "/ip firewall nat": {
@@ -174,17 +184,22 @@ const always: Readonly<Record<string, Menu>> = {
   "/user": {
     verbs: table,
     fields: ["name", "group", "password", "address", "comment", "disabled"],
-    ...{ unique: "name", forms: { address: cidrs }, refers: { group: ["/user group"] } },
+    unique: "name",
+    forms: { address: cidrs },
+    refers: { group: ["/user group"] },
   },
   "/user group": {
     verbs: table,
     fields: ["name", "policy"],
-    ...{ unique: "name", initial: { policy: "" }, forms: { policy: policies } },
+    unique: "name",
+    initial: { policy: "" },
+    forms: { policy: policies },
   },
   "/file": {
     verbs: ["set", "get", "find", "remove"],
     fields: ["name", "contents"],
-    ...{ unique: "name", forms: { contents: /^[\s\S]{1,60000}$/ } },
+    unique: "name",
+    forms: { contents: /^[\s\S]{1,60000}$/ },
   },
 };
 
@@ -196,7 +211,8 @@ const hotspot: Readonly<Record<string, Menu>> = {
       ...["addresses-per-mac", "disabled", "invalid"],
     ],
     readOnly: ["invalid"],
-    ...{ unique: "interface", initial: { "addresses-per-mac": "2", disabled: "yes" } },
+    unique: "interface",
+    initial: { "addresses-per-mac": "2", disabled: "yes" },
     forms: { disabled: yesNo },
     refers: { interface: interfaces, profile: ["/ip hotspot profile"] },
   },
@@ -206,7 +222,8 @@ const hotspot: Readonly<Record<string, Menu>> = {
       ...["name", "hotspot-address", "dns-name", "html-directory", "html-directory-override", "login-by"],
       ...["mac-auth-mode", "mac-auth-password", "use-radius"],
     ],
-    ...{ unique: "name", initial: { "login-by": "cookie,http-chap", "html-directory": "hotspot" } },
+    unique: "name",
+    initial: { "login-by": "cookie,http-chap", "html-directory": "hotspot" },
     forms: { "hotspot-address": ipv4, "use-radius": yesNo, "login-by": /^[a-z-]+(,[a-z-]+)*$/ },
   },
   "/ip hotspot user": { verbs: table, fields: ["name", "comment", "profile"], unique: "name" },
@@ -233,7 +250,9 @@ const hotspot: Readonly<Record<string, Menu>> = {
 const certificates = (importFields: readonly string[]): Menu => ({
   verbs: ["find", "get", "set", "remove", "import"],
   fields: ["name", "common-name", "fingerprint"],
-  ...{ unique: "name", readOnly: ["common-name", "fingerprint"], importFields },
+  unique: "name",
+  readOnly: ["common-name", "fingerprint"],
+  importFields,
 });
 
 /** RouterOS 6 speaks TCP alone, and has other names for the ciphers. */
@@ -245,8 +264,13 @@ const ovpnClient = (fields: readonly string[], forms: Readonly<Record<string, Re
   ],
   unique: "name",
   forms: {
-    ...{ "connect-to": /^[a-z0-9.-]+$/, port: /^\d{1,5}$/, mode: /^(ip|ethernet)$/ },
-    ...{ user: /^.{1,27}$/, password: /^.{1,233}$/, "add-default-route": yesNo, disabled: yesNo },
+    "connect-to": /^[a-z0-9.-]+$/,
+    port: /^\d{1,5}$/,
+    mode: /^(ip|ethernet)$/,
+    user: /^.{1,27}$/,
+    password: /^.{1,233}$/,
+    "add-default-route": yesNo,
+    disabled: yesNo,
     ...forms,
   },
   refers: { certificate: ["/certificate"] },
@@ -255,7 +279,8 @@ const ovpnClient = (fields: readonly string[], forms: Readonly<Record<string, Re
 const vpn6 = (checksServer: boolean): Readonly<Record<string, Menu>> => ({
   "/certificate": certificates(["file-name", "passphrase"]),
   "/interface ovpn-client": ovpnClient(checksServer ? ["verify-server-certificate"] : [], {
-    ...{ cipher: /^(null|blowfish128|aes(128|192|256))$/, auth: /^(null|md5|sha1)$/ },
+    cipher: /^(null|blowfish128|aes(128|192|256))$/,
+    auth: /^(null|md5|sha1)$/,
     "verify-server-certificate": yesNo,
   }),
 });
@@ -266,8 +291,11 @@ const vpn7: Readonly<Record<string, Menu>> = {
     {
       cipher: /^(null|blowfish128|aes(128|192|256)-(cbc|gcm))$/,
       auth: /^(null|md5|sha1|sha256|sha384|sha512)$/,
-      ...{ protocol: /^(tcp|udp)$/, "tls-version": /^(any|only-1\.2)$/, "route-nopull": yesNo },
-      ...{ "use-peer-dns": /^(yes|no|exclusively)$/, "verify-server-certificate": yesNo },
+      protocol: /^(tcp|udp)$/,
+      "tls-version": /^(any|only-1\.2)$/,
+      "route-nopull": yesNo,
+      "use-peer-dns": /^(yes|no|exclusively)$/,
+      "verify-server-certificate": yesNo,
     },
   ),
 };
@@ -311,12 +339,15 @@ export function menusOf(
   { checksServer, userTakesNetworks }: Traits,
 ): Record<string, Menu> {
   const shared = {
-    ...{ ...always, "/tool": tool, ...(has ? hotspot : {}) },
+    ...always,
+    "/tool": tool,
+    ...(has ? hotspot : {}),
     ...(userTakesNetworks ? {} : { "/user": { ...(always["/user"] as Menu), forms: { address: cidr } } }),
   };
   if (version.startsWith("6."))
     return {
-      ...{ ...shared, ...vpn6(checksServer) },
+      ...shared,
+      ...vpn6(checksServer),
       ...(speaks ? ipv6 : {}),
       "/system ntp client": {
         ...ntp,
@@ -327,7 +358,10 @@ export function menusOf(
   const garden = "/ip hotspot walled-garden ip";
   const services = always["/ip service"] as Menu;
   return {
-    ...{ ...shared, ...vpn7, ...wireguard, ...ipv6 },
+    ...shared,
+    ...vpn7,
+    ...wireguard,
+    ...ipv6,
     ...(has ? { [garden]: withFields(hotspot[garden] as Menu, ["dst-address-list"]) } : {}),
     "/ip service": showsConnections(version)
       ? {
@@ -336,7 +370,8 @@ export function menusOf(
         }
       : services,
     "/file": {
-      ...{ ...(always["/file"] as Menu), verbs: table },
+      ...(always["/file"] as Menu),
+      verbs: table,
       fields: ["name", "contents", ...(version === "7.10.2" ? [] : ["type"])],
     },
     "/system ntp client": { ...ntp, fields: ["enabled", "servers", "mode"] },

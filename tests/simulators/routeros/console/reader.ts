@@ -23,7 +23,14 @@ export type Statement =
 const operators = ["!=", "&&", "||", "=", ">", ".", "~"];
 
 const escapes: Readonly<Record<string, string>> = {
-  ...{ n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\", $: "$", "?": "?", _: " " },
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  '"': '"',
+  "\\": "\\",
+  $: "$",
+  "?": "?",
+  _: " ",
 };
 
 /** A script of RouterOS, read from its beginning; what is not expected is refused by a SyntaxError. */

@@ -167,8 +167,11 @@ export class ConsoleTables {
       const guessed = `${file}_${at++}`;
       if (this.rows("/certificate").some((row) => row.fingerprint === fingerprint)) continue;
       this.put("/certificate", {
-        ...{ name: name ?? guessed, "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "" },
-        ...{ "private-key": "no", fingerprint, pem: `${pem}\n` },
+        name: name ?? guessed,
+        "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "",
+        "private-key": "no",
+        fingerprint,
+        pem: `${pem}\n`,
         key: publicKey.export({ type: "spki", format: "pem" }) as string,
       });
     }

@@ -17,15 +17,18 @@ export type BridgeFile = { address: string; sha256: string };
 /** From nodejs.org's own SHASUMS256.txt of these versions. There is no Node 24 for 32-bit ARM. */
 const pinnedNodes = [
   {
-    ...{ machine: "x86_64", name: "node-v24.21.0-linux-x64" },
+    machine: "x86_64",
+    name: "node-v24.21.0-linux-x64",
     sha256: "6e1db87ef58b8819e5d5402eff1536491b18edd8eb7bee5ef7897876e88dc5ff",
   },
   {
-    ...{ machine: "aarch64 | arm64", name: "node-v24.21.0-linux-arm64" },
+    machine: "aarch64 | arm64",
+    name: "node-v24.21.0-linux-arm64",
     sha256: "724282c3b43aec998aa9527380465b45d229e021b58035f5f4f63095eabfe5d5",
   },
   {
-    ...{ machine: "armv7l", name: "node-v22.23.2-linux-armv7l" },
+    machine: "armv7l",
+    name: "node-v22.23.2-linux-armv7l",
     sha256: "2a2f59eb8fd9dec27b3bee17c729131d1fd3e6d9943d479f1156ce38af8cd599",
   },
 ];
@@ -294,7 +297,10 @@ END
   cat >"$root/etc/systemd/system/mlango-bridge.service" <<END
 ${systemdUnit({
   command: `$own_node ${options} $own run`,
-  ...{ state: "$state", user: "mlango-bridge", memoryMax: "$memory", more: "$more" },
+  state: "$state",
+  user: "mlango-bridge",
+  memoryMax: "$memory",
+  more: "$more",
 })}END
   if [ -n "$host" ]; then
     cat >"$root/etc/systemd/system/mlango-tunnels.service" <<END

@@ -68,7 +68,9 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   const answer = await limitFor(ctx, { phone: intent.phone }).askPrompt({
     visitor: cookieName(intent) ?? deviceName(intent) ?? "unknown",
     payers: namesIn(cookieName(intent), buyer.listed ? deviceName(intent) : null),
-    ...{ purchase: purchaseName(intent), paymentId, holdMs },
+    purchase: purchaseName(intent),
+    paymentId,
+    holdMs,
   });
   if (answer.kind === "granted" && answer.unsettled && answer.unsettled !== asked) {
     const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
@@ -119,8 +121,11 @@ async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Bu
   }
   const limit = limitFor(ctx, { providerId, of: { device } });
   const ask = {
-    ...{ name: openLease, holder: browserName(buyerHash) },
-    ...{ purchase: purchaseName(intent), paymentId: intent.id, holdMs },
+    name: openLease,
+    holder: browserName(buyerHash),
+    purchase: purchaseName(intent),
+    paymentId: intent.id,
+    holdMs,
   };
   if (listed) {
     const answer = await limit.lease(ask, ...browserAttempts("buy", who, asked));

@@ -329,8 +329,14 @@ function fellBack(
   const { route: refused, handle, pushedAt } = state;
   if (!refused || pushedAt === null) return null;
   const change: Partial<PaymentState> = {
-    ...{ status: "created", route, handle: null, pushedAt: null, detail: null, fault: null },
-    ...{ earlier: { route: refused, handle, pushedAt, detail, fault }, startBy: now + startWithinMs },
+    status: "created",
+    route,
+    handle: null,
+    pushedAt: null,
+    detail: null,
+    fault: null,
+    earlier: { route: refused, handle, pushedAt, detail, fault },
+    startBy: now + startWithinMs,
   };
   return changed(state, change, ["settle", "note"]);
 }
@@ -496,9 +502,15 @@ function paybillPayment(state: PaymentState, event: EventOf<"paybill_payment">, 
       : changed(state, withReview(state, review), [...rowIfShown(state, review), "review"]);
   const completed: Partial<PaymentState> = {
     status: "completed",
-    ...{ route, receipt, ...verified, late: state.status === "failed" },
+    route,
+    receipt,
+    ...verified,
+    late: state.status === "failed",
     reported: event.proof === "report" ? { receipt, cents, asks: 0, denials: [], askAt: now } : null,
-    ...{ reason: null, detail: null, fault: null, completedAt: now },
+    reason: null,
+    detail: null,
+    fault: null,
+    completedAt: now,
   };
   const effects: Effect[] = ["grant", "nudge", "release"];
   // What was paid beyond the price is the payer's: a person decides whether it is given back.
@@ -550,8 +562,16 @@ function takeBack(
     detail: { receipt, amountCents: intent.amountCents, detail },
   };
   const change: Partial<PaymentState> = {
-    ...{ status: "failed", confirmed: true, unverified: false, late: false, reported: null },
-    ...{ receipt: null, completedAt: null, reason, detail, fault },
+    status: "failed",
+    confirmed: true,
+    unverified: false,
+    late: false,
+    reported: null,
+    receipt: null,
+    completedAt: null,
+    reason,
+    detail,
+    fault,
     ...(handle === null ? {} : withClaim(state, { handle, receipt: told.receipt, at: now })),
     takenBack: [...state.takenBack, { route, receipt, soldAt: completedAt, at: now }],
   };

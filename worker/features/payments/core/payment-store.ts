@@ -150,11 +150,9 @@ export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
     ...(last && state.completedAt !== null
       ? [
           resumeStatement({
-            ...{
-              id: intent.entitlementId,
-              now: ctx.now(),
-              withheld: { from: last.at, until: state.completedAt },
-            },
+            id: intent.entitlementId,
+            now: ctx.now(),
+            withheld: { from: last.at, until: state.completedAt },
             unlessBooked: saleJournalId(intent.id, takenBack.length + 1),
           }),
         ]

@@ -69,7 +69,11 @@ async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushRe
       body: {
         merchant: { accountNumber: account, countryCode: "KE", name: line.route.payee },
         payment: {
-          ...{ ref: reference, amount, currency, telco, mobileNumber: request.phone },
+          ref: reference,
+          amount,
+          currency,
+          telco,
+          mobileNumber: request.phone,
           date: new Date(line.ctx.now() + nairobiMs).toISOString().slice(0, 10),
           callBackUrl: line.callbackUrl,
           pushType: "STK",

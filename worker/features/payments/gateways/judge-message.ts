@@ -79,7 +79,10 @@ async function judgeClaim(
   const { intent } = state;
   const { handle, receipt, reason, amountCents } = claim;
   const asking = (event: PaymentEvent | null, believed: Claim | null): Verdict => ({
-    ...{ kind: "query", push, event, claim: believed },
+    kind: "query",
+    push,
+    event,
+    claim: believed,
   });
   if (amountCents !== null && amountCents !== intent.amountCents) {
     const detail = { askedCents: intent.amountCents, reportedCents: amountCents, receipt };

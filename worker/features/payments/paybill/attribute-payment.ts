@@ -68,7 +68,10 @@ export async function attributePaybillPayment(
   }
   await givenTo(ctx, row, paymentId, { by: actor.actorId ?? actor.actor, note: null });
   await record(ctx, {
-    ...{ ...actor, providerId: row.providerId, action: "paybill.attribute", subject: paybillPaymentId(row) },
+    ...actor,
+    providerId: row.providerId,
+    action: "paybill.attribute",
+    subject: paybillPaymentId(row),
     detail: { paymentId, cents, isNew: !input.paymentId },
   });
   await closeReviews(ctx, row, actor);
@@ -162,9 +165,20 @@ async function intentFor(
   if (router?.providerId !== row.providerId) throw refuse("not_found", "paybill_choose_router");
   const id = purchaseOf(ctx, row);
   return {
-    ...{ id, providerId: row.providerId, routerId: router.id, planId: plan.id, terms: termsOf(plan) },
-    ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
-    ...{ bridgeId: null, buyerHash: null, purpose: { kind: "purchase" }, createdAt: ctx.now() },
+    id,
+    providerId: row.providerId,
+    routerId: router.id,
+    planId: plan.id,
+    terms: termsOf(plan),
+    mac,
+    service: "mpesa",
+    phone,
+    amountCents: row.cents,
+    entitlementId: entitlementIdOf(id),
+    bridgeId: null,
+    buyerHash: null,
+    purpose: { kind: "purchase" },
+    createdAt: ctx.now(),
   };
 }
 
@@ -175,9 +189,17 @@ export async function routeOf(ctx: Context, row: PaybillPaymentRow): Promise<Mpe
   );
   const { shortCode, gatewayId } = row;
   return {
-    ...{ driver: "mpesa", gatewayId, environment: gateway?.environment ?? "production" },
-    ...{ credentials: "provider", shortCode, partyB: shortCode, transactionType: "CustomerPayBillOnline" },
-    ...{ accountReference: "", settlement: "direct", switchId: null, centralAccount: null },
+    driver: "mpesa",
+    gatewayId,
+    environment: gateway?.environment ?? "production",
+    credentials: "provider",
+    shortCode,
+    partyB: shortCode,
+    transactionType: "CustomerPayBillOnline",
+    accountReference: "",
+    settlement: "direct",
+    switchId: null,
+    centralAccount: null,
   };
 }
 

@@ -101,17 +101,20 @@ async function pricesOf(ctx: Context, rows: readonly PaybillPaymentRow[]): Promi
 
 export function paybillPaymentAnswer(row: PaybillPaymentRow, provider: string | null): PaybillPayment {
   return {
-    ...{ id: paybillPaymentId(row), providerId: row.providerId, provider, paybill: row.shortCode },
-    ...{
-      receipt: row.receipt,
-      amount: row.cents / 100,
-      asked: null,
-      account: row.accountTyped,
-      payer: row.payer,
-    },
+    id: paybillPaymentId(row),
+    providerId: row.providerId,
+    provider,
+    paybill: row.shortCode,
+    receipt: row.receipt,
+    amount: row.cents / 100,
+    asked: null,
+    account: row.accountTyped,
+    payer: row.payer,
     paidAt: new Date(row.paidAt).toISOString(),
     receivedAt: new Date(row.receivedAt).toISOString(),
-    ...{ status: row.status, transactionId: row.paymentId, note: row.note },
+    status: row.status,
+    transactionId: row.paymentId,
+    note: row.note,
     resolvedAt: row.resolvedAt === null ? null : new Date(row.resolvedAt).toISOString(),
   };
 }
@@ -137,9 +140,13 @@ export async function candidatesFor(ctx: Context, row: PaybillPaymentRow): Promi
       ORDER BY abs(created_at - ${row.paidAt}) LIMIT ${mostCandidates}`,
   );
   return rows.map(({ id, status, phone, mac, terms, cents, createdAt }) => ({
-    ...{ transactionId: id, status: status === "failed" ? ("failed" as const) : ("pending" as const) },
-    ...{ phoneNumber: phone, macAddress: mac, planName: (JSON.parse(terms) as Terms).planName },
-    ...{ amount: cents / 100, createdAt: new Date(createdAt).toISOString() },
+    transactionId: id,
+    status: status === "failed" ? ("failed" as const) : ("pending" as const),
+    phoneNumber: phone,
+    macAddress: mac,
+    planName: (JSON.parse(terms) as Terms).planName,
+    amount: cents / 100,
+    createdAt: new Date(createdAt).toISOString(),
   }));
 }
 

@@ -35,9 +35,17 @@ export async function storePaybillPayment(
   if (!owner) throw new Error(`nobody ever collected at the pay bill ${shortCode}`);
   await ctx.platform.run(
     insertInto(paybillPayments, {
-      ...{ shortCode, receipt, gatewayId: owner.gatewayId, providerId: owner.providerId },
-      ...{ cents, accountTyped: account, payer, paidAt: reading.paidAt ?? receivedAt, receivedAt },
-      ...{ status: "unmatched", note: fault },
+      shortCode,
+      receipt,
+      gatewayId: owner.gatewayId,
+      providerId: owner.providerId,
+      cents,
+      accountTyped: account,
+      payer,
+      paidAt: reading.paidAt ?? receivedAt,
+      receivedAt,
+      status: "unmatched",
+      note: fault,
     }),
   );
   return mustBe(await paybillPaymentRow(ctx, { shortCode, receipt }));

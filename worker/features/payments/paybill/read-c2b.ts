@@ -55,8 +55,13 @@ export function readC2b(body: string): PaybillReading | null {
 /** Money must not be lost for a form that nobody knows yet: a person gets the whole body to see. */
 export function unreadable(body: string): PaybillReading {
   return {
-    ...{ receipt: `unreadable-${sha256(body).slice(0, 20)}`, cents: 0, shortCode: null, account: "" },
-    ...{ payer: null, paidAt: null, fault: `This report could not be read: ${body}` },
+    receipt: `unreadable-${sha256(body).slice(0, 20)}`,
+    cents: 0,
+    shortCode: null,
+    account: "",
+    payer: null,
+    paidAt: null,
+    fault: `This report could not be read: ${body}`,
   };
 }
 

@@ -42,7 +42,10 @@ export async function registerPaybillAddresses(
   await paybillRegistered(ctx, gatewayId, inEnglish);
   if (fault === null) await keepAddressVersion(ctx, shortCode);
   await record(ctx, {
-    ...{ ...actor, providerId, action: "gateway.register_paybill", subject: gatewayId },
+    ...actor,
+    providerId,
+    action: "gateway.register_paybill",
+    subject: gatewayId,
     detail: { shortCode, environment, fault: inEnglish },
   });
   const since = (await ownPaybill(ctx, providerId, gatewayId)).paybillSince;

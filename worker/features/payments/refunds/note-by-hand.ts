@@ -33,7 +33,10 @@ export async function noteRefund(
   const ask: RefundRequest = { cents, reason, requestedBy, endAccess, key: byHandKey(idempotencyKey) };
   const refund = taken(await payment.refundByHand(ask, reference, null));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.by_hand", subject: id },
+    ...actor,
+    providerId,
+    action: "refund.by_hand",
+    subject: id,
     detail: { refundId: refund.id, cents, reference, reason, endAccess },
   });
   return answerOf(refund);
@@ -51,12 +54,13 @@ export async function notePaybillRefund(
   const subject = await paybillSubject(ctx, row);
   if (!isUndecided(row) || !(await holdToRefund(ctx, row))) throw refuse("conflict", "money_decided");
   const requestedBy = actor.actorId ?? actor.actor;
-  const ask: RefundRequest = {
-    ...{ cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) },
-  };
+  const ask: RefundRequest = { cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refundByHand(ask, reference, subject));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.by_hand", subject: paybillPaymentId(row) },
+    ...actor,
+    providerId,
+    action: "refund.by_hand",
+    subject: paybillPaymentId(row),
     detail: { refundId: refund.id, cents, reference, reason },
   });
   await closeReviews(ctx, row, actor);

@@ -49,7 +49,11 @@ export async function readRefund(ctx: Context, id: string): Promise<RefundDetail
   return {
     ...(await factsOf(ctx, subject, backCents)),
     refund: answerOf(view).refund,
-    ...{ reason, endAccess, asks, submittedAt: iso(refund.submittedAt), askedAt: iso(refund.askedAt) },
+    reason,
+    endAccess,
+    asks,
+    submittedAt: iso(refund.submittedAt),
+    askedAt: iso(refund.askedAt),
   };
 }
 

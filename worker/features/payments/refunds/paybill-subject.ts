@@ -14,8 +14,13 @@ export function paybillRefundObject(ctx: Context, key: PaybillPaymentKey): strin
 export async function paybillSubject(ctx: Context, row: PaybillPaymentRow): Promise<RefundSubject> {
   const { shortCode, receipt, providerId, cents } = row;
   return {
-    ...{ id: paybillRefundObject(ctx, row), providerId, receipt, amountCents: cents },
-    ...{ route: await routeOf(ctx, row), sale: null, paybillPayment: { shortCode, receipt } },
+    id: paybillRefundObject(ctx, row),
+    providerId,
+    receipt,
+    amountCents: cents,
+    route: await routeOf(ctx, row),
+    sale: null,
+    paybillPayment: { shortCode, receipt },
   };
 }
 

@@ -18,9 +18,13 @@ export async function factsOf(ctx: Context, subject: RefundSubject, backCents: n
     subject.paybillPayment ? paybillPart(ctx, subject.paybillPayment) : soldPart(ctx, subject.id),
   ]);
   return {
-    ...{ providerId: subject.providerId, provider: provider.businessName, receipt: subject.receipt },
-    ...{ amount: shillings(subject.amountCents), refunded: shillings(backCents) },
-    ...{ method: subject.route.driver, account: accountOf(subject.route) },
+    providerId: subject.providerId,
+    provider: provider.businessName,
+    receipt: subject.receipt,
+    amount: shillings(subject.amountCents),
+    refunded: shillings(backCents),
+    method: subject.route.driver,
+    account: accountOf(subject.route),
     ...paid,
   };
 }
@@ -34,7 +38,9 @@ async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
   const topUp = topUpIn(view.intent);
   const bought = topUp ? `${terms.planName} +${formatBytes(topUp.bytes)}` : terms.planName;
   return {
-    ...{ id, paidAt: new Date(view.completedAt ?? createdAt).toISOString(), payer: maskedPhone(phone) },
+    id,
+    paidAt: new Date(view.completedAt ?? createdAt).toISOString(),
+    payer: maskedPhone(phone),
     // A test of a gateway is no sale.
     planName: isSale(view.intent) ? bought : null,
   };

@@ -63,8 +63,12 @@ export class RefundService {
     const byHand = refusal === null;
     const balanceCents = await collectedBalance(ctx, subject);
     return {
-      ...{ subject: book.subject, backCents, balanceCents },
-      ...{ givesParts: givesParts(ctx, subject), why, byHand },
+      subject: book.subject,
+      backCents,
+      balanceCents,
+      givesParts: givesParts(ctx, subject),
+      why,
+      byHand,
     };
   }
 

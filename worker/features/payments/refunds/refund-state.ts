@@ -96,9 +96,19 @@ export function request(book: RefundState, ask: RefundRequest, now: number): Ref
   if (ask.cents <= 0 || refusalOf(book, ask.cents) !== null) return null;
   const refund: Refund = {
     ...ask,
-    ...{ number: book.refunds.length + 1, status: "requested", seq: 1, detail: null, handle: null },
-    ...{ receipt: null, createdAt: now, updatedAt: now, submittedAt: null, doneAt: null },
-    ...{ asks: 0, askedAt: null, askedAs: null },
+    number: book.refunds.length + 1,
+    status: "requested",
+    seq: 1,
+    detail: null,
+    handle: null,
+    receipt: null,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: null,
+    doneAt: null,
+    asks: 0,
+    askedAt: null,
+    askedAs: null,
   };
   return { book: { ...book, refunds: [...book.refunds, refund] }, refund, effects: ["project"] };
 }

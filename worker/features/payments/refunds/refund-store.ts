@@ -32,8 +32,11 @@ function bookedStatements(book: RefundState, refund: Refund): Sql[] {
   const { id, sale, route } = book.subject;
   if (!sale || refund.status !== "done" || refund.doneAt === null) return [];
   const facts = {
-    ...{ paymentId: id, routerId: sale.routerId, method: route.driver },
-    ...{ settlement: route.settlement, switchId: route.switchId },
+    paymentId: id,
+    routerId: sale.routerId,
+    method: route.driver,
+    settlement: route.settlement,
+    switchId: route.switchId,
   };
   const name = refundIdOf({ objectId: id, number: refund.number });
   const cents = doneCents(book);

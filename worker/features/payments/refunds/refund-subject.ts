@@ -13,7 +13,12 @@ export function subjectOf(state: PaymentState, now: number): RefundSubject | Tex
   const { id, providerId, amountCents, routerId, entitlementId } = intent;
   const topUp = topUpIn(intent);
   return {
-    ...{ id, providerId, receipt, amountCents, route, paybillPayment: null },
+    id,
+    providerId,
+    receipt,
+    amountCents,
+    route,
+    paybillPayment: null,
     // A test of a gateway is no sale.
     sale: isSale(intent) ? { routerId, entitlementId, ...(topUp ? { topUpOf: topUp.of } : {}) } : null,
   };

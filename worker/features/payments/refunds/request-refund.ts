@@ -34,7 +34,10 @@ export async function refundPayment(
     await payment.refund({ cents, reason, requestedBy, endAccess, intoDebt, key: idempotencyKey }, null),
   );
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.payment", subject: id },
+    ...actor,
+    providerId,
+    action: "refund.payment",
+    subject: id,
     detail: {
       refundId: refund.id,
       cents,
@@ -64,7 +67,10 @@ export async function refundPaybillPayment(
   const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refund(ask, subject));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "refund.paybill", subject: paybillPaymentId(row) },
+    ...actor,
+    providerId,
+    action: "refund.paybill",
+    subject: paybillPaymentId(row),
     detail: { refundId: refund.id, cents, status: refund.status },
   });
   await closeReviews(ctx, row, actor);
@@ -77,7 +83,10 @@ export async function askRefund(ctx: Context, id: string, actor: Actor): Promise
   const refund = name ? await ctx.env.PAYMENT.getByName(name.objectId).queryRefund(name.number) : null;
   if (!refund) throw unknownRefund();
   await record(ctx, {
-    ...{ ...actor, providerId: refund.providerId, action: "refund.ask", subject: id },
+    ...actor,
+    providerId: refund.providerId,
+    action: "refund.ask",
+    subject: id,
     detail: { status: refund.status },
   });
   return answerOf(refund);
@@ -95,7 +104,10 @@ export async function settleRefund(
   if (!name || !object || !(await object.readRefund(name.number))) throw unknownRefund();
   const refund = taken(await object.settleRefund(name.number, outcome, note));
   await record(ctx, {
-    ...{ ...actor, providerId: refund.providerId, action: "refund.settle", subject: id },
+    ...actor,
+    providerId: refund.providerId,
+    action: "refund.settle",
+    subject: id,
     detail: { outcome, note },
   });
   return answerOf(refund);

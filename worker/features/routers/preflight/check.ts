@@ -12,7 +12,10 @@ type Params = Finding["params"];
 const outcome =
   (verdict: Finding["verdict"]) =>
   (code: FindingCode, params: Params = {}, command: string | null = null): Outcome => ({
-    ...{ verdict, code, params, command },
+    verdict,
+    code,
+    params,
+    command,
     why: null,
   });
 

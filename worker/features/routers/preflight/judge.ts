@@ -15,9 +15,30 @@ import { unpaid } from "./unpaid.ts";
 import { version } from "./version.ts";
 
 const checks: Record<CheckName, Check> = {
-  ...{ hotspotPackage, deviceMode, hotspot, rights, license, clock, loginPages, subnets },
-  ...{ internet, foreignUsers, radio, wifiKey, wifiApart, unpaid, freePasses, bridgePlace },
-  ...{ fastTrack, queues, ipv6, tunnels, schedulers, storage, version, services },
+  hotspotPackage,
+  deviceMode,
+  hotspot,
+  rights,
+  license,
+  clock,
+  loginPages,
+  subnets,
+  internet,
+  foreignUsers,
+  radio,
+  wifiKey,
+  wifiApart,
+  unpaid,
+  freePasses,
+  bridgePlace,
+  fastTrack,
+  queues,
+  ipv6,
+  tunnels,
+  schedulers,
+  storage,
+  version,
+  services,
 };
 
 /** Every known check, each with what was found; by the rules of now, whenever the router was read. */

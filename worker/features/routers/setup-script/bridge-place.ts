@@ -19,7 +19,9 @@ export function bridgeSeenLines({ bridgeAddress }: RouterSetup): string[] {
     ':local mlgOn ""',
     `:do { /ping ${bridgeAddress} count=2 } on-error={}`,
     eachWhere(
-      ...(["/ip arp", "address", address] as const),
+      "/ip arp",
+      "address",
+      address,
       ":set mlgMac [:tostr [/ip arp get $mlgRow mac-address]]; :set mlgOn [/ip arp get $mlgRow interface]",
     ),
     `:if ([:len $mlgMac] = 0) do={ :put ${quoted(`Mlango: the bridge at ${bridgeAddress} is not among this router's neighbours. If it stands in one of its networks, turn it on and paste the line again.`)} }`,
@@ -58,7 +60,9 @@ export function passLines({ bridgeAddress, apiPort }: RouterSetup): string[] {
   const other = (menu: string, field: string, mac: string) =>
     `([:tostr [${menu} get $mlgRow ${field}]] != ${address}) || (([:len $mlgMac] > 0) && ([:tostr [${menu} get $mlgRow ${mac}]] != $mlgMac))`;
   const api = firstRow(
-    ...([filter, "api", "input"] as const),
+    filter,
+    "api",
+    "input",
     "action=accept protocol=tcp",
     `dst-port=${apiPort} src-address=${bridgeAddress}`,
   );

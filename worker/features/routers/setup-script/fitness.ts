@@ -48,7 +48,9 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
       `Our hotspot is on another interface of this router. To move it to ${setup.interface}, paste the undo script first.`,
     ),
     `:if ([:len [/ip address find interface=${on}]] = 0) do={ ${eachWhere(
-      ...(["/ip address", "network", quoted(ownNetwork.network)] as const),
+      "/ip address",
+      "network",
+      quoted(ownNetwork.network),
       refusal(
         setup,
         "address",

@@ -205,7 +205,9 @@ function gardenLines(
 function listedLines(host: string, values: string, version: RouterosVersion): string[] {
   const list = quoted("mlango-portal");
   const garden = row(
-    ...(["/ip hotspot walled-garden ip", "portal's addresses", "action=accept"] as const),
+    "/ip hotspot walled-garden ip",
+    "portal's addresses",
+    "action=accept",
     `dst-address-list=${list} ${values}`,
   );
   const lists = "/ip firewall address-list";
@@ -228,7 +230,10 @@ function voucherLines(bridgeAddress: string, pagePort: number): string[] {
       `dst-address=${bridgeAddress} protocol=tcp dst-port=${pagePort}`,
     ),
     ...firstRow(
-      ...(["/ip firewall nat", "vouchers", "srcnat", "action=accept protocol=tcp"] as const),
+      "/ip firewall nat",
+      "vouchers",
+      "srcnat",
+      "action=accept protocol=tcp",
       `dst-address=${bridgeAddress} dst-port=${pagePort}`,
     ),
   ];

@@ -48,7 +48,9 @@ export function endsSaying({ tunnel }: RouterSetup, stop: SetupStop, expression:
 export function networkFitnessLine(setup: RouterSetup, { network }: TunnelSetup): string {
   const [address = ""] = network.split("/");
   return eachWhere(
-    ...(["/ip address", "network", quoted(address)] as const),
+    "/ip address",
+    "network",
+    quoted(address),
     ends(setup, "network", `Mlango: ${network} is in use on this router. Nothing was changed.`),
     `interface!=${quoted(wireguardInterface)}`,
   );
@@ -85,7 +87,9 @@ export function tunnelFirewallLines({ apiPort }: RouterSetup, { network }: Tunne
     ...first("nothing out of the tunnel", "forward", "action=drop", `in-interface-list=${list}`),
     ...first("nothing else by the tunnel", "input", "action=drop", `in-interface-list=${list}`),
     ...first(
-      ...(["api", "input", "action=accept protocol=tcp"] as const),
+      "api",
+      "input",
+      "action=accept protocol=tcp",
       `dst-port=${apiPort} src-address=${hostsNetwork(network)} in-interface-list=${list}`,
     ),
   ];

@@ -46,11 +46,7 @@ export function unpaidLines(): string[] {
       ],
       what,
     ),
-    ...firstRow(
-      ...([filter, what, "forward"] as const),
-      `action=jump jump-target=${chain}`,
-      `hotspot=${hotspot}`,
-    ),
+    ...firstRow(filter, what, "forward", `action=jump jump-target=${chain}`, `hotspot=${hotspot}`),
   ]);
   // RouterOS runs this chain first for packets to the router itself; the hotspot's own names are on this port.
   const names = "dst-port=64872 hotspot=!auth";

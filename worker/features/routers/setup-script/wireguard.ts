@@ -42,7 +42,9 @@ export function wireguardLines(setup: RouterSetup, tunnel: TunnelSetup): string[
     `${peers} remove [find interface=${on} ${known}]`,
     ...hosts.flatMap(({ number, publicKey, endpoint, address: host }) =>
       row(
-        ...([peers, `host ${number}`, `interface=${on}`] as const),
+        peers,
+        `host ${number}`,
+        `interface=${on}`,
         `public-key=${quoted(publicKey)} endpoint-address=${quoted(endpoint)} endpoint-port=${wireguardPort} allowed-address=${host}/32 persistent-keepalive=25s`,
       ),
     ),

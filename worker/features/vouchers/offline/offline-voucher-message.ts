@@ -13,13 +13,21 @@ export function offlineVoucherMessage(ctx: Context, row: OfflineVoucherRow): Off
   const terms = JSON.parse(row.terms) as Terms;
   const key = ctx.keys.tag("offline-voucher", id);
   return {
-    ...{ id, routerId, rev },
+    id,
+    routerId,
+    rev,
     spec: {
-      ...{ kind: "assign", key, hash: hmacBy(key, code) },
+      kind: "assign",
+      key,
+      hash: hmacBy(key, code),
       entitlementId: redemptionOf(ctx, providerId, id).entitlementId,
       expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - ctx.now()),
-      ...{ planName: terms.planName, upKbps: terms.upKbps, downKbps: terms.downKbps },
-      ...{ durationMs: terms.durationMs, dataBytes: terms.dataBytes, fairUse: terms.fairUse },
+      planName: terms.planName,
+      upKbps: terms.upKbps,
+      downKbps: terms.downKbps,
+      durationMs: terms.durationMs,
+      dataBytes: terms.dataBytes,
+      fairUse: terms.fairUse,
     },
   };
 }
