@@ -67,7 +67,7 @@ const rows = {
   routerId: optional(z.string().max(100)),
 };
 
-/** `CodeTally` of `values/guessable-codes.ts`. */
+/** `CodeTally` of `values/code-strength.ts`. */
 const Tally = z.strictObject({
   count: z.int().min(0).max(mostRows),
   signs: z.array(z.record(z.string().regex(/^[A-Z0-9]$/), z.int().min(0).max(mostRows))).max(32),

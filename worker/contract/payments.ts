@@ -122,8 +122,8 @@ export const paymentStatus = endpoint({
  * "Wrong number?": device and phone are free for another prompt at once. The payment itself goes on: should its PIN be entered all the
  * same, it counts and is served.
  */
-export const letPaymentGo = endpoint({
-  name: "letPaymentGo",
+export const releasePrompt = endpoint({
+  name: "releasePrompt",
   summary: "Free the device and the phone that a payment of this browser holds, for another prompt",
   audience: ["visitor"],
   method: "POST",

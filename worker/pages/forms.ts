@@ -5,7 +5,7 @@ import * as portal from "../contract/portal.ts";
 import { type Language, say, type TextKey, textIn } from "../contract/texts.ts";
 import { formatPhone } from "../contract/values/phone.ts";
 import { type AppError, asAppError, refuse } from "../errors.ts";
-import { initiatePayment, letPaymentGo, topUpIn } from "../features/payments/index.ts";
+import { initiatePayment, releasePrompt, topUpIn } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { networkOf } from "../http/network.ts";
 import { refusalPage, refused } from "./refusal.ts";
@@ -102,7 +102,7 @@ export function mountBuyingPages(app: App): void {
       const who = visitorFrom(call, form);
       const tenant = await formTenant(call, who);
       const { buyerHash } = who;
-      const former = await letPaymentGo(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
+      const former = await releasePrompt(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
       const { planId, service } = former;
       const isTopUp = topUpIn(former) ? (true as const) : undefined;
       const phoneNumber = formatPhone(former.phone);

@@ -4,7 +4,7 @@ import { getSettings } from "#contract/branding";
 import * as imports from "#contract/imports";
 import { adminListPlans, createPlan } from "#contract/plans";
 import { listRouters } from "#contract/routers";
-import { talliesOf } from "#contract/values/guessable-codes";
+import { talliesOf } from "#contract/values/code-strength";
 import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
 import { choose, dialog, person, press, see, toastAfter } from "../support/page.ts";

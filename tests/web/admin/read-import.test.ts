@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guessesNeeded, talliesOf, together } from "#contract/values/guessable-codes";
+import { guessesNeeded, talliesOf, together } from "#contract/values/code-strength";
 import { rowsToSend, sendInChunks } from "#web/admin/imports/import-rows.ts";
 import { endOf } from "#web/admin/imports/read-end.ts";
 import { readFile } from "#web/admin/imports/read-file.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { allowUser, disconnectUser } from "#contract/entitlements";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { accessOf, attachWaiting, deviceNow } from "#worker/features/entitlements/index";
-import { setAside } from "#worker/features/entitlements/set-aside";
+import { setAside } from "#worker/features/entitlements/detach-device";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";

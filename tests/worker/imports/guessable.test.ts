@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as calls from "#contract/imports";
-import { talliesOf } from "#contract/values/guessable-codes";
+import { talliesOf } from "#contract/values/code-strength";
 import type { Context } from "#worker/context";
 import { bringIn } from "#worker/features/imports/bring-in";
 import { sha256 } from "#worker/keys";

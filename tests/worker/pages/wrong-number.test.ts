@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { letPaymentGo, paymentStatus } from "#contract/payments";
+import { releasePrompt, paymentStatus } from "#contract/payments";
 import { formFields, visit } from "../../support/portal-page.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -19,7 +19,7 @@ const as = (letter: string) => ({ cookie: `__Host-p=${letter.repeat(32)}` });
 type Buyer = ReturnType<PaymentWorld["buyer"]>;
 
 const free = (buyer: Buyer, id: string, options: { cookie?: string } = as("a")) =>
-  call(letPaymentGo, { params: { id }, body: {} }, { host: buyer.host, ...options });
+  call(releasePrompt, { params: { id }, body: {} }, { host: buyer.host, ...options });
 
 async function statusOf(buyer: Buyer, id: string, options: { cookie?: string } = as("a")) {
   const answer = await call(paymentStatus, { params: { id } }, { host: buyer.host, ...options });
@@ -106,7 +106,7 @@ describe("a payment that is let go", () => {
     const { transactionId } = await buyer.start({}, as("a"));
     for (const other of [as("b"), {}]) expect((await free(buyer, transactionId, other)).status).toBe(404);
     const elsewhere = await call(
-      letPaymentGo,
+      releasePrompt,
       { params: { id: transactionId }, body: {} },
       { host: hostOf("savanna"), ...as("a") },
     );

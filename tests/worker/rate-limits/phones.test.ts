@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { registerPaybillAddresses } from "#contract/paybill";
-import { letPaymentGo } from "#contract/payments";
+import { releasePrompt } from "#contract/payments";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import {
@@ -219,7 +219,7 @@ describe("who asks for many phones", () => {
       expect(asked.status).toBe(200);
       if (!asked.ok) continue;
       const options = { host: visitor.buyer.host, cookie: visitor.cookie };
-      await call(letPaymentGo, { params: { id: asked.answer.transactionId }, body: {} }, options);
+      await call(releasePrompt, { params: { id: asked.answer.transactionId }, body: {} }, options);
       // The phone still has the first prompt: this one is refused before anything goes out, or by the gateway.
       await asksFor(visitor, 700 + turn, otherPlan);
       await here.world.advance(61_000);
@@ -239,7 +239,7 @@ describe("who asks for many phones", () => {
       if (!asked.ok) continue;
       const { transactionId } = asked.answer;
       const options = { host: visitor.buyer.host, cookie: visitor.cookie };
-      const free = await call(letPaymentGo, { params: { id: transactionId }, body: {} }, options);
+      const free = await call(releasePrompt, { params: { id: transactionId }, body: {} }, options);
       expect(free.status).toBe(200);
     }
     expect(answers).toEqual([200, 200, 200, 429, 429]);

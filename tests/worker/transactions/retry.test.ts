@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retryActivation, type Transaction } from "#contract/transactions";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { setAside } from "#worker/features/entitlements/set-aside";
+import { setAside } from "#worker/features/entitlements/detach-device";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";

@@ -3,8 +3,8 @@ import { textIn } from "#contract/texts";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
 import type { Sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
-import { setAside } from "#worker/features/entitlements/set-aside";
-import { whyFailed } from "#worker/features/payments/why-failed";
+import { setAside } from "#worker/features/entitlements/detach-device";
+import { failureText } from "#worker/features/payments/failure-text";
 import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";
 import { searchFor } from "#worker/features/transactions/transaction-search";
@@ -156,7 +156,7 @@ describe("a transaction", () => {
     "that failed for %s has a sentence of its own",
     (reason) => {
       for (const method of ["mpesa", "airtel_money", "bank"] as const) {
-        const said = textIn("en", whyFailed({ reason, method }));
+        const said = textIn("en", failureText({ reason, method }));
         expect(said).toContain("Nothing was taken");
         expect(said.includes("Airtel Money")).toBe(
           method === "airtel_money" && /PIN|account|did not/.test(said),

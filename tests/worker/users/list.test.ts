@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
 import { sql } from "#worker/db/sql";
 import { deviceName } from "#worker/features/entitlements/plan-devices";
-import { setAside } from "#worker/features/entitlements/set-aside";
+import { setAside } from "#worker/features/entitlements/detach-device";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";

@@ -1,5 +1,5 @@
 import type { ImportRow, ImportVerdict } from "#contract/imports";
-import { type CodeTally, talliesOf } from "#contract/values/guessable-codes";
+import { type CodeTally, talliesOf } from "#contract/values/code-strength";
 import { importedCode } from "#contract/values/voucher-code";
 import type { FileRow, Lost } from "./read-file.ts";
 import type { RowFault } from "./verdict-words.ts";

@@ -1,5 +1,5 @@
 import type { NotKept } from "#contract/imports";
-import { isGuessable, talliesOf } from "#contract/values/guessable-codes";
+import { isGuessable, talliesOf } from "#contract/values/code-strength";
 import { parseMac } from "#contract/values/mac";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { importedCode } from "#contract/values/voucher-code";

@@ -13,7 +13,7 @@ import { pageSize, useLastPage, useListParams } from "../../console/list-params.
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
 import { ProviderLink } from "../links.tsx";
-import { formatNotDivertible } from "../payment-switch/not-divertible.tsx";
+import { formatNotDivertible } from "../payment-switch/undivertible-payments.tsx";
 import { RefundDialog } from "../reconciliation/refund-dialog.tsx";
 import { ProviderFilter } from "../routers/provider-select.tsx";
 import { ExtendBought, MoveBought } from "./bought-dialogs.tsx";

@@ -3,7 +3,7 @@ import { say } from "../../contract/texts.ts";
 import { dayMs, hourMs, minuteMs } from "../../contract/values/time.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
-import { inBoth, letterKey, letterStatement } from "../mail/index.ts";
+import { bilingual, letterKey, letterStatement } from "../mail/index.ts";
 import { consoleOf } from "./person-invitations.ts";
 
 // Links that a provider's people get by mail. Of the code only the hash is kept beside its admin; the link itself is in the letter.
@@ -112,7 +112,7 @@ export async function mailLink(
     kind === "reset" ? say("letter_reset", { username, link }) : say("letter_confirm", { username, link });
   const subject = kind === "reset" ? say("letter_reset_subject") : say("letter_confirm_subject");
   const letter = {
-    ...inBoth(subject, text),
+    ...bilingual(subject, text),
     recipient: row.email,
     event: linkEvent(id),
     asked: { network, isProved: kind === "reset" },

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { say, textIn } from "../../contract/texts.ts";
 import { sql } from "../../db/sql.ts";
-import { inBoth, letterStatement } from "../mail/index.ts";
+import { bilingual, letterStatement } from "../mail/index.ts";
 import { consoleOf } from "./person-invitations.ts";
 
 // Letters that tell a person of a change to their sign-in, so that they learn of one that they did not make. A letter holds nothing that
@@ -63,7 +63,7 @@ export async function tellPerson(
   const to = change === "email" ? [proved] : [...new Set([proved, row.email])];
   const facts = { username: row.username, when: { at: ctx.now() }, link: await consoleOf(ctx, providerId) };
   const letter = {
-    ...inBoth(letters[change].subject, letters[change].text(facts)),
+    ...bilingual(letters[change].subject, letters[change].text(facts)),
     event: `${change} of ${adminId} ${ctx.now()}`,
   };
   const told = to

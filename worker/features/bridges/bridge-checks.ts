@@ -4,7 +4,7 @@ import { judge } from "../routers/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, KeptCheck } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";
-import { saidByBridge } from "./said-by-bridge.ts";
+import { bridgeText } from "./bridge-text.ts";
 
 type News = Extract<FromBridge, { type: "preflight" }>;
 
@@ -64,7 +64,7 @@ export class BridgeChecks {
     return {
       checkedAt: kept?.at ?? null,
       findings: kept ? judge(kept) : [],
-      note: kept?.note ? saidByBridge(kept.note) : null,
+      note: kept?.note ? bridgeText(kept.note) : null,
       running: isRunning ? { checked: running.checked, total: running.total } : null,
       hindrance: this.hindrance(),
     };

@@ -2,7 +2,7 @@ import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/br
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { log } from "../../log.ts";
 import type { LineNow } from "./live-view.ts";
-import { onOneLine } from "./said-by-bridge.ts";
+import { onOneLine } from "./bridge-text.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {

@@ -3,7 +3,7 @@ import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { randomHex } from "../../keys.ts";
 import type { RequestAnswer } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
-import { saidByBridge } from "./said-by-bridge.ts";
+import { bridgeText } from "./bridge-text.ts";
 
 /** Questions of people, answered by the bridge now or not at all; nothing is kept of them. */
 export class LiveRequests {
@@ -26,7 +26,7 @@ export class LiveRequests {
     this.settle(id, {
       kind: "answered",
       ok,
-      message: saidByBridge(message),
+      message: bridgeText(message),
       result: JSON.stringify(result ?? null),
     });
   }

@@ -6,7 +6,7 @@ import { among, sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
-import { saidByBridge, versionSaid } from "./said-by-bridge.ts";
+import { bridgeText, versionSaid } from "./bridge-text.ts";
 
 const quarterHourMs = 15 * minuteMs;
 
@@ -41,7 +41,7 @@ export function routerNow(
     return {
       online,
       at: lastThere(report, line),
-      message: report.message && saidByBridge(report.message),
+      message: report.message && bridgeText(report.message),
       version: versionSaid(report.version),
       findings,
     };

@@ -4,7 +4,7 @@ import { among, sql } from "../../db/sql.ts";
 import { boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
 import type { Outage } from "./outage-state.ts";
-import { saidByBridge } from "./said-by-bridge.ts";
+import { bridgeText } from "./bridge-text.ts";
 
 type Named = { id: string; name: string; providerId: string; hasTunnel: boolean };
 
@@ -59,7 +59,7 @@ export async function notifyOfRouter(
     ...(outage.backAt === null
       ? {
           title: say("router_offline", { name }),
-          message: say("router_unreached", { name, since, why: reason ? saidByBridge(reason) : "" }),
+          message: say("router_unreached", { name, since, why: reason ? bridgeText(reason) : "" }),
           next: say(hasTunnel ? "router_check_tunnel" : "router_check"),
         }
       : {

@@ -67,7 +67,7 @@ export {
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
 export { cameAlong, type RoamAsk, roam, roamingOf, sendBack } from "./roam.ts";
-export { hangingOn, putOff, setAside } from "./set-aside.ts";
+export { hangingOn, putOff, setAside } from "./detach-device.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { CodeFault, ImportFault, ImportRow, ImportVerdict, NotKept } from "../../contract/imports.ts";
-import type { CodeTally } from "../../contract/values/guessable-codes.ts";
+import type { CodeTally } from "../../contract/values/code-strength.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { isCutNumber } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
@@ -12,7 +12,7 @@ import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { newVoucherCode } from "../vouchers/index.ts";
-import { fullLengths, liveCodes } from "./guessable.ts";
+import { fullLengths, liveCodes } from "./code-strength.ts";
 
 /** Time that somebody is said to have left ends at the latest so long from now. */
 const longestLeftMs = 731 * dayMs;

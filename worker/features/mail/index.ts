@@ -1,4 +1,4 @@
-export { inBoth } from "./in-both.ts";
+export { bilingual } from "./bilingual.ts";
 export {
   letterKey,
   letterStatement,

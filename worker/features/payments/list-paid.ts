@@ -17,9 +17,9 @@ import { openSwitches } from "../switch/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { type IndexEntry, indexedById, indexedByReceipt } from "./core/payment-index.ts";
 import { plainReceipt } from "./core/payment-state.ts";
-import { environmentsOf, whyDirect } from "./not-divertible.ts";
+import { environmentsOf, whyDirect } from "./undivertible-payments.ts";
 import { readPayment } from "./payment-status.ts";
-import { whyFailed } from "./why-failed.ts";
+import { failureText } from "./failure-text.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Owned<Row>;
@@ -168,7 +168,7 @@ function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
     status,
     provider,
     macAddress: row.mac,
-    why: status === "failed" ? whyFailed(row) : null,
+    why: status === "failed" ? failureText(row) : null,
     paidAt: new Date(at).toISOString(),
     planName: (JSON.parse(terms) as Terms).planName,
     amount: shillings(cents),

@@ -41,7 +41,7 @@ import { RefundService } from "./refunds/refund-service.ts";
 import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
-import { wayAround } from "./way-around.ts";
+import { fallbackRoute } from "./fallback-route.ts";
 
 /** How long a message waits for the gateway's answer to our query before it is believed for now. */
 const confirmMs = 3_000;
@@ -426,7 +426,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private async take(event: PaymentEvent, handle: string): Promise<void> {
     const state = this.mustRead();
     const isRefused = event.type === "declined" && event.by === "query" && handle === state.handle;
-    this.apply((isRefused && (await wayAround(this.context(), state, event))) || event);
+    this.apply((isRefused && (await fallbackRoute(this.context(), state, event))) || event);
   }
 
   /** The only way this object changes. */

@@ -3,7 +3,7 @@ import { verifyOwnGateway } from "../../contract/own-gateways.ts";
 import {
   airtelCallback,
   initiatePayment as endpoint,
-  letPaymentGo as letGo,
+  releasePrompt as letGo,
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
@@ -23,9 +23,9 @@ import {
   isCallbackAddress,
 } from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { letPaymentGo } from "./let-payment-go.ts";
+import { releasePrompt } from "./release-prompt.ts";
 import { listPaid, paymentsOfPhone } from "./list-paid.ts";
-import { undivertedPayments } from "./not-divertible.ts";
+import { undivertedPayments } from "./undivertible-payments.ts";
 import { mountPaybill } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { trySwitch } from "./try-switch.ts";
@@ -63,7 +63,7 @@ export function mountPayments(app: App): void {
 
   route(app, letGo, async ({ ctx, url, params, caller }) => {
     const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
-    await letPaymentGo(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
+    await releasePrompt(ctx, { id: params.id, buyerHash, owner: await hostOwner(ctx, url) });
     return { success: true as const };
   });
 

@@ -12,7 +12,7 @@ import { gatewayOf } from "./gateways/index.ts";
 import { routeAsOtherKind } from "./gateways/mpesa-routes.ts";
 import { keepShortAddress } from "./gateways/short-address.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
-import { wayAround } from "./way-around.ts";
+import { fallbackRoute } from "./fallback-route.ts";
 
 /** What a payment's own object offers here: its state now, and the only way to change it. */
 export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void };
@@ -105,7 +105,7 @@ async function push(ctx: Context, payment: Payment, opened: OpenedSecrets | unde
     case "refused": {
       const { reason, detail, fault } = result;
       return payment.apply(
-        (await wayAround(ctx, payment.read(), result)) ?? { type: "refused", reason, detail, fault },
+        (await fallbackRoute(ctx, payment.read(), result)) ?? { type: "refused", reason, detail, fault },
       );
     }
     case "unclear": {

@@ -14,7 +14,7 @@ import {
   squatterOf,
   usernameKeyOf,
 } from "../auth/index.ts";
-import { inBoth, letterStatement } from "../mail/index.ts";
+import { bilingual, letterStatement } from "../mail/index.ts";
 
 // Yes or no to who signed up. The account is made by the yes: before it there is nobody who could sign in.
 
@@ -100,7 +100,7 @@ export async function approve(ctx: Context, id: string, actor: Actor): Promise<T
     const isMade = sql`EXISTS (SELECT 1 FROM admin_names WHERE admin_id = ${adminId})`;
     const told = { name, business: businessName, email, link: consoleAddress(ctx, subdomain) };
     const letter = {
-      ...inBoth(say("letter_approved_subject"), say("letter_approved", told)),
+      ...bilingual(say("letter_approved_subject"), say("letter_approved", told)),
       recipient: email,
       event: `sign-up approved ${id}`,
     };
@@ -161,7 +161,7 @@ export async function refuseSignUp(
   const { name, businessName: business, subdomain } = row;
   const waits = sql`EXISTS (SELECT 1 FROM sign_ups WHERE id = ${id} AND state = 'waiting')`;
   const letter = {
-    ...inBoth(say("letter_refused_subject"), say("letter_refused", { name, business, reason })),
+    ...bilingual(say("letter_refused_subject"), say("letter_refused", { name, business, reason })),
     recipient: row.email,
     event: `sign-up refused ${id}`,
   };

@@ -3,7 +3,7 @@ import { say } from "../../contract/texts.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
-import { inBoth, letterStatement } from "../mail/index.ts";
+import { bilingual, letterStatement } from "../mail/index.ts";
 
 // How many sign-ups there may be at once. A flood fills the places of its own neighbourhood or mail domain, and its own rows are deleted.
 
@@ -104,7 +104,7 @@ export async function refuseOverfull(ctx: Context): Promise<void> {
     letterStatement(
       ctx,
       {
-        ...inBoth(say("letter_refused_subject"), say("letter_overfull", { name, business })),
+        ...bilingual(say("letter_refused_subject"), say("letter_overfull", { name, business })),
         recipient: email,
         event: `sign-up refused ${id}`,
         asked: { network, isProved: true },

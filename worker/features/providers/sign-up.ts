@@ -19,7 +19,7 @@ import {
   squatterOf,
   usernameKeyOf,
 } from "../auth/index.ts";
-import { inBoth, letterStatement } from "../mail/index.ts";
+import { bilingual, letterStatement } from "../mail/index.ts";
 import { readSubdomain, subdomainSentences } from "./create-provider.ts";
 import { mailHolder } from "./mail-holder.ts";
 import { approve, approvesItself, consoleAddress } from "./sign-up-decision.ts";
@@ -106,7 +106,7 @@ export async function beginSignUp(
     letterStatement(
       ctx,
       {
-        ...inBoth(say("letter_code_subject"), say("letter_code", { code })),
+        ...bilingual(say("letter_code_subject"), say("letter_code", { code })),
         recipient: email,
         event: codeEvent(id),
         asked: { network, isProved: false },

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PushPlace } from "../payments/index.ts";
 import { notifyUnfinished } from "./notify-unfinished.ts";
-import { type Counts, fromTheFirst, summed, type Walk } from "./walk.ts";
+import { type Counts, fromTheFirst, summed, type Walk } from "./batch-walk.ts";
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =

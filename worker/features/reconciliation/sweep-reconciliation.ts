@@ -22,7 +22,7 @@ import {
 } from "./run-store.ts";
 import { ownApps } from "./statement-accounts.ts";
 import { unknownOf } from "./unknown-payments.ts";
-import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./walk.ts";
+import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./batch-walk.ts";
 
 /** Payments of one provider that are compared at the same moment. */
 const paymentsAtOnce = 150;

@@ -9,7 +9,7 @@ import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { inWords, limitFor } from "../rate-limits/index.ts";
 import { freeAddress, peerStatement } from "../tunnels/index.ts";
-import { hostsThere } from "./hand-over.ts";
+import { hostsThere } from "./transfer-to-host.ts";
 import { firstEpoch } from "./own-routers.ts";
 import { createSetup } from "./set-up-router.ts";
 import { beginPair, sealSecrets } from "./store.ts";

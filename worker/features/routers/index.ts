@@ -1,8 +1,8 @@
 export { routersNow } from "./assigned-routers.ts";
 export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
-export { giveBackAll } from "./give-back.ts";
-export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./hand-over.ts";
+export { giveBackAll } from "./return-to-platform.ts";
+export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./transfer-to-host.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";

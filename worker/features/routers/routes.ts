@@ -30,7 +30,7 @@ import {
 import { rootsFile } from "./setup-script/roots.ts";
 import { undoScript } from "./setup-script/undo-script.ts";
 import { mountSharedRouters, ownOf } from "./shared-routes.ts";
-import { chooseRouterBridge } from "./take-to-site.ts";
+import { chooseRouterBridge } from "./transfer-to-site.ts";
 
 export function mountRouters(app: App): void {
   route(app, contract.listPlatformRouters, async ({ ctx, query, headers }) => {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { bridgesOf } from "./choose-bridge.ts";
-import { backByTunnel } from "./give-back.ts";
+import { backByTunnel } from "./return-to-platform.ts";
 import { routerRow } from "./platform-routers.ts";
 import { type OwnedRouter, sealForRenewal } from "./store.ts";
 

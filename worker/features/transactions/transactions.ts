@@ -9,7 +9,7 @@ import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { TtlCache } from "../../ttl-cache.ts";
-import { entitlementIdOf, whyFailed } from "../payments/index.ts";
+import { entitlementIdOf, failureText } from "../payments/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
 import { paidSince } from "./paid-since.ts";
@@ -160,7 +160,7 @@ function answerOf(
     macAddress: row.mac,
     method: row.method,
     receipt: isVoucher && row.receipt !== null ? formatVoucherCode(row.receipt) : row.receipt,
-    detail: status === "failed" ? whyFailed(row) : null,
+    detail: status === "failed" ? failureText(row) : null,
     activation: row.activation,
     entitlementId: isVoucher ? entitlementIdOf(id) : row.entitlementId,
     // Of the platform's account no more than what tells it from others; what was never paid went nowhere.

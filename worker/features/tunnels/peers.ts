@@ -14,7 +14,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { issueForRouter } from "../openvpn/index.ts";
 import { allHosts } from "./hosts.ts";
-import { tellHosts } from "./tell-hosts.ts";
+import { notifyHosts } from "./notify-hosts.ts";
 
 export type Peer = typeof tunnelPeers.$inferSelect;
 
@@ -64,7 +64,7 @@ export async function takeKey(
       WHERE router_id = ${routerId}`,
   );
   if (written === 0) throw refuse("conflict", "tunnel_key_taken");
-  await tellHosts(ctx, hosts, {
+  await notifyHosts(ctx, hosts, {
     peers: [{ publicKey, address: peer.address }],
     gone: otherThan(peer.publicKey, publicKey),
     openvpn: { peers: [], gone: otherThan(peer.certificate, null) },
@@ -86,7 +86,7 @@ export async function giveCertificate(ctx: Context, routerId: string, madeAt: nu
         hosts_as_of = ${madeAt}
       WHERE router_id = ${routerId}`,
   );
-  await tellHosts(ctx, hosts, {
+  await notifyHosts(ctx, hosts, {
     peers: [],
     gone: otherThan(peer.publicKey, null),
     openvpn: {
@@ -125,7 +125,7 @@ export async function endTunnel(ctx: Context, routerId: string): Promise<void> {
     gone: gone.flatMap(({ publicKey }) => publicKey ?? []),
     openvpn: { peers: [], gone: gone.flatMap(({ certificate }) => certificate ?? []) },
   };
-  if (change.gone.length + change.openvpn.gone.length > 0) await tellHosts(ctx, await allHosts(ctx), change);
+  if (change.gone.length + change.openvpn.gone.length > 0) await notifyHosts(ctx, await allHosts(ctx), change);
 }
 
 /** All that a host lets in. */

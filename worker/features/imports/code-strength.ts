@@ -1,4 +1,4 @@
-import { type CodeTally, isGuessable, talliesOf, together } from "../../contract/values/guessable-codes.ts";
+import { type CodeTally, isGuessable, talliesOf, together } from "../../contract/values/code-strength.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 
 type LiveCodes = { length: number; isOwn: 0 | 1; codes: string };

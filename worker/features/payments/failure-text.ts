@@ -3,7 +3,7 @@ import { say, type Text } from "../../contract/texts.ts";
 import { isService, serviceNames } from "../../contract/values/services.ts";
 
 /** For who sold it. The gateway's own words stay in the row: they are in no language of the reader's, and often wrong. */
-export function whyFailed({ reason, method }: { reason: PaymentReason | null; method: string }): Text {
+export function failureText({ reason, method }: { reason: PaymentReason | null; method: string }): Text {
   // Banks collect by M-Pesa's prompt.
   const service = serviceNames[isService(method) ? method : "mpesa"];
   switch (reason) {

@@ -11,7 +11,7 @@ import { readPayment } from "./payment-status.ts";
  * @param ask.owner whose host was asked; null = the main domain
  * @throws AppError not_found for all but the browser that began it
  */
-export async function letPaymentGo(
+export async function releasePrompt(
   ctx: Context,
   { id, buyerHash, owner }: { id: string; buyerHash: string | null; owner: string | null },
 ): Promise<Pick<Intent, "planId" | "service" | "phone" | "purpose">> {

@@ -4,7 +4,7 @@ import { log } from "../../log.ts";
 import type { TunnelHost } from "./hosts.ts";
 
 /** To every host that is there. What is lost on the way is in the whole set that a host gets when its bridge dials in. */
-export async function tellHosts(
+export async function notifyHosts(
   ctx: Context,
   hosts: readonly TunnelHost[],
   change: TunnelChange,

@@ -6,7 +6,7 @@ import { isSale } from "./core/purpose.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 
 /** By the route that is kept for it, in the same act. Null where the refusal is the payer's, or comes too late. Never throws. */
-export async function wayAround(
+export async function fallbackRoute(
   ctx: Context,
   state: PaymentState,
   { detail, fault = null }: { detail: string; fault?: GatewayFault | null },

@@ -7,7 +7,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { bridgeAway, refuseForeignBridge, refuseTooMany } from "./choose-bridge.ts";
-import { giveBack } from "./give-back.ts";
+import { giveBack } from "./return-to-platform.ts";
 import { forget, notifyBridge } from "./notify-bridge.ts";
 import { alreadyThere, taken } from "./own-routers.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";

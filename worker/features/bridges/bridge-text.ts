@@ -2,7 +2,7 @@ import { say, type Text } from "../../contract/texts.ts";
 // A bridge runs on a machine at a site, and anybody with a code of their own enrols one: what it says is shown as its words,
 // and cannot pass for the platform's.
 
-export const saidByBridge = (text: Text) => say("bridge_says", { text });
+export const bridgeText = (text: Text) => say("bridge_says", { text });
 
 /** Control characters, line and paragraph ends, and what turns the direction of writing. */
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
