@@ -79,7 +79,7 @@ const forbidden = [
     name: "no-circles-of-types",
     severity: "error",
     comment: "type imports and lazy imports count, too",
-    from: { path: "^(worker|web)/" },
+    from: { path: "^(worker|web|bridge)/" },
     to: { circular: true },
   },
   {

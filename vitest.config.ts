@@ -140,7 +140,9 @@ export default defineConfig({
           environment: "happy-dom",
           environmentOptions: {
             happyDOM: {
-              ...{ url: "https://demo.hotspot.test/admin", width: 1280, height: 800 },
+              url: "https://demo.hotspot.test/admin",
+              width: 1280,
+              height: 800,
               settings: { device: { prefersReducedMotion: "reduce" } },
             },
           },

@@ -2,11 +2,12 @@ import { accessSync, constants, statfsSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createConnection } from "node:net";
+import { openvpnPort, wireguardPort } from "#contract/values/tunnel-network";
 import type { BridgeConfig } from "./config.ts";
 import { readIdentity } from "./identity.ts";
 import { lookupLoopback } from "./loopback.ts";
 import { askStatus, type Status } from "./status.ts";
-import { tunnelsAnswer } from "./tunnels/examine.ts";
+import { HelperClient, HelperFault } from "./tunnels/helper-client.ts";
 import { updateLine } from "./update/installed.ts";
 import { bridgeVersion } from "./version.ts";
 
@@ -242,4 +243,30 @@ export function spanOf(seconds: number): string {
   if (days > 0) return `${days} d ${hours} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}
+
+/** A router that was not heard for longer has no tunnel: keys are made anew every two minutes. */
+const heardWithinMs = 180_000;
+
+/** Whether the helper of this host answers, and how many routers come in. */
+async function tunnelsAnswer(socket: string): Promise<Finding> {
+  const what = "Tunnels";
+  const helper = new HelperClient(socket);
+  try {
+    const { peers = [], openvpn = [] } = await helper.ask({ op: "list" });
+    const heard =
+      peers.filter(({ handshakeAgeMs: age }) => age !== null && age < heardWithinMs).length +
+      openvpn.filter(({ connectedForMs }) => connectedForMs !== null).length;
+    const all = peers.length + openvpn.length;
+    const found = `${heard} of ${all} routers are heard`;
+    const advice = `No router comes in: are UDP ${wireguardPort} and TCP ${openvpnPort} open to this machine, and is its address the one in the console?`;
+    return { what, isWell: all === 0 || heard > 0, found, advice };
+  } catch (error) {
+    if (!(error instanceof HelperFault)) throw error;
+    const advice =
+      "Look at: systemctl status mlango-tunnels. Run this as root, or as the user of the bridge.";
+    return { what, isWell: false, found: `the helper does not answer (${error.message})`, advice };
+  } finally {
+    helper.close();
+  }
 }

@@ -28,13 +28,13 @@ import { mountTrials } from "./features/trials/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountWatches } from "./features/watches/routes.ts";
+import { type App, newApp } from "./http/route.ts";
+import { mountAdPreview } from "./pages/ad-preview.ts";
 import { mountAssets } from "./pages/assets.ts";
 import { mountConsolePages } from "./pages/console-pages.ts";
 import { mountHelp } from "./pages/help.ts";
-import { mountPages } from "./pages/routes.ts";
-import { mountAdPreview } from "./pages/ad-preview.ts";
 import { notFound } from "./pages/refusal.ts";
-import { type App, newApp } from "./http/route.ts";
+import { mountPages } from "./pages/routes.ts";
 import { mountSystem } from "./pages/system-routes.ts";
 
 function mountAll(): App {

@@ -96,14 +96,12 @@ export const menus: { readonly [M in PlainMenu]: MenuReading<M> } = {
     path: "/ip/hotspot",
     fields: ["name", "interface", "profile", "disabled", "invalid"],
     read: (rows) =>
-      rows
-        .slice(0, mostRows)
-        .map((row) => ({
-          name: cut(row.name),
-          interface: cut(row.interface),
-          profile: cut(row.profile),
-          enabled: isOn(row) && !parseFlag(row.invalid),
-        })),
+      rows.slice(0, mostRows).map((row) => ({
+        name: cut(row.name),
+        interface: cut(row.interface),
+        profile: cut(row.profile),
+        enabled: isOn(row) && !parseFlag(row.invalid),
+      })),
   },
   profiles: {
     path: "/ip/hotspot/profile",

@@ -1,6 +1,6 @@
+import { hourMs } from "#contract/values/time";
 import { Agenda } from "./agenda.ts";
 import { Waits } from "./waits.ts";
-import { hourMs } from "#contract/values/time";
 
 // A day of sales in simulated time. Each provider's object is one thread, D1 is one thread, both first come, first served; the
 // entry and PaymentObjects are as many as are asked for. Who comes comes by chance, at the hour's rate.

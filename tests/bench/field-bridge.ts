@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enrol } from "#bridge/enrolment";
 import type { DesiredEntitlement, FromBridge } from "#contract/bridge";
+import { hourMs } from "#contract/values/time";
 import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import buildOnce from "../support/build-once.ts";
 import { FakeLine } from "../support/fake-line.ts";
 import { root } from "../support/site/processes.ts";
 import { figuresOf } from "./process-figures.ts";
-import { hourMs } from "#contract/values/time";
 
 // `npm run bench:bridge`: the bridge as a site installs it (one file, a heap of 48 MB) with 500 active users (BENCH_USERS) who
 // use their line, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.

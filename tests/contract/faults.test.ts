@@ -6,8 +6,8 @@ import { portalBuyPage, portalHome } from "#contract/portal";
 import { health } from "#contract/system";
 import { redeemVoucher } from "#contract/vouchers";
 import { refuse } from "#worker/errors";
-import { refusalPage } from "#worker/pages/refusal";
 import { newApp, route } from "#worker/http/route";
+import { refusalPage } from "#worker/pages/refusal";
 
 let logged: string[] = [];
 

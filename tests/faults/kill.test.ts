@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
+import { hourMs } from "#contract/values/time";
 import { readTenantRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
-import { hourMs } from "#contract/values/time";
 
 // Whatever is killed with SIGKILL after the PIN: the visitor gets online once, and nothing is doubled.
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { Agenda } from "../bench/agenda.ts";
 import { type Day, seededRandom, simulateDay } from "../bench/day-model.ts";
 import { Waits } from "../bench/waits.ts";
-import { dayMs } from "#contract/values/time";
 
 // The simulated day is believed as far as it obeys what is proven of queues.
 

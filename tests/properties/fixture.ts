@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
+import { dayMs } from "#contract/values/time";
 import { makeContext } from "#worker/context";
 import { reviews } from "#worker/db/schema/tenant";
 import { notifySite } from "#worker/features/billing/index";
@@ -12,7 +13,6 @@ import { ProviderStore } from "#worker/provider-store";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
 import { Database } from "../support/sqlite.ts";
 import { type Databases, ObjectRuntime, type ObjectStorage } from "./object-runtime.ts";
-import { dayMs } from "#contract/values/time";
 
 // A data centre's cache that keeps nothing, as it may at any time.
 vi.stubGlobal("caches", { default: { match: async () => undefined, put: async () => undefined } });

@@ -1,5 +1,5 @@
-import type { SeededProvider } from "./two-providers.ts";
 import { dayMs } from "#contract/values/time";
+import type { SeededProvider } from "./two-providers.ts";
 
 export type ManySales = {
   /** 85 of 100 are paid, the others failed. */

@@ -7,13 +7,13 @@ import {
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
+import { dayMs } from "#contract/values/time";
 import worker from "#worker/index";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCopies } from "../support/copies.ts";
 import { type Sold, sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables } from "../support/tenant-rows.ts";
 import { seedBoth } from "../support/worker-context.ts";
-import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 
 // Objects of providers at a clock that moves only when told. It is far ahead of the real one, so that no alarm rings by itself.
 

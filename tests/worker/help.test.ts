@@ -2,23 +2,16 @@ import { beforeAll, expect, test } from "vitest";
 import { helpBook, helpIndex } from "#contract/help";
 import { languages } from "#contract/texts";
 import { helpBooks, helpTopics } from "#contract/values/help";
+import swahili from "#web/console/messages/sw.json";
 import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth } from "../support/worker-context.ts";
 
-const sources = import.meta.glob<string>("../../web/{admin,superadmin,console}/**/*.{ts,tsx}", {
+const sources = import.meta.glob("../../web/{admin,superadmin,console}/**/*.{ts,tsx}", {
   eager: true,
   query: "?raw",
   import: "default",
 });
-const kiswahili = Object.assign(
-  {},
-  ...Object.values(
-    import.meta.glob<Record<string, string>>("../../web/console/messages/sw.json", {
-      eager: true,
-      import: "default",
-    }),
-  ),
-) as Record<string, string>;
+const kiswahili: Record<string, string> = swahili;
 
 beforeAll(() => seedBoth());
 

@@ -2,13 +2,24 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { platformBooks } from "#contract/values/platform-books";
+import { hourMs, minuteMs } from "#contract/values/time";
 import { ProviderAlarm } from "#worker/db/provider-alarm";
 import { sql } from "#worker/db/sql";
 import { failStatements } from "../support/database-faults.ts";
 import { entitlementRow, setEntitlement } from "../support/sell.ts";
 import { testContext } from "../support/worker-context.ts";
-import { alarmAt, alarmWorld, loseAlarm, object, pass, providers, ring, running, time, unconfirmed } from "./alarm-world.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
+import {
+  alarmAt,
+  alarmWorld,
+  loseAlarm,
+  object,
+  pass,
+  providers,
+  ring,
+  running,
+  time,
+  unconfirmed,
+} from "./alarm-world.ts";
 
 alarmWorld();
 

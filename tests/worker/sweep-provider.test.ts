@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#contract/values/time";
 import { nextDue, sweepProvider } from "#worker/sweep-provider";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetCopies } from "../support/copies.ts";
@@ -8,7 +9,6 @@ import { sell, setEntitlement } from "../support/sell.ts";
 import { emptyTenantTables, tenantDatabase } from "../support/tenant-rows.ts";
 import { tenantPlan } from "../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
-import { dayMs, minuteMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 const now = Date.UTC(2031, 4, 6, 9, 30);

@@ -1,11 +1,23 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#contract/values/time";
 import { ProviderObject } from "#worker/provider-object";
 import { wakeProviders } from "#worker/wake-providers";
 import { entitlementRow, setEntitlement } from "../support/sell.ts";
 import { testContext } from "../support/worker-context.ts";
-import { alarmAt, alarmWorld, cron, loseAlarm, pass, providers, ring, running, time, unconfirmed, walked } from "./alarm-world.ts";
-import { dayMs, hourMs, minuteMs } from "#contract/values/time";
+import {
+  alarmAt,
+  alarmWorld,
+  cron,
+  loseAlarm,
+  pass,
+  providers,
+  ring,
+  running,
+  time,
+  unconfirmed,
+  walked,
+} from "./alarm-world.ts";
 
 alarmWorld();
 

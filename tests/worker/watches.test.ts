@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { health } from "#contract/system";
 import { nairobiDay } from "#contract/values/duration";
+import { minuteMs } from "#contract/values/time";
 import { leastBuyers } from "#contract/values/watches";
 import { listWatches, metrics } from "#contract/watches";
 import { readSettings } from "#worker/env";
@@ -15,7 +16,6 @@ import { keepHistory } from "../support/storage-history.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { call, hostOf } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
-import { minuteMs } from "#contract/values/time";
 
 // What is watched of the platform's own work is told once when it goes wrong, and once when it is in order again.
 

@@ -3,8 +3,8 @@ import { previewAd } from "../contract/ads.ts";
 import type { PortalPage } from "../contract/portal.ts";
 import { draftAd } from "../features/ads/index.ts";
 import { portalBrand } from "../features/branding/index.ts";
-import { nothingNow } from "./portal-device.ts";
 import { type App, route } from "../http/route.ts";
+import { nothingNow } from "./portal-device.ts";
 
 /** The portal's own page with what would be kept, in a frame in which nothing runs and no link leads anywhere. */
 export function mountAdPreview(app: App): void {

@@ -2,12 +2,12 @@ import * as portal from "../contract/portal.ts";
 import { formatRecoveryCode, parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { asAppError } from "../errors.ts";
 import { claimPurchase } from "../features/purchase-recovery/index.ts";
+import { type App, route } from "../http/route.ts";
 import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./forms.ts";
-import { refusalPage } from "./refusal.ts";
-import { html, seeOther } from "./render.ts";
 import { pageOf } from "./portal-data.ts";
 import { addressWith, field, placeOf, visitorFrom } from "./portal-visitor.ts";
-import { type App, route } from "../http/route.ts";
+import { refusalPage } from "./refusal.ts";
+import { html, seeOther } from "./render.ts";
 
 const emptyClaim = {
   kind: "claim",

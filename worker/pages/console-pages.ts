@@ -7,11 +7,11 @@ import { adminPages, superadminPages } from "../contract/values/console-pages.ts
 import { grounds, schemeOf, type ThemeName } from "../contract/values/console-themes.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
-import { randomHex } from "../keys.ts";
-import { notFound, refusalPage } from "./refusal.ts";
 import { type App, type Call, route } from "../http/route.ts";
 import { platformAdminOf } from "../http/session.ts";
 import type { Tenant } from "../http/tenant.ts";
+import { randomHex } from "../keys.ts";
+import { notFound, refusalPage } from "./refusal.ts";
 
 // The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
 

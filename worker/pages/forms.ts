@@ -8,15 +8,15 @@ import { type AppError, asAppError, refuse } from "../errors.ts";
 import { initiatePayment, releasePrompt, topUpIn } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { networkOf } from "../http/network.ts";
-import { refusalPage, refused } from "./refusal.ts";
-import { html, seeOther } from "./render.ts";
-import { codeInAddress } from "./voucher-link.ts";
+import { type App, route } from "../http/route.ts";
+import { hostOwner, resolveTenant, type Tenant } from "../http/tenant.ts";
 import { pageOf, shopOf } from "./portal-data.ts";
 import { connectedOf, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
-import { type App, route } from "../http/route.ts";
-import { hostOwner, resolveTenant, type Tenant } from "../http/tenant.ts";
+import { refusalPage, refused } from "./refusal.ts";
+import { html, seeOther } from "./render.ts";
+import { codeInAddress } from "./voucher-link.ts";
 
 // Buying with links and forms alone. What was typed comes back with what is wrong.
 

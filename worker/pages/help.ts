@@ -1,9 +1,9 @@
 import * as contract from "../contract/help.ts";
 import { type HelpBook, helpBooks } from "../contract/values/help.ts";
-import { bookPage, indexPage, policy } from "./help/page.ts";
-import { notFound, refusalPage } from "./refusal.ts";
 import { type App, route } from "../http/route.ts";
 import { visitorLanguage } from "../http/visitor-language.ts";
+import { bookPage, indexPage, policy } from "./help/page.ts";
+import { notFound, refusalPage } from "./refusal.ts";
 
 export function mountHelp(app: App): void {
   const refuse = { refuse: refusalPage };

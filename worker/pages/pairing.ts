@@ -14,13 +14,13 @@ import {
   type Pairing,
 } from "../features/device-pairing/index.ts";
 import { deviceName, shownRecoveryCode } from "../features/entitlements/index.ts";
+import { type App, route } from "../http/route.ts";
 import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./forms.ts";
-import { refusalPage } from "./refusal.ts";
-import { html, seeOther } from "./render.ts";
 import { pageOf } from "./portal-data.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { qrPath } from "./qr-path.ts";
-import { type App, route } from "../http/route.ts";
+import { refusalPage } from "./refusal.ts";
+import { html, seeOther } from "./render.ts";
 
 /** More is no list for a phone, and more neighbours than needed. */
 const mostShown = 12;

@@ -2,11 +2,11 @@ import type { Context } from "../context.ts";
 import type { Advertisement } from "../contract/ads.ts";
 import type { PortalAd, PortalPage } from "../contract/portal.ts";
 import { adsFor, recordClick, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
-import { log } from "../log.ts";
 import { cookieHeader, readCookie } from "../http/cookies.ts";
 import { networkOf } from "../http/network.ts";
-import { field, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "../http/tenant.ts";
+import { log } from "../log.ts";
+import { field, type Visitor } from "./portal-visitor.ts";
 
 export type ShownAds = Pick<PortalPage, "ads" | "adIndex" | "websites">;
 

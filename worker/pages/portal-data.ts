@@ -7,10 +7,10 @@ import { type Language, say, textIn } from "../contract/texts.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { servicesOf } from "../features/gateways/index.ts";
 import { soldPlans } from "../features/plans/index.ts";
+import type { Tenant } from "../http/tenant.ts";
 import { deviceOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
-import type { Tenant } from "../http/tenant.ts";
 
 export type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
 

@@ -31,9 +31,9 @@ import {
   shownRecoveryCode,
 } from "../features/entitlements/index.ts";
 import { readPayment } from "../features/payments/index.ts";
+import type { Tenant } from "../http/tenant.ts";
 import { openPaymentOf } from "./portal-pending.ts";
 import type { Visitor } from "./portal-visitor.ts";
-import type { Tenant } from "../http/tenant.ts";
 
 // What a device has. The address of a page names a device, and anybody can write one: what it has bought is shown to the
 // cookie that bought it alone, and no page gives it anything. Everybody else hears how far its access is.

@@ -2,13 +2,13 @@ import { type Context, makeContext } from "../context.ts";
 import { hostMeaning } from "../contract/values/host.ts";
 import { type DirectoryEntry, providerAt } from "../db/directory.ts";
 import type { Env } from "../env.ts";
-import { requestIdNow } from "../log.ts";
 import { refuseNetworkFlood } from "../http/flood.ts";
-import { type SharedPage, seeOther, sharedPage } from "./render.ts";
+import { visitorCaller } from "../http/session.ts";
+import { requestIdNow } from "../log.ts";
 import { hasSeenAds } from "./portal-ads.ts";
 import { type HomeAnswer, sharedOf, valuesFor } from "./portal-home.ts";
 import { type Visitor, visitorFrom } from "./portal-visitor.ts";
-import { visitorCaller } from "../http/session.ts";
+import { type SharedPage, seeOther, sharedPage } from "./render.ts";
 
 // Home on a provider's host: the plans pages are kept here, rendered and compressed, and the provider's object says which of them a
 // device sees. Without a device all see the same one, and the object is asked every three seconds which.

@@ -5,15 +5,15 @@ import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";
 import { offeredMinutes } from "../features/trials/index.ts";
+import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { VersionCache } from "../version-cache.ts";
 import { PageTemplate } from "./page-template.ts";
-import { type Rendered, rendered, type SharedPage } from "./render.ts";
 import { firstAds, noAds, type ShownAds } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import { nothingNow, visitorNowOf } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
-import { resolveTenant, type Tenant } from "../http/tenant.ts";
+import { type Rendered, rendered, type SharedPage } from "./render.ts";
 
 /** A page of the plans with an address in it that is reserved for documentation, in place of the device's, and a moment. */
 export type PlansPage = Rendered & { mac: string | null; now: string };

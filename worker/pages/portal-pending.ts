@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import type { PendingPayment } from "../contract/portal.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
-import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "../http/tenant.ts";
+import type { Visitor } from "./portal-visitor.ts";
 
 /** After this the page calls a prompt unanswered, and the visitor may choose again. */
 const promptMs = 120_000;

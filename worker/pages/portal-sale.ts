@@ -1,6 +1,6 @@
 import { type AppError, refuse } from "../errors.ts";
-import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "../http/tenant.ts";
+import type { Visitor } from "./portal-visitor.ts";
 
 /** In the texts in which a sale is refused (`features/routers`, which checks afresh); null where it sells. */
 export function noSaleAt({ provider, router }: Tenant, { routerId }: Visitor): AppError | null {

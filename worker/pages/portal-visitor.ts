@@ -2,11 +2,11 @@ import type { Theme } from "../contract/branding.ts";
 import type { PortalPlace } from "../contract/portal.ts";
 import type { Language } from "../contract/texts.ts";
 import { macFromQuery } from "../contract/values/mac.ts";
-import { randomHex, sha256 } from "../keys.ts";
 import { cookieHeader, cookies, readCookie } from "../http/cookies.ts";
 import type { Caller } from "../http/session.ts";
 import type { Tenant } from "../http/tenant.ts";
 import { visitorLanguage, visitorTheme } from "../http/visitor-language.ts";
+import { randomHex, sha256 } from "../keys.ts";
 
 /** How a visitor reads: the language of the answer, and what was chosen by hand. */
 export type Look = { language: Language; lang: Language | null; theme: Theme | null };

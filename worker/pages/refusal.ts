@@ -3,12 +3,12 @@ import type { PortalScreen } from "../contract/portal.ts";
 import { type Language, say, textIn } from "../contract/texts.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { resolveTenant, type Tenant } from "../http/tenant.ts";
 import { log } from "../log.ts";
-import { html } from "./render.ts";
 import { pageOf } from "./portal-data.ts";
 import { nothingNow } from "./portal-device.ts";
 import { strangerFrom } from "./portal-visitor.ts";
-import { resolveTenant, type Tenant } from "../http/tenant.ts";
+import { html } from "./render.ts";
 
 /** @param hasHome there are plans at this host */
 export function refused({ text }: AppError, language: Language, hasHome = true): PortalScreen {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
+import { pageForVisitors } from "../http/visitor-answer.ts";
 import { requestIdNow } from "../log.ts";
 import type { PageTemplate } from "./page-template.ts";
-import { pageForVisitors } from "../http/visitor-answer.ts";
 
 export type Rendered = { body: string; headers: Record<string, string> };
 

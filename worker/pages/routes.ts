@@ -2,13 +2,10 @@ import { createHash } from "node:crypto";
 import * as portal from "../contract/portal.ts";
 import { refuse } from "../errors.ts";
 import { roamHere } from "../features/purchase-recovery/index.ts";
+import { type App, route } from "../http/route.ts";
 import { mountClaimPages } from "./claim.ts";
 import { buyerIn, formTenant, mountBuyingPages, placeFields } from "./forms.ts";
 import { mountPairingPages } from "./pairing.ts";
-import { refusalPage } from "./refusal.ts";
-import { html, seeOther, sharedPage } from "./render.ts";
-import { mountTrialPages } from "./trial.ts";
-import { formFor } from "./voucher-link.ts";
 import { shownAds, websitesFor } from "./portal-ads.ts";
 import { pageOf } from "./portal-data.ts";
 import {
@@ -23,7 +20,10 @@ import { homeOf, valuesFor } from "./portal-home.ts";
 import { homeAtEntry } from "./portal-home-entry.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, askerFrom, field, placeOf, visitorFrom } from "./portal-visitor.ts";
-import { type App, route } from "../http/route.ts";
+import { refusalPage } from "./refusal.ts";
+import { html, seeOther, sharedPage } from "./render.ts";
+import { mountTrialPages } from "./trial.ts";
+import { formFor } from "./voucher-link.ts";
 
 export function mountPages(app: App): void {
   const refusing = { refuse: refusalPage };

@@ -3,11 +3,11 @@ import type { Context } from "../context.ts";
 import { endpoints } from "../contract/index.ts";
 import * as system from "../contract/system.ts";
 import { watchLimits } from "../contract/values/watches.ts";
-import { log } from "../log.ts";
-import { apiPage, policy } from "./api-docs/page.ts";
-import { type OpenApiDocument, openApiDocument } from "./api-docs/openapi.ts";
-import { refusalPage } from "./refusal.ts";
 import { type App, route } from "../http/route.ts";
+import { log } from "../log.ts";
+import { type OpenApiDocument, openApiDocument } from "./api-docs/openapi.ts";
+import { apiPage, policy } from "./api-docs/page.ts";
+import { refusalPage } from "./refusal.ts";
 
 export function mountSystem(app: App): void {
   route(app, system.health, async ({ ctx }) => {

@@ -6,13 +6,13 @@ import { maskedPhone } from "../contract/values/phone.ts";
 import { asAppError, refuse } from "../errors.ts";
 import { routerForSale } from "../features/routers/index.ts";
 import { askCode, knownAsk, offeredMinutes, proveCode, trialFor } from "../features/trials/index.ts";
-import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./forms.ts";
-import { refusalPage } from "./refusal.ts";
-import { html, seeOther } from "./render.ts";
-import { pageOf } from "./portal-data.ts";
-import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "../http/route.ts";
 import type { Tenant } from "../http/tenant.ts";
+import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./forms.ts";
+import { pageOf } from "./portal-data.ts";
+import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
+import { refusalPage } from "./refusal.ts";
+import { html, seeOther } from "./render.ts";
 
 // The free trial with links and forms alone, with scripts as without: a number, then the code that an SMS brings.
 

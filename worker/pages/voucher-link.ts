@@ -1,8 +1,8 @@
 import { parseRecoveryCode } from "../contract/values/recovery-code.ts";
 import { formatVoucherCode, parseForeignCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
 import { hopHost, receiptPath } from "../contract/values/voucher-link.ts";
-import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "../http/tenant.ts";
+import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
 
 // A voucher's QR code opens the form with its code, a receipt's link the form that brings its purchase to this device. A phone that has not seen the portal comes without its device address:
 // a tap asks for an address that the hotspot's router answers, and the router's login page brings it back here, with the

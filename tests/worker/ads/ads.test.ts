@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "#contract/ads";
+import { dayMs } from "#contract/values/time";
 import { archiveAd, saveAd, websitesWanted } from "#worker/features/ads/index";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -11,7 +12,6 @@ import { newMac, sell } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 const ctx = testContext();

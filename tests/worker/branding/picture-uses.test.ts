@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { createHash } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as branding from "#contract/branding";
+import { dayMs } from "#contract/values/time";
 import type { Context } from "#worker/context";
 import { archiveAd, saveAd } from "#worker/features/ads/index";
 import { storePicture, sweepPictures } from "#worker/features/branding/index";
@@ -9,7 +10,6 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let demo: CallOptions;

@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs } from "#contract/values/time";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { type EntitlementRecord, laterOf } from "#worker/features/entitlements/desired-state";
@@ -12,7 +13,6 @@ import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase, tenantDatabases } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs, hourMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { accessOf, deviceNow } from "#worker/features/entitlements/index";
 import { heldNow } from "#worker/features/entitlements/store";
@@ -10,7 +11,6 @@ import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, movesOf, newMac, started, userOf } from "./move-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // A purchase and its devices at one router.
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { deviceNow, elsewhereOf } from "#worker/features/entitlements/index";
 import {
   heldByDevice,
@@ -12,7 +13,6 @@ import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { sweepAccess } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -9,7 +10,6 @@ import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bri
 import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let bridge: FakeBridge;

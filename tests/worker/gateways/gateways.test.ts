@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/gateways";
 import { catalogue } from "#worker/features/gateways/catalogue";
-import { activeGateway, gatewaySecrets } from "#worker/features/gateways/index";
+import { gatewaySecrets } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
@@ -10,6 +10,7 @@ import { giveRouter } from "../../support/give-router.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { activeGateway } from "./active-gateway.ts";
 
 let seeded: TwoProviders;
 let operator: CallOptions;

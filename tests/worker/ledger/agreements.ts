@@ -12,11 +12,11 @@ import { listSwitches, switchTransactions, undivertedPayments } from "#contract/
 import * as sales from "#contract/transactions";
 import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import { csvColumns, csvRow } from "../../../web/admin/payments/payments-csv.ts";
 import type { SeededProvider } from "../../seed/two-providers.ts";
 import type { Books, Line } from "./ledger-rows.ts";
 import type { MoneyWorld } from "./money-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // Every call whose answer has a figure about money, and how it follows from the ledger.
 

@@ -10,6 +10,7 @@ import { attributePaybillPayment, listPaybillPayments } from "#contract/paybill"
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
 import { notePaybillRefund, noteRefund, refundPayment } from "#contract/refunds";
 import { activateSwitch, createSwitch, deactivateSwitch, listSwitches } from "#contract/switch";
+import { dayMs } from "#contract/values/time";
 import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { sweepBilling } from "#worker/features/billing/index";
 import { payByStatement } from "#worker/features/payments/index";
@@ -22,7 +23,6 @@ import { centralTill } from "../payments/payment-world.ts";
 import { markTried } from "../switch/switch-world.ts";
 import { bankSale } from "./bank-sale.ts";
 import type { MoneyWorld } from "./money-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // What may happen to money. A new kind of event is one entry more.
 

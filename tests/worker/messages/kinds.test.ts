@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/messages";
+import { hourMs, minuteMs } from "#contract/values/time";
 import { noteOutage, recoveryCodeOf } from "#worker/features/entitlements/index";
 import { settleOutage } from "#worker/features/entitlements/outages";
 import { receiptStatements } from "#worker/features/messages/index";
@@ -19,7 +20,6 @@ import {
   sms,
   sweep,
 } from "./message-world.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
 
 // What is written to customers, when, and once.
 

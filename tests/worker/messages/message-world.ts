@@ -4,6 +4,7 @@ import * as contract from "#contract/messages";
 import type { messages } from "#worker/db/schema/tenant";
 import { sweepMessages } from "#worker/features/messages/index";
 import "#worker/index";
+import { hourMs } from "#contract/values/time";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import {
   AfricasTalkingSimulator,
@@ -13,7 +14,6 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { emptyTenantTables, tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
 
 // A provider with an SMS account at a simulated Africa's Talking, at a clock that moves only when told.
 

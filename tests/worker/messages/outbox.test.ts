@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { hourMs, minuteMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { raiseStatement, sweepMessages } from "#worker/features/messages/index";
 import type { SmsFault } from "../../simulators/africastalking/africastalking-simulator.ts";
@@ -18,7 +19,6 @@ import {
   spentCents,
   sweep,
 } from "./message-world.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
 
 // Whatever fails, and in whatever order things happen: one event is at most one accepted message, a month costs at most its
 // budget, reminders are quiet at night, and who wants no messages gets none.

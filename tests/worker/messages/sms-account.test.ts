@@ -1,11 +1,28 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import * as contract from "#contract/messages";
+import { minuteMs } from "#contract/values/time";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { apiKey, demo, inUse, messageWorld, pass, phone, providers, rows, saved, settings, sms, smsAccount, spentCents, sweep, tried, typed } from "./message-world.ts";
-import { minuteMs } from "#contract/values/time";
+import {
+  apiKey,
+  demo,
+  inUse,
+  messageWorld,
+  pass,
+  phone,
+  providers,
+  rows,
+  saved,
+  settings,
+  sms,
+  smsAccount,
+  spentCents,
+  sweep,
+  tried,
+  typed,
+} from "./message-world.ts";
 
 // An account is typed, tried by a message, and used: before that nothing goes out.
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { recordAdClick } from "#contract/ads";
+import { dayMs } from "#contract/values/time";
 import { archiveAd, saveAd } from "#worker/features/ads/index";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { sha256 } from "#worker/keys";
@@ -13,7 +14,6 @@ import { policyOf, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 const ctx = testContext();
 let seeded: TwoProviders;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { releasePrompt, paymentStatus } from "#contract/payments";
+import { paymentStatus, releasePrompt } from "#contract/payments";
 import { formFields, visit } from "../../support/portal-page.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

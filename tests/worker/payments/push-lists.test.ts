@@ -2,12 +2,12 @@ import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { tryToken } from "#worker/features/payments/gateways/try-token";
 import { type PushPlace, permittedPushes } from "#worker/features/payments/index";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
-import { dayMs } from "#contract/values/time";
 
 let world: PaymentWorld;
 const platform = { gatewayId: null, environment: "sandbox" } as const;

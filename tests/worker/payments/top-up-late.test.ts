@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registerPaybillAddresses } from "#contract/paybill";
 import { listDifferences } from "#contract/reconciliation";
+import { hourMs, minuteMs } from "#contract/values/time";
 import { copyToPlatform } from "#worker/features/copies/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { planById, termsOf } from "#worker/features/plans/index";
@@ -12,7 +13,6 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { type Buyer, openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
 import { megabyte, purchaseRow, run, servedBy } from "./top-up-world.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
 
 // A top-up is never cheaper access: it is not sold late, and money that comes late all the same buys its share of the plan.
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hourMs } from "#contract/values/time";
 import { endedStatement, sessionStatement } from "#worker/features/entitlements/event-statements";
 import { entitlementStatements, takeTopUpAway } from "#worker/features/entitlements/index";
 import { type Intent, newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
@@ -11,7 +12,6 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
 import { type CappedRow, cap, more } from "./top-up-world.ts";
-import { hourMs } from "#contract/values/time";
 
 // In whatever order payments, denials, refunds, usage and ends are told, and however often: what a purchase may use is what was sold
 // and what is paid for it now, and no shilling that was paid is without what it bought.

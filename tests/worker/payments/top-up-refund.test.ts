@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refundPayment } from "#contract/refunds";
+import { minuteMs } from "#contract/values/time";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
@@ -8,7 +9,6 @@ import { collectBy } from "./collect-by.ts";
 import { type Buyer, openWorld, type PaymentWorld, refunder, stateOf } from "./payment-world.ts";
 import { refundRows, untilConfirmed } from "./refund-world.ts";
 import { cap, capped, more, purchaseRow, run, running, servedBy, toppedUp, usedUp } from "./top-up-world.ts";
-import { minuteMs } from "#contract/values/time";
 
 // More data, and its money given back, or that of the purchase it was for.
 

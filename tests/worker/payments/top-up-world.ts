@@ -1,10 +1,10 @@
+import { hourMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import type { CallOptions } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import type { Buyer, PaymentWorld } from "./payment-world.ts";
-import { hourMs } from "#contract/values/time";
 
 export const megabyte = 2 ** 20;
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultTemplates } from "#contract/values/message-templates";
+import { hourMs, minuteMs } from "#contract/values/time";
 import { textOf } from "#worker/features/messages/text-of";
 import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { findTransaction } from "#worker/features/transactions/transactions";
@@ -20,7 +21,6 @@ import {
   toppedUp,
   usedUp,
 } from "./top-up-world.ts";
-import { hourMs, minuteMs } from "#contract/values/time";
 
 // More data for a plan that is used up before its time: the same purchase goes on until its unchanged end.
 

@@ -4,13 +4,13 @@ import { consentToCollection, withdrawCollection } from "#contract/collection";
 import { addOwnGateway, verifyOwnGateway } from "#contract/own-gateways";
 import { listPayouts, readBalance } from "#contract/payouts";
 import { refundOffer, refundPayment } from "#contract/refunds";
+import { dayMs } from "#contract/values/time";
 import { copyToPlatform } from "#worker/features/copies/index";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { openWorld, otherPayBill, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
 import { type PayoutWorld, payoutWorld } from "./payout-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // What the platform collected leaves once: to the provider or back to its payers.
 

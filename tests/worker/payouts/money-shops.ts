@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { consentToCollection } from "#contract/collection";
 import { readBalance } from "#contract/payouts";
 import { refundPayment } from "#contract/refunds";
+import { dayMs } from "#contract/values/time";
 import { sweepPayments, sweepRefunds } from "#worker/features/payments/index";
 import { sweepPayouts } from "#worker/features/payouts/index";
 import { payoutUrl } from "#worker/features/payouts/result-address";
@@ -12,7 +13,6 @@ import { testContext } from "../../support/worker-context.ts";
 import type { Buyer, PaymentWorld } from "../payments/payment-world.ts";
 import type { Acks, MoneyStep, PayoutStep, Receiver, RefundStep, Results } from "./money-steps.ts";
 import { type PayoutWorld, payoutWorld } from "./payout-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // Two providers whose money the platform collects, and how a drawn step is played with them.
 

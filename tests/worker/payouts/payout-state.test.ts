@@ -9,7 +9,6 @@ import {
   payoutReversedJournal,
 } from "#worker/features/ledger/index";
 import {
-  isOpen,
   knownAfterMs,
   nextAt,
   type Payout,
@@ -21,6 +20,8 @@ import { histories, historiesLimitMs } from "../../support/histories.ts";
 // The machine alone: whatever is said of payouts, in whatever order, however often.
 
 const minute = 60_000;
+
+const isOpen = ({ status }: Payout) => ["reserved", "sending", "sent", "unclear"].includes(status);
 
 const newPayout = (number: number, cents: number, feeCents: number): Payout => ({
   id: String(number).padStart(32, "0"),

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { consentToCollection } from "#contract/collection";
+import { dayMs } from "#contract/values/time";
 import openapi from "../../simulators/daraja/openapi.json" with { type: "json" };
 import { call } from "../../support/worker-call.ts";
 import { watchWire } from "../payments/openapi-watch.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
 import { payoutWorld } from "./payout-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // What a payout sends to the gateway, against the file that was written without it.
 

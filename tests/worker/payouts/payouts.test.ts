@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { consentToCollection, saveCollectionSettings, withdrawCollection } from "#contract/collection";
 import { askPayout, listPayouts, readBalance, readStatement, settlePayout } from "#contract/payouts";
 import { refundPayment } from "#contract/refunds";
+import { dayMs } from "#contract/values/time";
 import { apply } from "#worker/features/payouts/apply";
 import { sweepPayouts } from "#worker/features/payouts/index";
 import { payoutUrl } from "#worker/features/payouts/result-address";
@@ -12,7 +13,6 @@ import { testContext } from "../../support/worker-context.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
 import { type PayoutWorld, payoutWorld, sumOf } from "./payout-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // The platform collects for a provider that consents, and pays out what it owes: once, whatever the gateway says or keeps to itself.
 

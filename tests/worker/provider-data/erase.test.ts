@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { eraseProvider, exportProviderData } from "#contract/provider-data";
 import { createProvider, listProviders, platformProvider, suspendProvider } from "#contract/providers";
+import { dayMs } from "#contract/values/time";
 import { platformTableNames, tenantTableNames } from "#worker/db/statement-rules";
 import { erased, keptWhole } from "#worker/features/provider-data/erased-rows";
 import { sweepErasures } from "#worker/features/provider-data/index";
@@ -13,7 +14,6 @@ import { signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let records: ProviderRecords;

@@ -5,6 +5,7 @@ import { invitePerson, withdrawPersonInvitation } from "#contract/people";
 import { updateProfile } from "#contract/profile";
 import { restoreProvider } from "#contract/provider-data";
 import { suspendProvider } from "#contract/providers";
+import { minuteMs } from "#contract/values/time";
 import { redeemVoucher } from "#contract/vouchers";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { copyToPlatform } from "#worker/features/copies/index";
@@ -19,7 +20,6 @@ import { keepHistory } from "../../support/storage-history.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { minuteMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 let earlier: ProviderRecords;

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { listTransactions } from "#contract/transactions";
+import { dayMs } from "#contract/values/time";
 import { exec } from "#worker/db/executor";
 import { tenantTableNames } from "#worker/db/statement-rules";
 import { retentionDue, sweepRetention } from "#worker/features/provider-data/index";
@@ -11,7 +12,6 @@ import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 const start = Date.now();
 let seeded: TwoProviders;

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs } from "#contract/values/time";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { readCounts } from "#worker/features/reconciliation/run-store";
 import { failStatements } from "../../support/database-faults.ts";
@@ -11,7 +12,6 @@ import { emptyTenantTables, ownedRowsOfAll, tenantDatabase } from "../../support
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
-import { dayMs } from "#contract/values/time";
 
 // A night's steps: several apps, providers and accounts at a time, until the minute is used, and cut off anywhere.
 

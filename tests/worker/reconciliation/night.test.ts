@@ -13,6 +13,7 @@ import {
 import { trySwitchAccount } from "#contract/switch";
 import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
+import { dayMs, hourMs } from "#contract/values/time";
 import { readSettings } from "#worker/env";
 import { addGateway } from "#worker/features/gateways/index";
 import { handleDeadCallbacks } from "#worker/features/payments/index";
@@ -33,7 +34,6 @@ import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
 import { type Buyer, centralTill, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
-import { dayMs, hourMs } from "#contract/values/time";
 
 // Whole nights: a day of payments at a real gateway, then the sweep, a minute a step, from half past two.
 

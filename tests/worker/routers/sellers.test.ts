@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { dayMs } from "#contract/values/time";
 import { sellersOfBridge, sellersOfRouter } from "#worker/features/routers/index";
 import { sweepFormerSellers } from "#worker/features/vouchers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { giveRouter } from "../../support/give-router.ts";
 import { sell, setEntitlement } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { dayMs } from "#contract/values/time";
 
 let seeded: TwoProviders;
 const routerId = () => seeded.demo.routers[0]?.id ?? "";

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/secrets";
 import { say } from "#contract/texts";
+import { hourMs } from "#contract/values/time";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
 import type { Env } from "#worker/env";
@@ -38,7 +39,6 @@ import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { call } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-import { hourMs } from "#contract/values/time";
 
 const stolen = (env as unknown as Env).ROOT_SECRET ?? "";
 const fresh = "ab12".repeat(16);

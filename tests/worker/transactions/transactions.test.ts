@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { textIn } from "#contract/texts";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
 import type { Sql } from "#worker/db/sql";
-import { giveDevice } from "#worker/features/entitlements/index";
 import { setAside } from "#worker/features/entitlements/detach-device";
+import { giveDevice } from "#worker/features/entitlements/index";
 import { failureText } from "#worker/features/payments/failure-text";
 import { paymentStats } from "#worker/features/transactions/figures";
 import { pageQuery } from "#worker/features/transactions/transaction-page";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#contract/values/time";
 import { visit } from "../../support/portal-page.ts";
 import { pass } from "../messages/message-world.ts";
 import { asked, given, offer, otherThan, placeOf, prove, save, trialWorld, tried } from "./trial-world.ts";
-import { minuteMs } from "#contract/values/time";
 
 // What a code of a free trial is good for, and for whom.
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { saveSettings } from "#contract/branding";
+import { minuteMs } from "#contract/values/time";
 import { visit } from "../../support/portal-page.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
@@ -15,7 +16,6 @@ import {
   typed,
 } from "../messages/message-world.ts";
 import { ask, device, form, home, newPhone, offer, run, save, trialNow, trialWorld } from "./trial-world.ts";
-import { minuteMs } from "#contract/values/time";
 
 // What a provider sets for its free trial, and to whom it is offered.
 

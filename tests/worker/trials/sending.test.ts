@@ -1,9 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#contract/values/time";
 import { admitCodeAsker } from "#worker/features/rate-limits/index";
 import { testContext } from "../../support/worker-context.ts";
 import { pass, providers, sms, smsAccount, spentCents } from "../messages/message-world.ts";
-import { ask, asked, device, home, newPhone, offer, prove, routerId, run, trialNow, trialWorld } from "./trial-world.ts";
-import { dayMs, minuteMs } from "#contract/values/time";
+import {
+  ask,
+  asked,
+  device,
+  home,
+  newPhone,
+  offer,
+  prove,
+  routerId,
+  run,
+  trialNow,
+  trialWorld,
+} from "./trial-world.ts";
 
 // To whom codes of a free trial are sent, and how many.
 

@@ -4,6 +4,7 @@ import { revenueReport } from "#contract/reports";
 import { providerStats } from "#contract/transactions";
 import { listUsers, userDetails } from "#contract/users";
 import { nairobiDay } from "#contract/values/duration";
+import { dayMs, minuteMs } from "#contract/values/time";
 import { visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
 import { emptyTenantTables } from "../../support/tenant-rows.ts";
@@ -29,7 +30,6 @@ import {
   trialWorld,
   tried,
 } from "./trial-world.ts";
-import { dayMs, minuteMs } from "#contract/values/time";
 
 // Minutes for nothing, once per phone, which a code by SMS proves.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { deliver, deliverNew } from "#worker/features/entitlements/index";
 import { setAside } from "#worker/features/entitlements/detach-device";
+import { deliver, deliverNew } from "#worker/features/entitlements/index";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";

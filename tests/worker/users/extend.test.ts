@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#contract/values/time";
 import { claimIdempotencyKey } from "#worker/features/rate-limits/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
@@ -23,7 +24,6 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
-import { dayMs, minuteMs } from "#contract/values/time";
 
 let world: World;
 let line: FakeLine;

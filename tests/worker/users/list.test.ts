@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
+import { hourMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
-import { deviceName } from "#worker/features/entitlements/plan-devices";
 import { setAside } from "#worker/features/entitlements/detach-device";
+import { deviceName } from "#worker/features/entitlements/plan-devices";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
@@ -24,7 +25,6 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
-import { hourMs } from "#contract/values/time";
 
 let world: World;
 let line: FakeLine;

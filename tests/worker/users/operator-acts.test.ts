@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { extendBought, moveBought } from "#contract/users";
+import { hourMs } from "#contract/values/time";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, setEntitlement } from "../../support/sell.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { forgetSales, type Put, putPayment } from "../transactions/sales-rows.ts";
 import { auditLines, emptyUsers, reachable, userWorld, type World } from "./user-world.ts";
-import { hourMs } from "#contract/values/time";
 
 // What an operator does for a payer, from the payment (docs/behaviour/operator-console.md, OC-31c and OC-31d).
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { noteRefund } from "#contract/refunds";
 import { userDetails } from "#contract/users";
+import { minuteMs } from "#contract/values/time";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
@@ -10,7 +11,6 @@ import { moves, reachableSite } from "../payments/moved-world.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 import { untilConfirmed } from "../payments/refund-world.ts";
 import { capped, more, purchaseRow, run, running, servedBy, toppedUp } from "../payments/top-up-world.ts";
-import { minuteMs } from "#contract/values/time";
 
 // What a user's sheet tells of the data that was added to a purchase.
 

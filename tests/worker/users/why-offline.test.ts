@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { hourMs } from "#contract/values/time";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import {
@@ -14,7 +15,6 @@ import {
   userWorld,
   type World,
 } from "./user-world.ts";
-import { hourMs } from "#contract/values/time";
 
 // Why a device is not online, as the search in the console's head says it (docs/behaviour/provider-console.md, PC-17a).
 

@@ -22,14 +22,18 @@ export function AcceptInvitation({ code }: { code: string }) {
   });
   if (invitation.isPending)
     return (
-      <EntryCard isEnglish title={t("You are invited")} subtitle={t("You were invited to run this platform.")}>
+      <EntryCard
+        isEnglish
+        title={t("You are invited")}
+        subtitle={t("You were invited to run this platform.")}
+      >
         <LoadingRows rows={3} height={60} label={t("Loading …")} />
       </EntryCard>
     );
   if (invitation.isError)
     return (
       <EntryCard
-      isEnglish
+        isEnglish
         title={t("This invitation opens nothing")}
         subtitle={t("You were invited to run this platform.")}
       >

@@ -9,12 +9,12 @@ import { t } from "../../console/language.ts";
 import { Empty, Loaded, PageHead } from "../../console/loaded.tsx";
 import { polled, useList } from "../api.ts";
 import { TryAccount } from "../payment-switch/account-trial.tsx";
-import { NotDivertiblePayments } from "../payment-switch/undivertible-payments.tsx";
 import { ActivateDialog, NamePayee, StopDialog, SwitchDialog } from "../payment-switch/switch-dialog.tsx";
 import { SwitchHistory } from "../payment-switch/switch-history.tsx";
 import { accountOf, everySwitch, progressOf, selectedOf } from "../payment-switch/switch-reading.ts";
 import { SwitchStatus } from "../payment-switch/switch-status.tsx";
 import { SwitchTable } from "../payment-switch/switch-table.tsx";
+import { NotDivertiblePayments } from "../payment-switch/undivertible-payments.tsx";
 import { useSwitchActs } from "../payment-switch/use-switch-acts.ts";
 
 type Opened =

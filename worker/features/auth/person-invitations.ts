@@ -51,21 +51,19 @@ export async function invitePerson(
   const id = randomHex(128);
   const code = randomHex(256);
   const now = ctx.now();
-  await ctx
-    .tenant(providerId)
-    .batch([
-      sql`DELETE FROM admin_invitations WHERE expires_at < ${now - keptMs}`,
-      insertInto(adminInvitations, {
-        id,
-        codeHash: sha256(code),
-        name,
-        email,
-        role,
-        invitedBy,
-        createdAt: now,
-        expiresAt: now + lifeMs,
-      }),
-    ]);
+  await ctx.tenant(providerId).batch([
+    sql`DELETE FROM admin_invitations WHERE expires_at < ${now - keptMs}`,
+    insertInto(adminInvitations, {
+      id,
+      codeHash: sha256(code),
+      name,
+      email,
+      role,
+      invitedBy,
+      createdAt: now,
+      expiresAt: now + lifeMs,
+    }),
+  ]);
   const [invitation] = await openPersonInvitations(ctx, providerId, sql`id = ${id}`);
   if (!invitation) throw new Error("an invitation that ended as it was made");
   await record(ctx, { ...actorOf(me), action: "admin.invite", subject: id, detail: { name, role } });

@@ -1,8 +1,8 @@
 import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { log } from "../../log.ts";
-import type { LineNow } from "./live-view.ts";
 import { onOneLine } from "./bridge-text.ts";
+import type { LineNow } from "./live-view.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {

@@ -3,8 +3,8 @@ import { say, type Text } from "../../contract/texts.ts";
 import { among, sql } from "../../db/sql.ts";
 import { boundPorts } from "../../ports.ts";
 import { noteOutage } from "../entitlements/index.ts";
-import type { Outage } from "./outage-state.ts";
 import { bridgeText } from "./bridge-text.ts";
+import type { Outage } from "./outage-state.ts";
 
 type Named = { id: string; name: string; providerId: string; hasTunnel: boolean };
 

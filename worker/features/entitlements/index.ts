@@ -45,6 +45,7 @@ export {
 export { deliver, deliverNew, deliverNow, type NewPurchase } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { desiredEntitlementOf, type EntitlementRecord, isOver, laterOf } from "./desired-state.ts";
+export { hangingOn, putOff, setAside } from "./detach-device.ts";
 export { devicesNow } from "./devices-now.ts";
 export { sessionStatement } from "./event-statements.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
@@ -67,7 +68,6 @@ export {
 export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeDevice } from "./remove-device.ts";
 export { cameAlong, type RoamAsk, roam, roamingOf, sendBack } from "./roam.ts";
-export { hangingOn, putOff, setAside } from "./detach-device.ts";
 export { heldById, heldByRouters, heldNow, withTopUps } from "./store.ts";
 export { accessDue, sweepAccess } from "./sweep-access.ts";
 export {

@@ -54,7 +54,7 @@ export {
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { whoOf } from "./notify-change.ts";
 export { gatewayOfPaybill, ownPaybill, paybillRegistered } from "./paybill.ts";
-export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";
+export { addGateway, type Gateway, gatewaySecrets } from "./store.ts";
 export {
   beginVerification,
   endVerification,

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
@@ -10,28 +10,6 @@ export type StoredGateway = typeof gateways.$inferSelect;
 export type Gateway = Omit<StoredGateway, "secrets">;
 
 const place = (id: string) => sealedPlace("gateways", id);
-
-/** The gateway by which this router's visitors pay: the router's own, else the provider-wide one. */
-export async function activeGateway(
-  ctx: Context,
-  providerId: string,
-  routerId: string,
-  type: Gateway["type"],
-): Promise<Gateway | null> {
-  const rows = await ctx.platform.select(gateways, {
-    where: and(
-      eq(gateways.providerId, providerId),
-      eq(gateways.type, type),
-      eq(gateways.isActive, true),
-      isNull(gateways.archivedAt),
-    ),
-    orderBy: [desc(gateways.createdAt)],
-  });
-  const row = rows.find((one) => one.routerId === routerId) ?? rows.find((one) => one.routerId === null);
-  if (!row) return null;
-  const { secrets: _sealed, ...gateway } = row;
-  return gateway;
-}
 
 /** @throws AppError not_found for another provider's; conflict for one that was changed or deleted meanwhile */
 export async function gatewayInUse(ctx: Context, providerId: string, id: string): Promise<StoredGateway> {

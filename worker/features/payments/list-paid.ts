@@ -17,9 +17,9 @@ import { openSwitches } from "../switch/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { type IndexEntry, indexedById, indexedByReceipt } from "./core/payment-index.ts";
 import { plainReceipt } from "./core/payment-state.ts";
-import { environmentsOf, whyDirect } from "./undivertible-payments.ts";
-import { readPayment } from "./payment-status.ts";
 import { failureText } from "./failure-text.ts";
+import { readPayment } from "./payment-status.ts";
+import { environmentsOf, whyDirect } from "./undivertible-payments.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Owned<Row>;

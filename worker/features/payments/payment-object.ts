@@ -31,6 +31,7 @@ import type { Route } from "./core/route.ts";
 import type { SaleRows } from "./core/sale-rows.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
+import { fallbackRoute } from "./fallback-route.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { eventFor, type Judging, judgeMessage } from "./gateways/judge-message.ts";
 import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
@@ -41,7 +42,6 @@ import { RefundService } from "./refunds/refund-service.ts";
 import type { RefundAnswer, RefundDetails, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
-import { fallbackRoute } from "./fallback-route.ts";
 
 /** How long a message waits for the gateway's answer to our query before it is believed for now. */
 const confirmMs = 3_000;

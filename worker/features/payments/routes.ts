@@ -23,12 +23,12 @@ import {
   isCallbackAddress,
 } from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { releasePrompt } from "./release-prompt.ts";
 import { listPaid, paymentsOfPhone } from "./list-paid.ts";
-import { undivertedPayments } from "./undivertible-payments.ts";
 import { mountPaybill } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
+import { releasePrompt } from "./release-prompt.ts";
 import { trySwitch } from "./try-switch.ts";
+import { undivertedPayments } from "./undivertible-payments.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {

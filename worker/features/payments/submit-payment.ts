@@ -7,12 +7,12 @@ import { isSale } from "./core/purpose.ts";
 import type { Route } from "./core/route.ts";
 import type { SaleRows } from "./core/sale-rows.ts";
 import { divertRoute } from "./divert-route.ts";
+import { fallbackRoute } from "./fallback-route.ts";
 import type { OpenedSecrets } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { routeAsOtherKind } from "./gateways/mpesa-routes.ts";
 import { keepShortAddress } from "./gateways/short-address.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
-import { fallbackRoute } from "./fallback-route.ts";
 
 /** What a payment's own object offers here: its state now, and the only way to change it. */
 export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void };

@@ -48,9 +48,6 @@ const askTimes = [1, 2, 5, 12, 31, 60, 180, 360, 720, 1_440, 2_880, 4_320, 10_08
 /** A phone that is not registered loses the money again after days; nobody tells of it. */
 const askedAfterPaid = [1_440, 11_520].map((n) => n * minute);
 
-export const isOpen = ({ status }: Pick<Payout, "status">) =>
-  status === "reserved" || status === "sending" || status === "sent" || status === "unclear";
-
 /** May have gone out, and nobody knows yet. */
 const isOut = ({ status }: Payout) => status === "sending" || status === "sent" || status === "unclear";
 

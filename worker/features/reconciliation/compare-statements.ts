@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { log } from "../../log.ts";
 import { requestStatement, statementUntil } from "./ask-statement.ts";
+import { type Counts, keysOf, walkOn } from "./batch-walk.ts";
 import { listFound } from "./differences.ts";
 import type { Night } from "./nights.ts";
 import type { Cursor, Missing, Run, StepResult } from "./run-store.ts";
 import { type StatementOf, statementAccounts } from "./statement-accounts.ts";
-import { type Counts, keysOf, walkOn } from "./batch-walk.ts";
 
 // The night's statements, some of them a step. One that cannot be had holds up nothing: it is asked for again after the rest is done, until
 // the gateway has forgotten the day, and then a person has to ask for it.

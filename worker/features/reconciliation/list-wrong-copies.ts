@@ -2,10 +2,10 @@ import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import { compareCopies } from "../copies/index.ts";
+import type { Counts } from "./batch-walk.ts";
 import { type Found, listFound } from "./differences.ts";
 import type { Night } from "./nights.ts";
 import { providerNames } from "./page-of.ts";
-import type { Counts } from "./batch-walk.ts";
 
 /** What the operator saw of a provider was not what the provider has: it is right again, and listed among the platform's own. */
 export async function listWrongCopies(

@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PushPlace } from "../payments/index.ts";
-import { notifyUnfinished } from "./notify-unfinished.ts";
 import { type Counts, fromTheFirst, summed, type Walk } from "./batch-walk.ts";
+import { notifyUnfinished } from "./notify-unfinished.ts";
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =

@@ -5,6 +5,7 @@ import { isThere } from "../../db/lookup.ts";
 import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { type PushPlace, permittedPushes } from "../payments/index.ts";
+import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./batch-walk.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareSomeStatements } from "./compare-statements.ts";
 import { compareDiverted, compareSwitches } from "./compare-switches.ts";
@@ -22,7 +23,6 @@ import {
 } from "./run-store.ts";
 import { ownApps } from "./statement-accounts.ts";
 import { unknownOf } from "./unknown-payments.ts";
-import { allEnded, type Counts, fromTheFirst, keysOf, type Page, summed, walkOn } from "./batch-walk.ts";
 
 /** Payments of one provider that are compared at the same moment. */
 const paymentsAtOnce = 150;

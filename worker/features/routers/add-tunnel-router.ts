@@ -9,10 +9,10 @@ import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { inWords, limitFor } from "../rate-limits/index.ts";
 import { freeAddress, peerStatement } from "../tunnels/index.ts";
-import { hostsThere } from "./transfer-to-host.ts";
 import { firstEpoch } from "./own-routers.ts";
 import { createSetup } from "./set-up-router.ts";
 import { beginPair, sealSecrets } from "./store.ts";
+import { hostsThere } from "./transfer-to-host.ts";
 
 /** Each takes an address of the tunnels' network, which is limited. */
 const mostADay = 30;

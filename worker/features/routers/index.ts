@@ -1,14 +1,13 @@
 export { routersNow } from "./assigned-routers.ts";
 export { assignmentDetails } from "./assignment-details.ts";
 export { bridgesOf, siteNow } from "./choose-bridge.ts";
-export { giveBackAll } from "./return-to-platform.ts";
-export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./transfer-to-host.ts";
 export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export { readOwnDevices } from "./own-devices.ts";
 export type { RouterFields, RouterRow } from "./platform-routers.ts";
 export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
 export { removeRouter } from "./remove-router.ts";
+export { giveBackAll } from "./return-to-platform.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export {
   type FormerSeller,
@@ -30,3 +29,4 @@ export {
   routersBriefly,
   routersOfBridge,
 } from "./store.ts";
+export { handOver, hostsThere, knowsHost, tellOtherHosts } from "./transfer-to-host.ts";

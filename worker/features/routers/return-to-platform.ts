@@ -5,11 +5,11 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { allHosts, type Peer, peerOf } from "../tunnels/index.ts";
-import { hostsThere } from "./transfer-to-host.ts";
 import { forget, notifyBridge } from "./notify-bridge.ts";
 import { type RouterRow, routerRow } from "./platform-routers.ts";
 import { secretsByTunnel } from "./site-log-in.ts";
 import { openSecrets, sealSecrets } from "./store.ts";
+import { hostsThere } from "./transfer-to-host.ts";
 
 type Changed = { id: string };
 

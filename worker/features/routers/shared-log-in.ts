@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { bridgesOf } from "./choose-bridge.ts";
-import { backByTunnel } from "./return-to-platform.ts";
 import { routerRow } from "./platform-routers.ts";
+import { backByTunnel } from "./return-to-platform.ts";
 import { type OwnedRouter, sealForRenewal } from "./store.ts";
 
 // A router's log-in is known to the bridges that drive it. One of a provider's own has it only where the provider typed it, a

@@ -125,7 +125,8 @@ export async function endTunnel(ctx: Context, routerId: string): Promise<void> {
     gone: gone.flatMap(({ publicKey }) => publicKey ?? []),
     openvpn: { peers: [], gone: gone.flatMap(({ certificate }) => certificate ?? []) },
   };
-  if (change.gone.length + change.openvpn.gone.length > 0) await notifyHosts(ctx, await allHosts(ctx), change);
+  if (change.gone.length + change.openvpn.gone.length > 0)
+    await notifyHosts(ctx, await allHosts(ctx), change);
 }
 
 /** All that a host lets in. */

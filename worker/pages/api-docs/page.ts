@@ -3,8 +3,8 @@ import type { Audience, Endpoint } from "../../contract/endpoint.ts";
 import { type Scope, scopes } from "../../contract/values/api-token.ts";
 import { escapeHtml } from "../../contract/values/html.ts";
 import { style as bookStyle, filterScript } from "../help/page-files.ts";
-import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 import { exampleOf, type Field, fieldsOf, holdsOf, type Schema } from "./fields.ts";
+import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 
 // The description of the API as a page, from the same document that programs read. It fetches nothing.
 

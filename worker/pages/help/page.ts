@@ -77,7 +77,10 @@ export function bookPage(name: HelpBook, wanted: Language): string {
       ...sections,
       `<p><a href="/help?lang=${language}">${all}</a></p><script>${filterScript}</script>`,
     ];
-    return document(language, `${title} – ${help}`, body.join(""), { heading: title, isTranslated: name in kiswahili });
+    return document(language, `${title} – ${help}`, body.join(""), {
+      heading: title,
+      isTranslated: name in kiswahili,
+    });
   });
 }
 
