@@ -41,6 +41,7 @@ it("Monday, 7 in the morning: the platform collects, plans, messages and the tri
     collects: true,
     fee: 20,
     least: 50,
+    holdHours: 0,
     ...account,
   });
   const demo = `/api/superadmin/providers/${site().seeded.demo.id}`;
