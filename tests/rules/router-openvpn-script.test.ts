@@ -12,6 +12,7 @@ import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
 import { bareRouter, homeRouter } from "../simulators/routeros/console/images.ts";
+import { box } from "../support/router-scripts.ts";
 import { newWireguardKey } from "../support/tunnels/key.ts";
 
 // The set-up script of a router with RouterOS 6 at whose site no computer stands, run by a router that knows the words of 6.49 and
@@ -32,17 +33,8 @@ let setup: RouterSetup;
 beforeAll(async () => {
   authority = await makeAuthority("rsa", Date.now(), "Mlango hosts");
   setup = {
-    id: "5eedab12",
-    routerId: "11111111-2222-4333-8444-555555555555",
-    routerName: "Main Gate",
-    businessName: "Mama's Café",
-    portalOrigin: "https://cafe.mlango.app",
-    interface: "bridge",
-    pagePort: 8480,
+    ...box,
     bridgeAddress: "10.67.0.0/29",
-    apiPort: 8728,
-    bootstrapPassword: "first0password",
-    macAuthPassword: "mac0password",
     sitePassword: "site0password",
     tunnel: {
       toldAt,

@@ -6,6 +6,7 @@ import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
 import { bareRouter, homeRouter } from "../simulators/routeros/console/images.ts";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
+import { box } from "../support/router-scripts.ts";
 import { newWireguardKey } from "../support/tunnels/key.ts";
 
 // The set-up script of a router at whose site no computer stands, run by routers that know the words of their version and no
@@ -19,17 +20,8 @@ const hosts = [1, 2].map((number) => ({
 }));
 const toldAt = "https://mlango.app/api/router-setup/00112233445566778899aabbccddeeff";
 const setup: RouterSetup = {
-  id: "5eedab12",
-  routerId: "11111111-2222-4333-8444-555555555555",
-  routerName: "Main Gate",
-  businessName: "Mama's Café",
-  portalOrigin: "https://cafe.mlango.app",
-  interface: "bridge",
-  pagePort: 8480,
+  ...box,
   bridgeAddress: "10.67.0.0/29",
-  apiPort: 8728,
-  bootstrapPassword: "first0password",
-  macAuthPassword: "mac0password",
   sitePassword: "site0password",
   tunnel: { toldAt, network: "10.67.0.0/16", address: "10.67.3.4", authority: "", hosts },
 };

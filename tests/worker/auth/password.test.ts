@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { textIn } from "#contract/texts";
+import { commonPasswordCount } from "#worker/features/auth/common-passwords";
 import { hashPassword, nobodysHash, passwordFault, verifyPassword } from "#worker/features/auth/password";
 
 describe("a stored password", () => {
@@ -77,6 +78,10 @@ describe("what anybody tries first", () => {
   ])("%j is refused", (password) => {
     const fault = passwordFault(password);
     expect(fault && textIn("en", fault)).toBe(sentence);
+  });
+
+  test("are more than a thousand entries", () => {
+    expect(commonPasswordCount()).toBeGreaterThan(1_000);
   });
 });
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listGatewayAlarms } from "#contract/gateway-alarms";
 import { listOwnGateways } from "#contract/own-gateways";
+import { minuteMs } from "#contract/values/time";
 import { servicesOf } from "#worker/features/gateways/index";
 import { sweepApps } from "#worker/features/payments/index";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -14,7 +15,6 @@ import { openWorld, type PaymentWorld } from "../payments/payment-world.ts";
 let world: PaymentWorld;
 let operator: CallOptions;
 const relay = "https://relay.test";
-const minute = 60_000;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -131,7 +131,7 @@ test.each(["forbidden", "unavailable", "page"] as const)(
     await sweepApps(testContext());
     expect(await offered("demo")).toEqual([]);
     await world.daraja.set({ firewall: "none" });
-    await world.advance(minute);
+    await world.advance(minuteMs);
     await sweepApps(testContext());
     expect(await offered("demo")).toEqual(["mpesa"]);
     expect(await sale("demo")).toBe(true);
@@ -165,7 +165,7 @@ test("an app whose pushes are refused for its credentials is tried again after t
   world.wire = null;
   await sweepApps(testContext());
   expect(await offered("demo")).toEqual([]);
-  await world.advance(10 * minute);
+  await world.advance(10 * minuteMs);
   await sweepApps(testContext());
   expect(await offered("demo")).toEqual(["mpesa"]);
 });

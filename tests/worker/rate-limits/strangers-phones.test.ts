@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { registerPaybillAddresses } from "#contract/paybill";
+import { minuteMs } from "#contract/values/time";
 import { admitStrangersPhone } from "#worker/features/rate-limits/index";
 import { formFields, visit } from "../../support/portal-page.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -27,7 +28,6 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let here: Site;
 let turns = 0;
-const minute = 60_000;
 
 beforeAll(async () => {
   here = await openSite("savanna");
@@ -90,7 +90,7 @@ describe("devices that the router does not list", () => {
     vi.setSystemTime(Date.now() + 3_000);
     for (const visitor of visitors) expect((await buys(visitor)).status).toBe(200);
     expect((await redeems(here, here.visitor())).status).toBe(200);
-    await here.world.advance(61 * minute);
+    await here.world.advance(61 * minuteMs);
     expect(await asked(2)).toBe(2);
   });
 
@@ -131,7 +131,7 @@ describe("devices that the router does not list", () => {
     const owner = here.visitor();
     expect((await buys(owner)).status).toBe(200);
     await owner.buyer.answer("paid");
-    await here.world.advance(10 * minute);
+    await here.world.advance(10 * minuteMs);
     await asked(31);
     here.listed.delete(owner.buyer.mac);
     expect((await buys(owner, {}, { network: elsewhere })).status).toBe(200);
@@ -150,7 +150,7 @@ describe("devices that the router does not list", () => {
 
   test("while the router can't be asked a large site goes on, and strangers ring no more phones than it needs", async () => {
     here.line.hosts = null;
-    vi.setSystemTime(Date.now() + minute);
+    vi.setSystemTime(Date.now() + minuteMs);
     const visitors = Array.from({ length: 40 }, () => here.visitor());
     for (const visitor of visitors) expect((await buys(visitor, {}, { network: site })).status).toBe(200);
     expect(await asked(180)).toBe(160);
@@ -194,7 +194,7 @@ describe("a purchase without a prompt", () => {
   test("is over after a day, and leaves nothing to look at", async () => {
     await asked(30);
     const { amount, account, id } = await refusedToBeTyped();
-    await here.world.advance(25 * 60 * minute);
+    await here.world.advance(25 * 60 * minuteMs);
     const late = await here.world.daraja.typed({
       shortCode: "600200",
       account,
@@ -211,7 +211,7 @@ describe("a purchase without a prompt", () => {
     await asked(30);
     const { amount, account, id } = await refusedToBeTyped();
     await here.world.daraja.typed({ shortCode: "600200", account, amount, phone: "254711000111" });
-    await here.world.advance(10 * minute);
+    await here.world.advance(10 * minuteMs);
     const { intent } = await stateOf(id);
     const victim = { buyer: here.world.buyer("savanna"), cookie: cookieOf(`e${turns}`) };
     const again = await buys(

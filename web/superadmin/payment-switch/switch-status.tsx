@@ -2,6 +2,7 @@ import { Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { IconAlertOctagon, IconHistory, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { PaymentSwitch } from "#contract/switch";
+import { isService, serviceNames } from "#contract/values/services";
 import { Button, Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { AccountTrial, Suspension } from "./account-trial.tsx";
@@ -102,7 +103,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** What an operator would wonder about: why nothing is diverted, and what goes direct. */
 function Notes({ one }: { one: PaymentSwitch }) {
   const { collectable, opensAt, isActive, isRunning, stopReason } = one;
-  const isAirtel = one.accountType === "mobile_money" && one.centralPaymentGatewayId !== "mpesa";
+  const account = one.centralPaymentGatewayId;
+  const service = one.accountType === "mobile_money" && isService(account) ? account : "mpesa";
   return (
     <Stack gap={4}>
       {collectable ? null : (
@@ -123,8 +125,10 @@ function Notes({ one }: { one: PaymentSwitch }) {
         <Text size="sm">{t("Stopped in an emergency: {reason}", { reason: stopReason })}</Text>
       ) : null}
       <Hint>
-        {isAirtel
-          ? t("Only Airtel Money payments can pay this account; M-Pesa payments go direct to providers.")
+        {service !== "mpesa"
+          ? t("Only {service} payments can pay this account; M-Pesa payments go direct to providers.", {
+              service: serviceNames[service],
+            })
           : t("M-Pesa payments can pay this account; Airtel Money payments go direct to providers.")}
       </Hint>
     </Stack>

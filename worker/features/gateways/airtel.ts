@@ -43,7 +43,7 @@ export function airtelCallbackUrl(ctx: Context, environment: Environment, client
   return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.proof("airtel-callback", app, 128)}`;
 }
 
-/** Whether this is such an address: nobody but us could have made its second part. */
+/** Whether this is such an address: its second part is made with our root secret. */
 export function isAirtelCallback(ctx: Context, app: string, secret: string): boolean {
   return ctx.keys.isProof("airtel-callback", app, secret, 128);
 }

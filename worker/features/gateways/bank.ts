@@ -34,6 +34,9 @@ function ownFault(bank: KnownBank | undefined, secrets: BankSecrets): Text | nul
   return null;
 }
 
+/** Of an account that is paid behind a pay bill: its number is the reference. */
+export const longestReference = 12;
+
 /** Saved even where they cannot collect yet: the configuration says what is missing. @throws AppError invalid */
 function readBank(ctx: Context, form: GatewayForm, service: string | null): OwnSecrets | null {
   const { accountNumber } = form;
@@ -42,7 +45,7 @@ function readBank(ctx: Context, form: GatewayForm, service: string | null): OwnS
   if (!service) throw refuse("invalid", "bank_choose");
   // It travels as AccountReference: cut short, it would pay another account
   // (docs/reference/gateways-banks.md, "Through the bank's pay bill").
-  if (accountNumber.length > 12)
+  if (accountNumber.length > longestReference)
     throw refuse("invalid", "bank_account_long", { count: accountNumber.length });
   if (!/^[A-Za-z0-9]+$/.test(accountNumber)) throw refuse("invalid", "bank_account_letters");
   checkPlatformApp("M-Pesa", platformMpesa(ctx), form.environment);
@@ -82,18 +85,14 @@ export function shortAddressRoom({ settings }: Context): { start: string; symbol
   return symbols < fewestSymbols ? null : { start, symbols };
 }
 
-/** Longer account numbers do not fit behind a pay bill. */
-const longestReference = 12;
-
 function faultOf(ctx: Context, { service, accountNumber }: Gateway, secrets: unknown): Text | null {
   const known = bankById(service);
-  const own = BankSecrets.safeParse(secrets);
-  if (!own.success) {
+  if (secrets === null) {
     if (!known) return say("standing_no_bank");
     return accountNumber.length > longestReference ? say("standing_account_long") : null;
   }
   const isOutOfReach = service === "kcb" && shortAddressRoom(ctx) === null;
-  return ownFault(known, own.data) ?? (isOutOfReach ? say("standing_kcb_address") : null);
+  return ownFault(known, BankSecrets.parse(secrets)) ?? (isOutOfReach ? say("standing_kcb_address") : null);
 }
 
 export const bank: GatewayKind = {

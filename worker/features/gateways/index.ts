@@ -6,7 +6,7 @@ export {
   isAirtelCallback,
   platformAirtel,
 } from "./airtel.ts";
-export { BankSecrets, shortAddressRoom } from "./bank.ts";
+export { BankSecrets, longestReference, shortAddressRoom } from "./bank.ts";
 export {
   countedFaults,
   type Fault,

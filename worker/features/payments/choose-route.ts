@@ -36,7 +36,7 @@ export async function chooseRoute(
   return routeBy(ctx, found, intent.id);
 }
 
-/** A trial goes by the very configuration that is tried, verified or not. */
+/** By the very configuration that is to be verified, whether it collects yet or not. */
 async function routeToVerify(
   ctx: Context,
   { id: paymentId, providerId }: Intent,

@@ -13,8 +13,7 @@ import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../route
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
-import type { PaymentView } from "./core/payment-view.ts";
-import { paybillInstructions } from "./core/payment-view.ts";
+import { type PaymentView, paybillInstructions } from "./core/payment-view.ts";
 import { saleRows } from "./core/sale-rows.ts";
 import { reasonText } from "./reason-words.ts";
 import { beginWithoutPrompt, withoutPrompt } from "./without-prompt.ts";

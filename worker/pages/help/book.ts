@@ -11,7 +11,7 @@ export type AnyBook = {
   topics: { readonly [id: string]: Topic };
 };
 
-/** Whatever language it is in, it has the same topics by type. */
+/** Of one language; its topics are the same in each, by type. */
 export type Book<Name extends HelpBook> = {
   title: string;
   /** For whom, in a sentence. */

@@ -117,7 +117,7 @@ export type RefundDriver<R extends Route> = {
 /** With the credentials that were read for it, for the push that follows at once; they are never stored. */
 export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
 
-/** What every route has, whatever pays it. */
+/** What the routes of all gateways have. */
 export type RouteCommon = Omit<Route, "driver">;
 
 /** All that the payments know of one kind of gateway. One file each; the list is `index.ts`. */

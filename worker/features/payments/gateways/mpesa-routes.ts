@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { PaidAs } from "../../../contract/gateways.ts";
 import { bankById, isBanksPayBill } from "../../../contract/values/banks.ts";
-import { type Gateway, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
+import { type Gateway, longestReference, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
 import type { Diversion } from "../../switch/index.ts";
 import type { MpesaRoute, Route } from "../core/route.ts";
 import type { RouteChoice, RouteCommon } from "./driver.ts";
@@ -67,8 +67,6 @@ export function payBillRoute(
   const paid = payBillPush(shortCode, service, accountNumber);
   return "fault" in paid ? paid : { route: { ...common, ...paid } };
 }
-
-const longestReference = 12;
 
 /** Through the bank's pay bill: the account's number is the reference, and one that were cut would pay a stranger. */
 export function payBillPush(
