@@ -1,6 +1,6 @@
 import type { DesiredEntitlement, EntitlementSpec, SiteEvent } from "#contract/bridge";
-import { parseMac } from "#contract/values/mac";
 import { endAfter, isOpenAt, sinceOpening, type Windows } from "#contract/values/open-hours";
+import { parseSubject, type Subject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 
 type Serve = Extract<EntitlementSpec, { kind: "serve" }>;
@@ -29,7 +29,7 @@ export type Entitlement = {
   /** Bytes used before the sessions that are open now. */
   usedBefore: number;
   /** Devices not yet confirmed off; `adoptedAt`: let in by another journal, whose count until then is in `usedBefore`. */
-  touched: { routerId: string; mac: string; adoptedAt?: number }[];
+  touched: { routerId: string; subject: Subject; adoptedAt?: number }[];
   /** What the worker was last told as `applied`. */
   applied: { rev: number; state: AppliedState } | null;
 };
@@ -98,9 +98,9 @@ function accepted(
   run: string,
 ): Entitlement {
   const { routerId, rev, order } = desired;
-  const macs = [...new Set(desired.spec.macs.flatMap((mac) => parseMac(mac) ?? []))];
+  const subjects = [...new Set(desired.spec.subjects.flatMap((subject) => parseSubject(subject) ?? []))];
   const { hours, ...rest } = known;
-  const next: Entitlement = { ...rest, routerId, rev, order, spec: { ...desired.spec, macs } };
+  const next: Entitlement = { ...rest, routerId, rev, order, spec: { ...desired.spec, subjects } };
   if (desired.spec.kind === "end") return next;
   Object.assign(next, hoursTold(desired.spec, hours, now, run));
   const { durationMs, remainingMs, usedBytes } = desired.spec;

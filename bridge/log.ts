@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 export type LogFields = {
   routerId?: string;
   entitlementId?: string;
-  mac?: string;
+  subject?: string;
   rev?: number;
   epoch?: number;
   state?: string;
@@ -19,7 +19,7 @@ export type LogFields = {
 const allowed: ReadonlySet<string> = new Set<keyof LogFields>([
   "routerId",
   "entitlementId",
-  "mac",
+  "subject",
   "rev",
   "epoch",
   "state",

@@ -1,5 +1,6 @@
 import type { FromBridge, RouterAssignment, SessionTotals } from "#contract/bridge";
 import { setupUser } from "#contract/values/router-setup";
+import { macOf, type Subject } from "#contract/values/subject";
 import { minuteMs } from "#contract/values/time";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
@@ -161,12 +162,13 @@ export class RouterReconciler {
   }
 
   /** What the device has used in the session that is followed, as the router counts it now; the next poll journals it. */
-  async sessionNow(mac: string): Promise<SessionTotals | null> {
+  async sessionNow(subject: Subject): Promise<SessionTotals | null> {
     const { router, journal, assignment } = this.#site;
-    const session = journal.sessions.of(assignment.routerId, mac);
-    const { active } = await readDevice(router, mac);
+    const session = journal.sessions.of(assignment.routerId, subject);
+    const { active } = await readDevice(router, macOf(subject));
     const moment = { now: journal.now(), boot: journal.routers.boot(assignment.routerId) };
-    if (!session || active?.user !== mac || !isSame(session, active, undefined, moment)) return null;
+    if (!session || active?.user !== macOf(subject) || !isSame(session, active, undefined, moment))
+      return null;
     return counted(session, active, moment.now).totals;
   }
 
@@ -324,28 +326,28 @@ export class RouterReconciler {
     this.#ask();
   }
 
-  async #reconcileDevice({ mac, seen }: Item): Promise<void> {
+  async #reconcileDevice({ subject, seen }: Item): Promise<void> {
     const { routerId } = this.assignment;
     const { entitlements } = this.#site.journal;
-    const queue = entitlements.ofDevice(routerId, mac);
+    const queue = entitlements.ofDevice(routerId, subject);
     let servedFor: string | undefined;
     try {
-      const result = await reconcileDevice(this.#site, mac, seen);
-      this.#devices.settled(mac, result);
+      const result = await reconcileDevice(this.#site, subject, seen);
+      this.#devices.settled(subject, result);
       if ("for" in result) servedFor = result.for;
       if (result.kind === "unknown") this.#ask();
     } catch (error) {
       if (!isAboutDevice(error)) {
-        this.#devices.work.hurry([mac]);
+        this.#devices.work.hurry([subject]);
         throw error;
       }
-      this.#devices.refused(mac, error);
+      this.#devices.refused(subject, error);
     }
     for (const { id } of queue) {
       const now = entitlements.get(id);
       // Data can run out while one device is made right: then all devices of the purchase leave.
       const leaving = now && isEnded(now) ? touchedOn(routerId, now) : [];
-      for (const at of leaving) if (at !== mac || servedFor === id) this.#devices.work.add(at);
+      for (const at of leaving) if (at !== subject || servedFor === id) this.#devices.work.add(at);
       this.#evaluate(id);
     }
     this.#reached(null);
@@ -372,7 +374,7 @@ export class RouterReconciler {
     }
     const { usage, devices, ended } = await this.#sessions.poll(this.#now());
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
-    for (const mac of devices) this.#devices.work.add(mac);
+    for (const subject of devices) this.#devices.work.add(subject);
     for (const entitlement of ended) this.#ended(entitlement);
   }
 
@@ -424,11 +426,11 @@ export class RouterReconciler {
     const { routerId } = this.assignment;
     const { unknownUsers } = this.#devices;
     if (unknownUsers.length === 0) return;
-    const [entitlementIds, macs] = [
+    const [entitlementIds, subjects] = [
       unknownUsers.map((one) => one.entitlementId),
-      unknownUsers.map(({ mac }) => mac),
+      unknownUsers.map(({ subject }) => subject),
     ];
-    this.#parts.tell({ type: "ask", routerId, entitlementIds, macs });
+    this.#parts.tell({ type: "ask", routerId, entitlementIds, subjects });
   }
 
   #notifyRouter(): void {

@@ -1,5 +1,6 @@
 import type { SessionTotals } from "#contract/bridge";
 import type { Speed } from "#contract/values/fair-use";
+import { macOf } from "#contract/values/subject";
 
 /** Counters of one row of the router: seconds and bytes, up = from the device. */
 export type Counters = { seconds: number; up: number; down: number };
@@ -58,7 +59,7 @@ export function isSame(
 
 /** One that began before this journal is in another journal's report up to now: counted again, it would take the buyer's data. */
 export function firstSight(
-  totals: Pick<SessionTotals, "routerId" | "boot" | "entitlementId" | "mac">,
+  totals: Pick<SessionTotals, "routerId" | "boot" | "entitlementId" | "subject">,
   speed: Speed,
   row: ActiveCounters,
   user: Counters,
@@ -69,7 +70,7 @@ export function firstSight(
   const session: Session = {
     totals: {
       ...totals,
-      session: `${totals.mac.replaceAll(":", "")}-${Math.round(beganAt)}`,
+      session: `${macOf(totals.subject).replaceAll(":", "")}-${Math.round(beganAt)}`,
       bytesUp: 0,
       bytesDown: 0,
       seconds: 0,

@@ -1,6 +1,7 @@
 import type { Context } from "./context.ts";
 import type { OfflineVoucher, SiteEvent } from "./contract/bridge.ts";
 import type { Text } from "./contract/texts.ts";
+import type { Subject } from "./contract/values/subject.ts";
 
 /** What became of a payment that a switch holds room for. */
 export type DivertedOutcome =
@@ -45,7 +46,7 @@ export type OfflineVoucherPorts = {
     ctx: Context,
     routerId: string,
     sellers: readonly string[],
-    users: readonly { entitlementId: string; mac: string }[],
+    users: readonly { entitlementId: string; subject: Subject }[],
   ): Promise<string[]>;
 };
 

@@ -1,7 +1,7 @@
 import type { FromBridge } from "#contract/bridge";
 import type { AddressesResult, BridgeRequest, HostsResult } from "#contract/bridge-requests";
 import { say, type Text } from "#contract/texts";
-import { parseMac } from "#contract/values/mac";
+import { macOf, parseSubject } from "#contract/values/subject";
 import { addressTowards } from "../commands/own-address.ts";
 import { activePath, readDevice, readHosts, readWaitingDevices } from "../commands/read-device.ts";
 import { test } from "../commands/test.ts";
@@ -34,11 +34,11 @@ export function offlineVoucherAnswer(
   request: OfflineVoucherRequest,
 ): { said: Said; change: Change | undefined } {
   const { offlineVoucherId, routerId } = request;
-  const mac = request.kind === "redeem" ? parseMac(request.mac) : undefined;
+  const subject = request.kind === "redeem" ? parseSubject(request.subject) : undefined;
   const view = reconciler?.view ?? "unread";
-  const may = reconciler !== undefined && !reconciler.isSuperseded && mac !== undefined;
+  const may = reconciler !== undefined && !reconciler.isSuperseded && subject !== undefined;
   const { answer: result, change } = may
-    ? journal.offlineVouchers.answer(offlineVoucherId, routerId, mac, view)
+    ? journal.offlineVouchers.answer(offlineVoucherId, routerId, subject, view)
     : { answer: journal.offlineVouchers.giveBack(offlineVoucherId, routerId, view), change: undefined };
   const said = result
     ? {
@@ -157,14 +157,15 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
     const result = await readWaitingDevices(router);
     return { ok: true, message: say("devices_listed", { count: result.length }), result };
   }
-  const mac = parseMac(request.mac);
-  if (!mac) return { ok: false, message: say("no_device_address") };
+  const subject = parseSubject(request.subject);
+  if (!subject) return { ok: false, message: say("no_device_address") };
   if (request.kind === "session") {
-    const result = await reconciler.sessionNow(mac);
+    const result = await reconciler.sessionNow(subject);
+    const mac = macOf(subject);
     return { ok: true, message: say(result ? "session_read" : "device_not_online", { mac }), result };
   }
   if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
-  return kick(router, mac);
+  return kick(router, macOf(subject));
 }
 
 /** In the order of the router's list, without what is switched off. */

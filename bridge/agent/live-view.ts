@@ -29,10 +29,10 @@ export class LiveView {
     else this.#ask(message);
   }
 
-  #ask({ entitlementIds, macs, ...message }: Extract<Live, { type: "ask" }>): void {
+  #ask({ entitlementIds, subjects, ...message }: Extract<Live, { type: "ask" }>): void {
     for (let at = 0; at < entitlementIds.length; at += most) {
-      const [ids, own] = [entitlementIds.slice(at, at + most), macs?.slice(at, at + most)];
-      this.#send({ ...message, entitlementIds: ids, ...(own && { macs: own }) });
+      const [ids, own] = [entitlementIds.slice(at, at + most), subjects?.slice(at, at + most)];
+      this.#send({ ...message, entitlementIds: ids, ...(own && { subjects: own }) });
     }
   }
 

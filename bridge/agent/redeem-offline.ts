@@ -1,4 +1,4 @@
-import { parseMac } from "#contract/values/mac";
+import { macOf, typedDevice } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { checkEpoch } from "../commands/claim.ts";
 import { readHosts } from "../commands/read-device.ts";
@@ -39,8 +39,8 @@ export async function redeemOffline(
 ): Promise<OfflineRedemption> {
   const refused = (why: Refusal): OfflineRedemption => ({ kind: "refused", why });
   if (typed.code.trim() === "") return refused("no_code");
-  const mac = parseMac(typed.mac);
-  if (!mac) return refused("not_this_device");
+  const subject = typedDevice(typed.mac);
+  if (!subject) return refused("not_this_device");
   const code = parseVoucherCode(typed.code);
   if (!code) return refused("not_a_code");
   const reconciler = serving();
@@ -48,7 +48,7 @@ export async function redeemOffline(
   try {
     const { servingEpoch } = reconciler.assignment;
     const [hosts] = await Promise.all([
-      readHosts(reconciler.router, mac),
+      readHosts(reconciler.router, macOf(subject)),
       checkEpoch(reconciler.router, servingEpoch),
     ]);
     const isHere = hosts.some((host) => [host.address, host.toAddress].includes(typed.address));
@@ -60,7 +60,7 @@ export async function redeemOffline(
   if (serving() !== reconciler) return refused("later");
   const offlineVoucher = journal.offlineVouchers.ofCode(typed.routerId, code);
   if (!offlineVoucher?.terms) return refused("unknown");
-  const redemption = journal.offlineVouchers.redeem(offlineVoucher.id, mac);
+  const redemption = journal.offlineVouchers.redeem(offlineVoucher.id, subject);
   if (redemption.kind !== "redeemed") return refused(redemption.kind);
   const { entitlementId, planName, durationMs } = offlineVoucher.terms;
   return { kind: "redeemed", entitlementId, planName, durationMs, change: redemption.change };

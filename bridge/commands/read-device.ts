@@ -1,5 +1,6 @@
 import type { WaitingDevice } from "#contract/bridge-requests";
 import { parseMac } from "#contract/values/mac";
+import { deviceSubject, type Subject } from "#contract/values/subject";
 import { type ForeignUser, foreignUser, spentFields } from "../foreign-user.ts";
 import { type EpochMark, epochUser, type Mark, readEpochComment, readUserComment } from "../marks.ts";
 import { type Router, RouterFault, type RouterRow } from "../router.ts";
@@ -79,7 +80,7 @@ export async function readDevice(router: Router, mac: string): Promise<Device> {
 /** Of what the router was last told to give a device, 0 where that is used up; `leftBytes` null where it has no limit. */
 export type Remaining = { leftSeconds: number; leftBytes: number | null };
 
-export type Marked = Remaining & { mac: string; entitlementId: string };
+export type Marked = Remaining & { subject: Subject; entitlementId: string };
 
 /** @param ours the device's user */
 export function remainingOf(ours: UserRow, active: ActiveRow | undefined): Remaining {
@@ -113,7 +114,9 @@ export async function readAllDevices(
       const mark = readUserComment(row.comment);
       if (!mark || !row.name) return [];
       const { ours, active } = device(row.name);
-      return ours ? [{ mac: row.name, entitlementId: mark.entitlementId, ...remainingOf(ours, active) }] : [];
+      if (!ours) return [];
+      const { entitlementId } = mark;
+      return [{ subject: deviceSubject(row.name), entitlementId, ...remainingOf(ours, active) }];
     }),
     device,
   };
@@ -131,9 +134,9 @@ export async function readActive(router: Router): Promise<ActiveRow[]> {
 export type CounterRow = Counters & { rowId: string; user: string };
 
 /** Sessions by their users, in few bytes: on a busy router this is what is asked most. */
-export async function readCounters(router: Router): Promise<Map<string, CounterRow>> {
+export async function readCounters(router: Router): Promise<Map<Subject, CounterRow>> {
   const rows = await router.print(activePath, {}, counterFields);
-  return new Map(rows.map(counterRow).map((row) => [row.user, row]));
+  return new Map(rows.map(counterRow).map((row) => [deviceSubject(row.user), row]));
 }
 
 /** How many sessions there are, and how many hosts without one; undefined where the router does not count. */
@@ -148,9 +151,9 @@ export async function countSessions(
 }
 
 /** Devices with a host that no session has: they wait before the router, or have moved to another address. */
-export async function readWaiting(router: Router): Promise<string[]> {
+export async function readWaiting(router: Router): Promise<Subject[]> {
   const rows = await router.print(hostPath, { authorized: "false" }, ["mac-address"]);
-  return rows.flatMap((row) => row["mac-address"] ?? []);
+  return rows.flatMap((row) => (row["mac-address"] ? [deviceSubject(row["mac-address"])] : []));
 }
 
 const leasePath = "/ip/dhcp-server/lease";

@@ -14,13 +14,13 @@ const tables = `
   CREATE INDEX IF NOT EXISTS entitlements_hours ON entitlements (router_id)
     WHERE live = 1 AND settled = 0 AND json_extract(data, '$.hours') IS NOT NULL;
   CREATE TABLE IF NOT EXISTS devices (
-    router_id TEXT NOT NULL, mac TEXT NOT NULL, entitlement_id TEXT NOT NULL,
-    PRIMARY KEY (router_id, mac, entitlement_id)
+    router_id TEXT NOT NULL, subject TEXT NOT NULL, entitlement_id TEXT NOT NULL,
+    PRIMARY KEY (router_id, subject, entitlement_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS devices_entitlement ON devices (entitlement_id);
   CREATE TABLE IF NOT EXISTS sessions (
-    router_id TEXT NOT NULL, mac TEXT NOT NULL, entitlement_id TEXT NOT NULL, bytes INTEGER NOT NULL, data TEXT NOT NULL,
-    PRIMARY KEY (router_id, mac)
+    router_id TEXT NOT NULL, subject TEXT NOT NULL, entitlement_id TEXT NOT NULL, bytes INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (router_id, subject)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_entitlement ON sessions (entitlement_id);
   CREATE TABLE IF NOT EXISTS offline_vouchers (

@@ -1,5 +1,6 @@
 import type { DesiredEntitlement } from "#contract/bridge";
 import { endAfter } from "#contract/values/open-hours";
+import type { Subject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 import {
   type AppliedState,
@@ -47,10 +48,10 @@ export class EntitlementStore {
   }
 
   /** All that this device is or was let out for on this router and that is not settled. */
-  ofDevice(routerId: string, mac: string): Entitlement[] {
+  ofDevice(routerId: string, subject: Subject): Entitlement[] {
     const sql = `SELECT e.data FROM devices d JOIN entitlements e ON e.id = d.entitlement_id
-      WHERE d.router_id = ? AND d.mac = ? AND e.settled = 0`;
-    return this.#file.documents(sql, routerId, mac);
+      WHERE d.router_id = ? AND d.subject = ? AND e.settled = 0`;
+    return this.#file.documents(sql, routerId, subject);
   }
 
   /** Those that still need this router: live ones, and ends that are not yet confirmed. */
@@ -99,18 +100,18 @@ export class EntitlementStore {
   }
 
   /** Before the router is asked to let this device out, or when it turns out that it was. */
-  touch(id: string, routerId: string, mac: string, adoptedAt?: number): void {
+  touch(id: string, routerId: string, subject: Subject, adoptedAt?: number): void {
     const known = this.get(id);
-    if (!known || known.touched.some((one) => one.routerId === routerId && one.mac === mac)) return;
-    const device = { routerId, mac, ...(adoptedAt !== undefined && { adoptedAt }) };
+    if (!known || known.touched.some((one) => one.routerId === routerId && one.subject === subject)) return;
+    const device = { routerId, subject, ...(adoptedAt !== undefined && { adoptedAt }) };
     const touched = [...known.touched, device];
     this.#file.commit("now", () => this.#save({ ...known, touched }));
   }
 
   /** After the router confirmed that nothing lets this device out for it any more. */
-  untouch(id: string, routerId: string, mac: string): void {
+  untouch(id: string, routerId: string, subject: Subject): void {
     const known = this.get(id);
-    const touched = known?.touched.filter((one) => one.routerId !== routerId || one.mac !== mac);
+    const touched = known?.touched.filter((one) => one.routerId !== routerId || one.subject !== subject);
     if (!known || !touched || touched.length === known.touched.length) return;
     this.#file.commit("now", () => this.#save({ ...known, touched }));
   }
@@ -192,8 +193,8 @@ export class EntitlementStore {
       JSON.stringify(entitlement),
     );
     this.#file.run("DELETE FROM devices WHERE entitlement_id = ?", id);
-    for (const device of [...spec.macs.map((mac) => ({ routerId, mac })), ...touched])
-      this.#file.run("INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", device.routerId, device.mac, id);
+    for (const device of [...spec.subjects.map((subject) => ({ routerId, subject })), ...touched])
+      this.#file.run("INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", device.routerId, device.subject, id);
   }
 
   #drop(id: string): void {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { OfflineVoucher } from "#contract/bridge";
 import type { OfflineVoucherAnswer } from "#contract/bridge-requests";
+import type { Subject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 import type { Change, EntitlementStore } from "./entitlements.ts";
 import type { EventStore } from "./events.ts";
@@ -18,7 +19,7 @@ type StoredVoucher = {
   expiresAt: number | null;
   /** Asked for, and not given back yet: nobody redeems it any more. */
   isRecalled?: boolean;
-  mac: string | null;
+  subject: Subject | null;
   redeemedAt: number | null;
 };
 
@@ -87,24 +88,24 @@ export class OfflineVoucherStore {
   }
 
   /** Exchanges an offline voucher for access of this device. The same device again is the same redemption. */
-  redeem(id: string, mac: string): Redemption {
+  redeem(id: string, subject: Subject): Redemption {
     const offlineVoucher = this.get(id);
     if (!offlineVoucher?.terms || offlineVoucher.state === "returned") return { kind: "returned" };
     if (offlineVoucher.state === "redeemed")
-      return offlineVoucher.mac === mac
+      return offlineVoucher.subject === subject
         ? { kind: "redeemed", offlineVoucher, change: undefined }
         : { kind: "used" };
     if (offlineVoucher.isRecalled || this.#named?.has(id) === false) return { kind: "returned" };
     const now = this.#file.now();
     if (offlineVoucher.expiresAt !== null && offlineVoucher.expiresAt <= now) return { kind: "expired" };
-    return this.#redeem(offlineVoucher, offlineVoucher.terms, mac, null);
+    return this.#redeem(offlineVoucher, offlineVoucher.terms, subject, null);
   }
 
   /** A user on the router shows a redemption that this journal does not know (an old disk). @param leftMs of its bought time */
-  redeemedOnRouter(entitlementId: string, mac: string, leftMs: number): Change | undefined {
+  redeemedOnRouter(entitlementId: string, subject: Subject, leftMs: number): Change | undefined {
     const offlineVoucher = this.ofPurchase(entitlementId);
     if (!offlineVoucher?.terms || offlineVoucher.state !== "assigned") return undefined;
-    return this.#redeem(offlineVoucher, offlineVoucher.terms, mac, leftMs).change;
+    return this.#redeem(offlineVoucher, offlineVoucher.terms, subject, leftMs).change;
   }
 
   /** Who has it, or that it is the worker's again; an assigned one comes back. Undefined while that cannot be decided. */
@@ -120,12 +121,12 @@ export class OfflineVoucherStore {
   answer(
     id: string,
     routerId: string,
-    mac: string,
+    subject: Subject,
     view: RouterView,
   ): { answer: OfflineVoucherAnswer | undefined; change: Change | undefined } {
     if (!mayReturn(this.get(id), view)) return { answer: undefined, change: undefined };
     this.#named?.add(id);
-    const redemption = this.redeem(id, mac);
+    const redemption = this.redeem(id, subject);
     const { change } = redemption.kind === "redeemed" ? redemption : { change: undefined };
     return { answer: this.giveBack(id, routerId, view), change };
   }
@@ -142,9 +143,9 @@ export class OfflineVoucherStore {
     this.#file.run(sql, this.#file.now() - endedKeptMs);
   }
 
-  #redeemed({ mac, redeemedAt }: StoredVoucher): OfflineVoucherAnswer {
+  #redeemed({ subject, redeemedAt }: StoredVoucher): OfflineVoucherAnswer {
     const ageMs = Math.max(0, this.#file.now() - (redeemedAt ?? 0));
-    return { state: "redeemed", mac: mac ?? "", ageMs };
+    return { state: "redeemed", subject: subject ?? "device:", ageMs };
   }
 
   #take({ id, routerId, rev, spec }: OfflineVoucher, view: RouterView): void {
@@ -175,19 +176,19 @@ export class OfflineVoucherStore {
   }
 
   /** The event first: the worker hears of the redemption before it hears of what that made. */
-  #redeem(offlineVoucher: StoredVoucher, terms: OfflineTerms, mac: string, leftMs: number | null) {
+  #redeem(offlineVoucher: StoredVoucher, terms: OfflineTerms, subject: Subject, leftMs: number | null) {
     const { id, routerId } = offlineVoucher;
     const { entitlementId, upKbps, downKbps, durationMs, dataBytes, fairUse } = terms;
     return this.#file.commit("now", () => {
       const now = this.#file.now();
       const redeemedAt = leftMs === null ? now : now - Math.max(0, durationMs - leftMs);
-      const redeemed: StoredVoucher = { ...offlineVoucher, state: "redeemed", mac, redeemedAt };
+      const redeemed: StoredVoucher = { ...offlineVoucher, state: "redeemed", subject, redeemedAt };
       this.#save(redeemed);
-      this.#events.note(routerId, redeemedAt, { kind: "voucher_redeemed", offlineVoucherId: id, mac });
+      this.#events.note(routerId, redeemedAt, { kind: "voucher_redeemed", offlineVoucherId: id, subject });
       if (leftMs !== null)
         this.#events.note(routerId, redeemedAt, { kind: "started", entitlementId, rev: 1 });
       // Behind everything that this device has already, whatever the clock says.
-      const queue = this.#entitlements.ofDevice(routerId, mac).map(({ order }) => order);
+      const queue = this.#entitlements.ofDevice(routerId, subject).map(({ order }) => order);
       const [change] = this.#entitlements.desired([
         {
           id: entitlementId,
@@ -196,7 +197,7 @@ export class OfflineVoucherStore {
           order: Math.max(now, ...queue.map((one) => one + 1)),
           spec: {
             kind: "serve",
-            macs: [mac],
+            subjects: [subject],
             upKbps,
             downKbps,
             durationMs,
@@ -236,7 +237,7 @@ const unseen = (id: string, routerId: string, rev: number): StoredVoucher => ({
   state: "returned",
   terms: null,
   expiresAt: null,
-  mac: null,
+  subject: null,
   redeemedAt: null,
 });
 

@@ -1,3 +1,4 @@
+import type { Subject } from "#contract/values/subject";
 import type { Session } from "../usage.ts";
 import type { EntitlementStore } from "./entitlements.ts";
 import type { EventStore } from "./events.ts";
@@ -14,35 +15,35 @@ export class SessionStore {
     this.#entitlements = entitlements;
   }
 
-  of(routerId: string, mac: string): Session | undefined {
-    const sql = "SELECT data FROM sessions WHERE router_id = ? AND mac = ?";
-    return this.#file.documents<Session>(sql, routerId, mac)[0];
+  of(routerId: string, subject: Subject): Session | undefined {
+    const sql = "SELECT data FROM sessions WHERE router_id = ? AND subject = ?";
+    return this.#file.documents<Session>(sql, routerId, subject)[0];
   }
 
   all(routerId: string): Session[] {
-    return this.#file.documents("SELECT data FROM sessions WHERE router_id = ? ORDER BY mac", routerId);
+    return this.#file.documents("SELECT data FROM sessions WHERE router_id = ? ORDER BY subject", routerId);
   }
 
   /** As last read. The router still has the counters, so this waits for no disk. */
   follow(sessions: readonly Session[]): void {
     if (sessions.length === 0) return;
     const sql =
-      "INSERT OR REPLACE INTO sessions (router_id, mac, entitlement_id, bytes, data) VALUES (?, ?, ?, ?, ?)";
+      "INSERT OR REPLACE INTO sessions (router_id, subject, entitlement_id, bytes, data) VALUES (?, ?, ?, ?, ?)";
     this.#file.commit("soon", () => {
       for (const session of sessions) {
-        const { routerId, mac, entitlementId, bytesUp, bytesDown } = session.totals;
+        const { routerId, subject, entitlementId, bytesUp, bytesDown } = session.totals;
         // Forgotten while it was being read.
         if (!this.#entitlements.get(entitlementId)) continue;
-        this.#file.run(sql, routerId, mac, entitlementId, bytesUp + bytesDown, JSON.stringify(session));
+        this.#file.run(sql, routerId, subject, entitlementId, bytesUp + bytesDown, JSON.stringify(session));
       }
     });
   }
 
   /** The device's open session is over, with these totals. */
   close({ totals }: Session): void {
-    const { routerId, mac, entitlementId, bytesUp, bytesDown } = totals;
+    const { routerId, subject, entitlementId, bytesUp, bytesDown } = totals;
     this.#file.commit("now", () => {
-      this.#file.run("DELETE FROM sessions WHERE router_id = ? AND mac = ?", routerId, mac);
+      this.#file.run("DELETE FROM sessions WHERE router_id = ? AND subject = ?", routerId, subject);
       this.#entitlements.addUsed(entitlementId, bytesUp + bytesDown);
       this.#events.note(routerId, this.#file.now(), { kind: "session", totals });
     });

@@ -1,3 +1,4 @@
+import { macOf, type Subject } from "#contract/values/subject";
 import type { Marked } from "../commands/read-device.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";
 import { type Site, touchedOn } from "./device-queue.ts";
@@ -5,18 +6,18 @@ import { type Site, touchedOn } from "./device-queue.ts";
 /** A user on the router lets this device out for a purchase that this journal did not know: journalled with what it used there. */
 export function adopt(
   { journal, assignment }: Site,
-  { mac, entitlementId: id, leftSeconds, leftBytes }: Marked,
+  { subject, entitlementId: id, leftSeconds, leftBytes }: Marked,
 ): void {
   const { routerId } = assignment;
   const { entitlements, events, routers } = journal;
   const known = entitlements.get(id);
-  if (!known || touchedOn(routerId, known).includes(mac)) return;
+  if (!known || touchedOn(routerId, known).includes(subject)) return;
   journal.atOnce(() => {
     const { spec } = known;
     const now = journal.now();
     const dataBytes = spec.kind === "serve" ? spec.dataBytes : null;
     const counted = dataBytes === null || leftBytes === null ? undefined : dataBytes - leftBytes;
-    entitlements.touch(id, routerId, mac, counted === undefined ? undefined : now);
+    entitlements.touch(id, routerId, subject, counted === undefined ? undefined : now);
     // What another router's rows say of it counts nothing: at a host of the platform they may be another provider's to write.
     if (known.routerId !== routerId || isEnded(known) || spec.kind !== "serve") return;
     const left = leftSeconds * 1_000;
@@ -31,9 +32,9 @@ export function adopt(
       totals: {
         routerId,
         boot: routers.boot(routerId),
-        session: `${mac.replaceAll(":", "")}-before-${now}`,
+        session: `${macOf(subject).replaceAll(":", "")}-before-${now}`,
         entitlementId: id,
-        mac,
+        subject,
         bytesUp: 0,
         bytesDown: unreported,
         seconds: 0,
@@ -44,6 +45,6 @@ export function adopt(
 }
 
 /** Sessions that ran before then are counted in what was adopted. Site time, 0 for one that was let in here. */
-export function adoptedAt(routerId: string, mac: string, { touched }: Entitlement): number {
-  return touched.find((at) => at.routerId === routerId && at.mac === mac)?.adoptedAt ?? 0;
+export function adoptedAt(routerId: string, subject: Subject, { touched }: Entitlement): number {
+  return touched.find((at) => at.routerId === routerId && at.subject === subject)?.adoptedAt ?? 0;
 }

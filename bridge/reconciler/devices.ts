@@ -1,4 +1,5 @@
 import { asItIs, say, type Text, textIn } from "#contract/texts";
+import { macOf, type Subject } from "#contract/values/subject";
 import type { Marked } from "../commands/read-device.ts";
 import type { Change } from "../journal.ts";
 import type { Log } from "../log.ts";
@@ -23,9 +24,9 @@ export class Devices {
   readonly #log: Log;
   readonly #now: () => number;
   readonly #troubles = new Troubles();
-  readonly #foreign = new Set<string>();
+  readonly #foreign = new Set<Subject>();
   /** Marked for purchases that nobody here knows, by device. */
-  #unknownUsers = new Map<string, Marked>();
+  #unknownUsers = new Map<Subject, Marked>();
 
   constructor(site: Site, statuses: EntitlementStatuses, log: Log, now: () => number) {
     this.#site = site;
@@ -41,7 +42,10 @@ export class Devices {
 
   /** Paid devices that a foreign hotspot user keeps out, by MAC address. */
   get foreignUsers(): string[] {
-    return [...this.#foreign].sort().slice(0, mostForeignUsers);
+    return [...this.#foreign]
+      .map((subject) => macOf(subject))
+      .sort()
+      .slice(0, mostForeignUsers);
   }
 
   /** Purchases named on the router that the worker has to explain, with whom they let out. */
@@ -52,8 +56,8 @@ export class Devices {
   /** Those of vouchers that were assigned here were redeemed here: an old disk, or a new one, did not know it. */
   adopt(): Change[] {
     const { offlineVouchers } = this.#site.journal;
-    return this.unknownUsers.flatMap(({ mac, entitlementId, leftSeconds }) => {
-      const change = offlineVouchers.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
+    return this.unknownUsers.flatMap(({ subject, entitlementId, leftSeconds }) => {
+      const change = offlineVouchers.redeemedOnRouter(entitlementId, subject, leftSeconds * 1_000);
       return change ? [change] : [];
     });
   }
@@ -66,71 +70,74 @@ export class Devices {
 
   scanned({ devices, unknownUsers }: Scan): void {
     this.#unknownUsers = unknownUsers;
-    for (const [mac, device] of devices) this.work.addSeen(mac, device, this.#now());
+    for (const [subject, device] of devices) this.work.addSeen(subject, device, this.#now());
   }
 
   /** Puts everything that a desired entitlement may have changed first. Says whether the router has to be looked at for it. */
   take({ before, after }: Change): boolean {
     const { routerId } = this.#site.assignment;
-    const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
-    for (const [mac, marked] of this.#unknownUsers) {
+    const subjects = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
+    for (const [subject, marked] of this.#unknownUsers) {
       if (marked.entitlementId !== after.id) continue;
       adopt(this.#site, marked);
-      this.#unknownUsers.delete(mac);
-      macs.add(mac);
+      this.#unknownUsers.delete(subject);
+      subjects.add(subject);
     }
-    this.work.hurry(macs);
-    return macs.size > 0;
+    this.work.hurry(subjects);
+    return subjects.size > 0;
   }
 
-  settled(mac: string, settled: DeviceResult): void {
-    if (settled.kind === "foreign") this.#foreign.add(mac);
-    else this.#foreign.delete(mac);
+  settled(subject: Subject, settled: DeviceResult): void {
+    if (settled.kind === "foreign") this.#foreign.add(subject);
+    else this.#foreign.delete(subject);
     if (settled.kind === "unknown") {
-      this.#unknownUsers.set(mac, { mac, ...settled });
-      this.#statuses.set(mac, undefined);
-      this.work.done(mac);
+      this.#unknownUsers.set(subject, { subject, ...settled });
+      this.#statuses.set(subject, undefined);
+      this.work.done(subject);
     } else if (settled.kind === "foreign") {
-      this.#statuses.set(mac, { for: settled.for, state: "connecting" });
-      this.#note(mac, say("foreign_user", { mac }));
-      this.work.retry(mac, () => this.#now() + longestRetryMs);
+      this.#statuses.set(subject, { for: settled.for, state: "connecting" });
+      this.#note(subject, say("foreign_user", { mac: macOf(subject) }));
+      this.work.retry(subject, () => this.#now() + longestRetryMs);
     } else if (settled.kind === "again") {
-      this.#statuses.set(mac, { for: settled.for, state: "connecting" });
-      this.#again(mac, settled);
+      this.#statuses.set(subject, { for: settled.for, state: "connecting" });
+      this.#again(subject, settled);
     } else {
       const entitlementId = settled.kind === "off" ? undefined : settled.for;
-      this.#statuses.set(mac, {
+      this.#statuses.set(subject, {
         for: entitlementId,
         state: settled.kind === "online" ? "online" : "waiting",
       });
-      this.#note(mac, null);
-      this.work.done(mac);
+      this.#note(subject, null);
+      this.work.done(subject);
     }
   }
 
   /** The router refused something about this device, or has a value that cannot be read: the others go on. */
-  refused(mac: string, error: Error): void {
-    this.#statuses.set(mac, undefined);
-    this.#note(mac, error instanceof RouterFault ? textOf(error) : asItIs(error.message.slice(0, 300)));
-    this.work.retry(mac, (tries) => this.#now() + growing(tries));
+  refused(subject: Subject, error: Error): void {
+    this.#statuses.set(subject, undefined);
+    this.#note(subject, error instanceof RouterFault ? textOf(error) : asItIs(error.message.slice(0, 300)));
+    this.work.retry(subject, (tries) => this.#now() + growing(tries));
   }
 
   /** The device is there and the router did not let it in. */
-  #again(mac: string, { refused, for: entitlementId }: { refused: RouterFault | null; for: string }): void {
+  #again(
+    subject: Subject,
+    { refused, for: entitlementId }: { refused: RouterFault | null; for: string },
+  ): void {
     const hasMoved = refused?.refusal === "unknown host";
-    const tries = this.work.retry(mac, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
+    const tries = this.work.retry(subject, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
     const why = refused ? refused.message.slice(0, 300) || "refused" : say("session_ended_at_once");
-    if (!hasMoved) this.#note(mac, say("not_let_in", { mac, why }));
+    if (!hasMoved) this.#note(subject, say("not_let_in", { mac: macOf(subject), why }));
     if (!hasMoved || tries <= hostRetries) return;
-    this.#statuses.set(mac, { for: entitlementId, state: "waiting" });
-    this.work.done(mac);
+    this.#statuses.set(subject, { for: entitlementId, state: "waiting" });
+    this.work.done(subject);
   }
 
-  #note(mac: string, text: Text | null): void {
-    if (!this.#troubles.note(mac, text) || !text) return;
+  #note(subject: Subject, text: Text | null): void {
+    if (!this.#troubles.note(subject, text) || !text) return;
     this.#log("device.refused", {
       routerId: this.#site.assignment.routerId,
-      mac,
+      subject,
       message: textIn("en", text),
     });
   }
@@ -144,10 +151,10 @@ class Troubles {
   readonly #notes = new Map<string, Text>();
 
   /** Null for nothing. Says whether that is news. */
-  note(mac: string, text: Text | null): boolean {
-    if (JSON.stringify(this.#notes.get(mac) ?? null) === JSON.stringify(text)) return false;
-    if (text) this.#notes.set(mac, text);
-    else this.#notes.delete(mac);
+  note(subject: Subject, text: Text | null): boolean {
+    if (JSON.stringify(this.#notes.get(subject) ?? null) === JSON.stringify(text)) return false;
+    if (text) this.#notes.set(subject, text);
+    else this.#notes.delete(subject);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { FromBridge } from "#contract/bridge";
+import type { Subject } from "#contract/values/subject";
 import { type AppliedState, type Entitlement, isEnded } from "../entitlement.ts";
 import { nextOf, type Site } from "./device-queue.ts";
 
@@ -14,18 +15,18 @@ export type DeviceStatus = { for: string | undefined; state: "online" | "waiting
  */
 export function statusOf(
   entitlement: Entitlement,
-  runs: (mac: string) => boolean,
-  device: (mac: string) => DeviceStatus | undefined,
+  runs: (subject: Subject) => boolean,
+  device: (subject: Subject) => DeviceStatus | undefined,
 ): LiveState | undefined {
   const { id, spec, touched } = entitlement;
   if (isEnded(entitlement)) {
-    const isOff = (mac: string) => device(mac) !== undefined && device(mac)?.for !== id;
-    return touched.length === 0 && spec.macs.every(isOff) ? "ended" : undefined;
+    const isOff = (subject: Subject) => device(subject) !== undefined && device(subject)?.for !== id;
+    return touched.length === 0 && spec.subjects.every(isOff) ? "ended" : undefined;
   }
-  if (spec.macs.length === 0) return "waiting_for_device";
-  const turn = spec.macs.filter(runs);
+  if (spec.subjects.length === 0) return "waiting_for_device";
+  const turn = spec.subjects.filter(runs);
   if (turn.length === 0) return "queued";
-  const states = turn.map((mac) => (device(mac)?.for === id ? device(mac)?.state : "connecting"));
+  const states = turn.map((subject) => (device(subject)?.for === id ? device(subject)?.state : "connecting"));
   if (states.includes("online")) return "online";
   return states.includes("connecting") ? "connecting" : "waiting_for_device";
 }
@@ -33,7 +34,7 @@ export function statusOf(
 export class EntitlementStatuses {
   readonly #site: Site;
   readonly #tell: (entry: StateEntry) => void;
-  readonly #devices = new Map<string, DeviceStatus>();
+  readonly #devices = new Map<Subject, DeviceStatus>();
   readonly #told = new Map<string, string>();
 
   constructor(site: Site, tell: (entry: StateEntry) => void) {
@@ -42,9 +43,9 @@ export class EntitlementStatuses {
   }
 
   /** Undefined: not known. */
-  set(mac: string, device: DeviceStatus | undefined): void {
-    if (device) this.#devices.set(mac, device);
-    else this.#devices.delete(mac);
+  set(subject: Subject, device: DeviceStatus | undefined): void {
+    if (device) this.#devices.set(subject, device);
+    else this.#devices.delete(subject);
   }
 
   forget(): void {
@@ -56,7 +57,7 @@ export class EntitlementStatuses {
     return [...this.#devices.values()].some((one) => one.for !== undefined && one.state !== "online");
   }
 
-  served(): [mac: string, device: DeviceStatus][] {
+  served(): [subject: Subject, device: DeviceStatus][] {
     return [...this.#devices].filter(([, device]) => device.for !== undefined);
   }
 
@@ -66,9 +67,9 @@ export class EntitlementStatuses {
     const { routerId } = assignment;
     const entitlement = journal.entitlements.get(id);
     if (entitlement?.routerId !== routerId) return;
-    const runs = (mac: string) =>
-      nextOf(this.#site, mac, journal.entitlements.ofDevice(routerId, mac))?.id === id;
-    const state = statusOf(entitlement, runs, (mac) => this.#devices.get(mac));
+    const runs = (subject: Subject) =>
+      nextOf(this.#site, subject, journal.entitlements.ofDevice(routerId, subject))?.id === id;
+    const state = statusOf(entitlement, runs, (subject) => this.#devices.get(subject));
     if (!state || (state === "ended" && !isRead)) return;
     if (isRead && isApplied(state)) journal.entitlements.applied(id, state);
     const { rev } = entitlement;

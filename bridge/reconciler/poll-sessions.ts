@@ -1,5 +1,6 @@
 import type { SessionTotals } from "#contract/bridge";
 import { isSlowed } from "#contract/values/fair-use";
+import type { Subject } from "#contract/values/subject";
 import { type CounterRow, countSessions, readCounters, readWaiting } from "../commands/read-device.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";
 import { counted, isSame, type Session } from "../usage.ts";
@@ -9,7 +10,7 @@ import { endIfUsedUp } from "./reconcile-device.ts";
 
 export type Polled = {
   usage: SessionTotals[];
-  devices: string[];
+  devices: Subject[];
   ended: Entitlement[];
 };
 
@@ -29,7 +30,7 @@ export class SessionPoll {
   #active: number | undefined;
   #waiting: number | undefined;
   /** Devices that have a host without a session, and how often each was looked at since. */
-  #hosts = new Map<string, number>();
+  #hosts = new Map<Subject, number>();
   /** Purchases whose devices were put on the list since they have to run slower. */
   readonly #slowed = new Set<string>();
 
@@ -56,32 +57,34 @@ export class SessionPoll {
     if (unsettled.length === 0 && open.length === 0) return { usage: [], devices: [], ended: [] };
     const counts = await countSessions(router);
     const isDue = now - this.#readAt >= totalsMs || unsettled.some(isSharedCap);
-    const devices = new Set<string>();
+    const devices = new Set<Subject>();
     const usage: SessionTotals[] = [];
     const areTotals = isDue || counts.active === undefined || counts.active !== this.#active;
     if (areTotals) {
       const known = new Set(unsettled.flatMap((one) => devicesOn(routerId, one)));
-      for (const { totals } of open) known.add(totals.mac);
+      for (const { totals } of open) known.add(totals.subject);
       const moment = { now: journal.now(), boot: journal.routers.boot(routerId) };
       const rows = await readCounters(router);
       const { running, changed, turned } = compare(rows, open, moment);
       journal.sessions.follow(running);
       usage.push(...changed.map(({ totals }) => totals));
-      for (const mac of turned) if (known.has(mac)) devices.add(mac);
-      for (const [mac, { state }] of this.#statuses.served())
-        if (state === "online" && !rows.has(mac)) devices.add(mac);
+      for (const subject of turned) if (known.has(subject)) devices.add(subject);
+      for (const [subject, { state }] of this.#statuses.served())
+        if (state === "online" && !rows.has(subject)) devices.add(subject);
       for (const one of unsettled)
-        if (this.#turnsSlow(one)) for (const mac of devicesOn(routerId, one)) devices.add(mac);
+        if (this.#turnsSlow(one)) for (const subject of devicesOn(routerId, one)) devices.add(subject);
       this.#readAt = now;
       this.#active = rows.size;
     }
     if (areTotals || counts.waiting === undefined || counts.waiting !== this.#waiting) {
       const waiting = await readWaiting(router);
       const most = areTotals ? mostLooks - 1 : mostLooks;
-      this.#hosts = new Map(waiting.map((mac) => [mac, Math.min(most, this.#hosts.get(mac) ?? 0)]));
+      this.#hosts = new Map(
+        waiting.map((subject) => [subject, Math.min(most, this.#hosts.get(subject) ?? 0)]),
+      );
       this.#waiting = waiting.length;
     }
-    for (const mac of this.#toLookAt()) devices.add(mac);
+    for (const subject of this.#toLookAt()) devices.add(subject);
     return {
       usage,
       devices: [...devices],
@@ -104,15 +107,15 @@ export class SessionPoll {
   }
 
   /** Served devices that stand before the router without a session, and those that may have left their session's address. */
-  #toLookAt(): string[] {
-    const found: string[] = [];
-    for (const [mac, { state }] of this.#statuses.served()) {
-      const looks = this.#hosts.get(mac);
+  #toLookAt(): Subject[] {
+    const found: Subject[] = [];
+    for (const [subject, { state }] of this.#statuses.served()) {
+      const looks = this.#hosts.get(subject);
       if (looks === undefined) continue;
-      if (state !== "online") this.#hosts.set(mac, 0);
+      if (state !== "online") this.#hosts.set(subject, 0);
       else if (looks >= mostLooks) continue;
-      else this.#hosts.set(mac, looks + 1);
-      found.push(mac);
+      else this.#hosts.set(subject, looks + 1);
+      found.push(subject);
     }
     return found;
   }
@@ -120,7 +123,7 @@ export class SessionPoll {
 
 /** The router stops one device at the cap, but only the bridge adds up what several devices use of it. */
 function isSharedCap({ spec }: Entitlement): boolean {
-  return spec.kind === "serve" && spec.dataBytes !== null && spec.macs.length > 1;
+  return spec.kind === "serve" && spec.dataBytes !== null && spec.subjects.length > 1;
 }
 
 /** The sessions on the router beside those that were open when it was last read. */
@@ -130,23 +133,23 @@ type SessionReading = {
   /** The same, as far as the totals differ. */
   changed: Session[];
   /** Devices whose session began, ended or was replaced. */
-  turned: string[];
+  turned: Subject[];
 };
 
 /** Bytes are the router's own, from the device = up. */
 function compare(
-  rows: ReadonlyMap<string, CounterRow>,
+  rows: ReadonlyMap<Subject, CounterRow>,
   open: readonly Session[],
   moment: { now: number; boot: string },
 ): SessionReading {
   const reading: SessionReading = { running: [], changed: [], turned: [] };
-  const followed = new Set<string>();
+  const followed = new Set<Subject>();
   for (const session of open) {
-    const { mac } = session.totals;
-    const row = rows.get(mac);
-    followed.add(mac);
+    const { subject } = session.totals;
+    const row = rows.get(subject);
+    followed.add(subject);
     if (!row || !isSame(session, row, undefined, moment)) {
-      reading.turned.push(mac);
+      reading.turned.push(subject);
       continue;
     }
     const next = counted(session, row, moment.now);
@@ -154,6 +157,6 @@ function compare(
     const { bytesUp, bytesDown } = session.totals;
     if (next.totals.bytesUp !== bytesUp || next.totals.bytesDown !== bytesDown) reading.changed.push(next);
   }
-  for (const mac of rows.keys()) if (!followed.has(mac)) reading.turned.push(mac);
+  for (const subject of rows.keys()) if (!followed.has(subject)) reading.turned.push(subject);
   return reading;
 }

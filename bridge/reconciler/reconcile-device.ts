@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type Speed, speedNow } from "#contract/values/fair-use";
 import { closesAt } from "#contract/values/open-hours";
+import { macOf, type Subject } from "#contract/values/subject";
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
 import {
@@ -36,24 +37,28 @@ export type DeviceResult =
   | ({ kind: "unknown"; entitlementId: string } & Remaining);
 
 /** Compares one device with what its queue wants, changes what differs, reads back, journals. @param seen what was just read of it */
-export async function reconcileDevice(site: Site, mac: string, seen?: () => Device): Promise<DeviceResult> {
+export async function reconcileDevice(
+  site: Site,
+  subject: Subject,
+  seen?: () => Device,
+): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId, servingEpoch } = site.assignment;
   let [device] = seen
     ? [seen()]
-    : await Promise.all([readDevice(router, mac), checkEpoch(router, servingEpoch)]);
-  follow(site, mac, device);
+    : await Promise.all([readDevice(router, macOf(subject)), checkEpoch(router, servingEpoch)]);
+  follow(site, subject, device);
   const { ours, foreign } = device;
   if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
     return { kind: "unknown", entitlementId: ours.mark.entitlementId, ...remainingOf(ours, device.active) };
-  const queue = journal.entitlements.ofDevice(routerId, mac);
-  const wanted = nextOf(site, mac, queue);
-  if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
-  if (foreign && (foreign.isSpent || isHandedOver(site.assignment.takesOver, mac))) {
+  const queue = journal.entitlements.ofDevice(routerId, subject);
+  const wanted = nextOf(site, subject, queue);
+  if (!wanted) return takeOff(site, subject, device, queue, seen !== undefined);
+  if (foreign && (foreign.isSpent || isHandedOver(site.assignment.takesOver, macOf(subject)))) {
     // What was read of all devices together may be of seconds ago.
-    if (seen) return reconcileDevice(site, mac);
-    device = await takeOver(router, mac, foreign, ours !== undefined);
-    follow(site, mac, device);
+    if (seen) return reconcileDevice(site, subject);
+    device = await takeOver(router, macOf(subject), foreign, ours !== undefined);
+    follow(site, subject, device);
   } else if (foreign && !ours) return { kind: "foreign", for: wanted.id };
   if (
     seen &&
@@ -61,30 +66,30 @@ export async function reconcileDevice(site: Site, mac: string, seen?: () => Devi
       hasMoved(device) ||
       (!device.active && device.hosts.length > 0))
   )
-    return reconcileDevice(site, mac);
-  return letOut(site, mac, device, wanted, queue);
+    return reconcileDevice(site, subject);
+  return letOut(site, subject, device, wanted, queue);
 }
 
 async function takeOff(
   site: Site,
-  mac: string,
+  subject: Subject,
   device: Device,
   queue: readonly Entitlement[],
   many: boolean,
 ): Promise<DeviceResult> {
   const { journal, router, assignment } = site;
-  const touched = queue.some((one) => touchedOn(assignment.routerId, one).includes(mac));
-  if (device.ours || (touched && device.active?.user === mac)) {
-    if (many) return reconcileDevice(site, mac);
-    await end(router, mac, device, (user) => close(site, mac, user));
+  const touched = queue.some((one) => touchedOn(assignment.routerId, one).includes(subject));
+  if (device.ours || (touched && device.active?.user === macOf(subject))) {
+    if (many) return reconcileDevice(site, subject);
+    await end(router, macOf(subject), device, (user) => close(site, subject, user));
   }
-  for (const one of queue) journal.entitlements.untouch(one.id, assignment.routerId, mac);
+  for (const one of queue) journal.entitlements.untouch(one.id, assignment.routerId, subject);
   return { kind: "off" };
 }
 
 async function letOut(
   site: Site,
-  mac: string,
+  subject: Subject,
   device: Device,
   wanted: Entitlement,
   queue: readonly Entitlement[],
@@ -94,24 +99,24 @@ async function letOut(
   const { id, spec } = wanted;
   // A purchase that moved leaves its old device before it comes to the new one.
   for (const left of touchedOn(routerId, wanted))
-    if (!spec.macs.includes(left)) await reconcileDevice(site, left);
-  journal.entitlements.touch(id, routerId, mac);
+    if (!spec.subjects.includes(left)) await reconcileDevice(site, left);
+  journal.entitlements.touch(id, routerId, subject);
   // Decided once: the profile that is made is the one that the user gets, however much a session that closes adds.
   const speed = speedOf(site, wanted);
   const served = await serve(router, device, {
-    mac,
+    mac: macOf(subject),
     speed,
     wanted: () => desiredUser(site, journal.entitlements.get(id) ?? wanted, speed),
-    ended: (user) => close(site, mac, user),
+    ended: (user) => close(site, subject, user),
   });
-  for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
+  for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, subject);
   if (served.outcome === "waiting") return { kind: "waiting", for: id };
   // Of two users of its name the router may have taken the one that is not ours.
   if (served.outcome === "again" && device.foreign) return { kind: "foreign", for: id };
   if (served.outcome === "again") return { kind: "again", for: id, refused: served.refused };
   const seconds = served.device.active?.seconds ?? 0;
   journal.atOnce(() => {
-    follow(site, mac, served.device);
+    follow(site, subject, served.device);
     journal.entitlements.start(id, Math.max(wanted.receivedAt, journal.now() - seconds * 1000));
   });
   return { kind: "online", for: id };
@@ -149,32 +154,32 @@ function ownPassword({ journal, assignment }: Site, entitlementId: string): stri
 }
 
 /** Brings the journal's session of this device up to what was read, and ends purchases whose data is used up. */
-function follow(site: Site, mac: string, { ours, active }: Device): void {
+function follow(site: Site, subject: Subject, { ours, active }: Device): void {
   const { journal, assignment } = site;
   const { routerId } = assignment;
   const moment = { now: journal.now(), boot: journal.routers.boot(routerId) };
-  const row = active?.user === mac ? active : undefined;
-  const open = journal.sessions.of(routerId, mac);
+  const row = active?.user === macOf(subject) ? active : undefined;
+  const open = journal.sessions.of(routerId, subject);
   if (open && row && isSame(open, row, ours?.used, moment)) {
     journal.sessions.follow([counted(open, row, moment.now)]);
   } else {
-    if (open) close(site, mac, ours);
+    if (open) close(site, subject, ours);
     const purchase = ours?.mark && journal.entitlements.get(ours.mark.entitlementId);
     if (row && ours && purchase?.spec.kind === "serve") {
       const { upKbps, downKbps } = purchase.spec;
-      const key = { routerId, mac, boot: moment.boot, entitlementId: purchase.id };
-      const journalBegan = Math.max(journal.began, adoptedAt(routerId, mac, purchase));
+      const key = { routerId, subject, boot: moment.boot, entitlementId: purchase.id };
+      const journalBegan = Math.max(journal.began, adoptedAt(routerId, subject, purchase));
       const since = { now: moment.now, journalBegan };
       journal.sessions.follow([firstSight(key, { upKbps, downKbps }, row, ours.used, since)]);
     }
   }
-  for (const one of journal.entitlements.ofDevice(routerId, mac)) endIfUsedUp(journal, one);
+  for (const one of journal.entitlements.ofDevice(routerId, subject)) endIfUsedUp(journal, one);
 }
 
 /** The device's session is over; `user` is its user with that session added. */
-function close(site: Site, mac: string, user: UserRow | undefined): void {
+function close(site: Site, subject: Subject, user: UserRow | undefined): void {
   const { journal, assignment } = site;
-  const open = journal.sessions.of(assignment.routerId, mac);
+  const open = journal.sessions.of(assignment.routerId, subject);
   if (!open) return;
   const { entitlementId } = open.totals;
   const own = user?.mark?.entitlementId === entitlementId ? user : undefined;

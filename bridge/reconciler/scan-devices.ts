@@ -1,11 +1,12 @@
+import { macOf, type Subject } from "#contract/values/subject";
 import { type Device, type Marked, readAllDevices } from "../commands/read-device.ts";
 import { adopt } from "./adopt-user.ts";
 import { devicesOn, type Site } from "./device-queue.ts";
 
 export type Scan = {
-  devices: [mac: string, device: () => Device][];
+  devices: [subject: Subject, device: () => Device][];
   /** Users with our mark for purchases that nobody here knows, by device. */
-  unknownUsers: Map<string, Marked>;
+  unknownUsers: Map<Subject, Marked>;
 };
 
 /** Reads the whole hotspot once. What is marked for a known purchase is journalled as let out for it. */
@@ -13,17 +14,19 @@ export async function scan(site: Site): Promise<Scan> {
   const { router, journal, assignment } = site;
   const { routerId } = assignment;
   const { marked, device } = await readAllDevices(router);
-  const macs = new Set(journal.entitlements.unsettled(routerId).flatMap((one) => devicesOn(routerId, one)));
-  for (const { totals } of journal.sessions.all(routerId)) macs.add(totals.mac);
-  const unknownUsers = new Map<string, Marked>();
+  const subjects = new Set(
+    journal.entitlements.unsettled(routerId).flatMap((one) => devicesOn(routerId, one)),
+  );
+  for (const { totals } of journal.sessions.all(routerId)) subjects.add(totals.subject);
+  const unknownUsers = new Map<Subject, Marked>();
   for (const user of marked) {
-    const { mac, entitlementId, leftSeconds } = user;
+    const { subject, entitlementId, leftSeconds } = user;
     // A voucher that was redeemed before this disk was put in.
-    journal.offlineVouchers.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
+    journal.offlineVouchers.redeemedOnRouter(entitlementId, subject, leftSeconds * 1_000);
     if (journal.entitlements.get(entitlementId)) {
       adopt(site, user);
-      macs.add(mac);
-    } else unknownUsers.set(mac, user);
+      subjects.add(subject);
+    } else unknownUsers.set(subject, user);
   }
-  return { devices: [...macs].map((mac) => [mac, () => device(mac)]), unknownUsers };
+  return { devices: [...subjects].map((subject) => [subject, () => device(macOf(subject))]), unknownUsers };
 }

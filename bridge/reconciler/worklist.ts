@@ -1,61 +1,62 @@
+import type { Subject } from "#contract/values/subject";
 import type { Device } from "../commands/read-device.ts";
 
-export type Item = { mac: string; seen?: () => Device };
+export type Item = { subject: Subject; seen?: () => Device };
 
 /** What was read of all devices together is too old to act on after this. */
 const seenForMs = 3_000;
 
 /** The devices of one router that have to be looked at. Times are monotonic milliseconds. */
 export class Worklist {
-  readonly #urgent = new Set<string>();
-  readonly #pending = new Map<string, { device: () => Device; at: number } | undefined>();
-  readonly #later = new Map<string, { at: number; tries: number }>();
+  readonly #urgent = new Set<Subject>();
+  readonly #pending = new Map<Subject, { device: () => Device; at: number } | undefined>();
+  readonly #later = new Map<Subject, { at: number; tries: number }>();
 
   /** Something new is known of these: before all others, and without waiting. */
-  hurry(macs: Iterable<string>): void {
-    for (const mac of macs) {
-      this.done(mac);
-      this.#urgent.add(mac);
+  hurry(subjects: Iterable<Subject>): void {
+    for (const subject of subjects) {
+      this.done(subject);
+      this.#urgent.add(subject);
     }
   }
 
   /** Unless the device waits for its time already. */
-  add(mac: string): void {
-    if (!this.has(mac)) this.#pending.set(mac, undefined);
+  add(subject: Subject): void {
+    if (!this.has(subject)) this.#pending.set(subject, undefined);
   }
 
-  addSeen(mac: string, device: () => Device, at: number): void {
-    if (!this.#urgent.has(mac)) this.#pending.set(mac, { device, at });
-    this.#later.delete(mac);
+  addSeen(subject: Subject, device: () => Device, at: number): void {
+    if (!this.#urgent.has(subject)) this.#pending.set(subject, { device, at });
+    this.#later.delete(subject);
   }
 
   /** The device could not be made right; gives how often in a row that was. */
-  retry(mac: string, at: (tries: number) => number): number {
-    const tries = (this.#later.get(mac)?.tries ?? 0) + 1;
-    this.#later.set(mac, { at: at(tries), tries });
+  retry(subject: Subject, at: (tries: number) => number): number {
+    const tries = (this.#later.get(subject)?.tries ?? 0) + 1;
+    this.#later.set(subject, { at: at(tries), tries });
     return tries;
   }
 
-  done(mac: string): void {
-    this.#urgent.delete(mac);
-    this.#pending.delete(mac);
-    this.#later.delete(mac);
+  done(subject: Subject): void {
+    this.#urgent.delete(subject);
+    this.#pending.delete(subject);
+    this.#later.delete(subject);
   }
 
-  has(mac: string): boolean {
-    return this.#urgent.has(mac) || this.#pending.has(mac) || this.#later.has(mac);
+  has(subject: Subject): boolean {
+    return this.#urgent.has(subject) || this.#pending.has(subject) || this.#later.has(subject);
   }
 
   next(now: number): Item | undefined {
-    for (const mac of this.#urgent) {
-      this.#urgent.delete(mac);
-      return { mac };
+    for (const subject of this.#urgent) {
+      this.#urgent.delete(subject);
+      return { subject };
     }
-    for (const [mac, seen] of this.#pending) {
-      this.#pending.delete(mac);
-      return seen && now - seen.at <= seenForMs ? { mac, seen: seen.device } : { mac };
+    for (const [subject, seen] of this.#pending) {
+      this.#pending.delete(subject);
+      return seen && now - seen.at <= seenForMs ? { subject, seen: seen.device } : { subject };
     }
-    for (const [mac, { at }] of this.#later) if (at <= now) return { mac };
+    for (const [subject, { at }] of this.#later) if (at <= now) return { subject };
     return undefined;
   }
 

@@ -1,20 +1,20 @@
 -- WITHOUT ROWID is set by hand, since drizzle cannot say it: an insert writes one row less.
 CREATE TABLE `devices` (
 	`entitlement_id` text NOT NULL,
-	`mac` text NOT NULL,
+	`subject` text NOT NULL,
 	`attached_at` integer NOT NULL,
 	`detached_at` integer,
-	PRIMARY KEY(`entitlement_id`, `mac`),
+	PRIMARY KEY(`entitlement_id`, `subject`),
 	FOREIGN KEY (`entitlement_id`) REFERENCES `entitlements`(`id`) ON UPDATE no action ON DELETE no action
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `devices_mac` ON `devices` (`mac`);--> statement-breakpoint
+CREATE INDEX `devices_subject` ON `devices` (`subject`);--> statement-breakpoint
 CREATE TABLE `entitlements` (
 	`id` text PRIMARY KEY NOT NULL,
 	`rev` integer NOT NULL,
 	`confirmed_rev` integer DEFAULT 0 NOT NULL,
 	`router_id` text NOT NULL,
-	`mac` text,
+	`subject` text,
 	`source` text NOT NULL,
 	`source_id` text NOT NULL,
 	`terms` text NOT NULL,
@@ -38,13 +38,13 @@ CREATE INDEX `entitlements_ended` ON `entitlements` (`router_id`,`ended_at`) WHE
 CREATE INDEX `entitlements_buyer` ON `entitlements` (`buyer_hash`) WHERE buyer_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entitlements_due` ON `entitlements` (`ends_at`,`created_at`) WHERE state IN ('waiting', 'running', 'cut_off');--> statement-breakpoint
 CREATE INDEX `entitlements_imported` ON `entitlements` (`source_id`) WHERE source = 'import';--> statement-breakpoint
-CREATE INDEX `entitlements_unconfirmed` ON `entitlements` (`updated_at`) WHERE rev > confirmed_rev AND mac IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `entitlements_unconfirmed` ON `entitlements` (`updated_at`) WHERE rev > confirmed_rev AND subject IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `moves` (
 	`id` text PRIMARY KEY NOT NULL,
 	`entitlement_id` text NOT NULL,
 	`to_entitlement_id` text NOT NULL,
-	`from_mac` text,
-	`to_mac` text NOT NULL,
+	`from_subject` text,
+	`to_subject` text NOT NULL,
 	`from_router_id` text NOT NULL,
 	`to_router_id` text NOT NULL,
 	`by` text NOT NULL,
@@ -189,7 +189,7 @@ CREATE TABLE `payments` (
 	`router_id` text NOT NULL,
 	`plan_id` text NOT NULL,
 	`terms` text NOT NULL,
-	`mac` text,
+	`subject` text,
 	`phone` text NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`method` text NOT NULL,
@@ -215,7 +215,7 @@ CREATE TABLE `payments` (
 	FOREIGN KEY (`plan_id`) REFERENCES `plans`(`id`) ON UPDATE no action ON DELETE no action
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `payments_newest` ON `payments` (`created_at`,`phone`,`mac`);--> statement-breakpoint
+CREATE INDEX `payments_newest` ON `payments` (`created_at`,`phone`,`subject`);--> statement-breakpoint
 CREATE INDEX `payments_open` ON `payments` (`updated_at`) WHERE status = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_receipt` ON `payments` (`method`,`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_top_ups` ON `payments` (`top_up_of`) WHERE top_up_of IS NOT NULL;--> statement-breakpoint
@@ -337,12 +337,12 @@ CREATE TABLE `traffic_daily` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `usage_daily` (
-	`mac` text NOT NULL,
+	`subject` text NOT NULL,
 	`day` text NOT NULL,
 	`bytes_up` integer NOT NULL,
 	`bytes_down` integer NOT NULL,
 	`seconds` integer NOT NULL,
-	PRIMARY KEY(`mac`, `day`)
+	PRIMARY KEY(`subject`, `day`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `voucher_daily` (
@@ -360,7 +360,7 @@ CREATE TABLE `provider_routers` (
 );
 --> statement-breakpoint
 CREATE TABLE `ad_exposures` (
-	`mac` text NOT NULL,
+	`subject` text NOT NULL,
 	`day` text NOT NULL,
 	`ad_id` text NOT NULL,
 	`views` integer DEFAULT 0 NOT NULL,
@@ -369,7 +369,7 @@ CREATE TABLE `ad_exposures` (
 	`interacted` integer DEFAULT false NOT NULL,
 	`wants_website` integer DEFAULT false NOT NULL,
 	`at` integer NOT NULL,
-	PRIMARY KEY(`mac`, `day`, `ad_id`)
+	PRIMARY KEY(`subject`, `day`, `ad_id`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `trial_days` (
@@ -393,7 +393,7 @@ CREATE TABLE `trial_settings` (
 CREATE TABLE `trials` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone` text NOT NULL,
-	`mac` text NOT NULL,
+	`subject` text NOT NULL,
 	`router_id` text NOT NULL,
 	`asked_at` integer NOT NULL,
 	`tries` integer DEFAULT 0 NOT NULL,
@@ -401,11 +401,11 @@ CREATE TABLE `trials` (
 );
 --> statement-breakpoint
 CREATE INDEX `trials_phone` ON `trials` (`phone`,`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `trials_mac` ON `trials` (`mac`,`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `trials_subject` ON `trials` (`subject`,`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `trials_given` ON `trials` (`given_at`) WHERE given_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `trials_open` ON `trials` (`asked_at`) WHERE given_at IS NULL;--> statement-breakpoint
 CREATE TABLE `hotspot_users` (
-	`mac` text PRIMARY KEY NOT NULL,
+	`subject` text PRIMARY KEY NOT NULL,
 	`router_id` text NOT NULL,
 	`phone` text,
 	`entitlement_id` text,
@@ -418,12 +418,12 @@ CREATE TABLE `hotspot_users` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `hotspot_users_seen` ON `hotspot_users` (`last_seen_at`);--> statement-breakpoint
-CREATE INDEX `hotspot_users_without` ON `hotspot_users` (`mac`) WHERE entitlement_id IS NULL;--> statement-breakpoint
+CREATE INDEX `hotspot_users_without` ON `hotspot_users` (`subject`) WHERE entitlement_id IS NULL;--> statement-breakpoint
 CREATE TABLE `usage` (
 	`router_id` text NOT NULL,
 	`boot` text NOT NULL,
 	`session` text NOT NULL,
-	`mac` text NOT NULL,
+	`subject` text NOT NULL,
 	`entitlement_id` text NOT NULL,
 	`bytes_up` integer NOT NULL,
 	`bytes_down` integer NOT NULL,

@@ -11,15 +11,15 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `usage_counts_on_insert` AFTER INSERT ON `usage`
 BEGIN
-	INSERT INTO `usage_daily` (`mac`, `day`, `bytes_up`, `bytes_down`, `seconds`)
-	VALUES (NEW.`mac`, date(NEW.`updated_at` / 1000 + 10800, 'unixepoch'),
+	INSERT INTO `usage_daily` (`subject`, `day`, `bytes_up`, `bytes_down`, `seconds`)
+	VALUES (NEW.`subject`, date(NEW.`updated_at` / 1000 + 10800, 'unixepoch'),
 		NEW.`bytes_up`, NEW.`bytes_down`, NEW.`seconds`)
-	ON CONFLICT (`mac`, `day`)
+	ON CONFLICT (`subject`, `day`)
 	DO UPDATE SET `bytes_up` = `bytes_up` + excluded.`bytes_up`, `bytes_down` = `bytes_down` + excluded.`bytes_down`,
 		`seconds` = `seconds` + excluded.`seconds`;
 	UPDATE `hotspot_users` SET `bytes_up` = `bytes_up` + NEW.`bytes_up`, `bytes_down` = `bytes_down` + NEW.`bytes_down`,
 		`seconds` = `seconds` + NEW.`seconds`, `last_seen_at` = max(`last_seen_at`, NEW.`updated_at`)
-	WHERE `mac` = NEW.`mac`;
+	WHERE `subject` = NEW.`subject`;
 	UPDATE `entitlements` SET `used_bytes` = `used_bytes` + NEW.`bytes_up` + NEW.`bytes_down`
 	WHERE `id` = NEW.`entitlement_id`;
 END;
@@ -27,16 +27,16 @@ END;
 CREATE TRIGGER `usage_counts_on_update` AFTER UPDATE ON `usage`
 	WHEN NEW.`bytes_up` > OLD.`bytes_up` OR NEW.`bytes_down` > OLD.`bytes_down` OR NEW.`seconds` > OLD.`seconds`
 BEGIN
-	INSERT INTO `usage_daily` (`mac`, `day`, `bytes_up`, `bytes_down`, `seconds`)
-	VALUES (NEW.`mac`, date(NEW.`updated_at` / 1000 + 10800, 'unixepoch'),
+	INSERT INTO `usage_daily` (`subject`, `day`, `bytes_up`, `bytes_down`, `seconds`)
+	VALUES (NEW.`subject`, date(NEW.`updated_at` / 1000 + 10800, 'unixepoch'),
 		NEW.`bytes_up` - OLD.`bytes_up`, NEW.`bytes_down` - OLD.`bytes_down`, NEW.`seconds` - OLD.`seconds`)
-	ON CONFLICT (`mac`, `day`)
+	ON CONFLICT (`subject`, `day`)
 	DO UPDATE SET `bytes_up` = `bytes_up` + excluded.`bytes_up`, `bytes_down` = `bytes_down` + excluded.`bytes_down`,
 		`seconds` = `seconds` + excluded.`seconds`;
 	UPDATE `hotspot_users` SET `bytes_up` = `bytes_up` + NEW.`bytes_up` - OLD.`bytes_up`,
 		`bytes_down` = `bytes_down` + NEW.`bytes_down` - OLD.`bytes_down`,
 		`seconds` = `seconds` + NEW.`seconds` - OLD.`seconds`, `last_seen_at` = max(`last_seen_at`, NEW.`updated_at`)
-	WHERE `mac` = NEW.`mac`;
+	WHERE `subject` = NEW.`subject`;
 	UPDATE `entitlements`
 	SET `used_bytes` = `used_bytes` + NEW.`bytes_up` - OLD.`bytes_up` + NEW.`bytes_down` - OLD.`bytes_down`
 	WHERE `id` = NEW.`entitlement_id`;

@@ -3,6 +3,7 @@ import { systemClock } from "#bridge/clock";
 import { signText } from "#bridge/identity";
 import { Link } from "#bridge/link";
 import type { DesiredEntitlement, FromBridge, SiteEvent, ToBridge } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 
 const clock = systemClock();
 
@@ -56,7 +57,7 @@ export class DayBridge {
       boot: "1",
       session: id,
       entitlementId: id,
-      mac,
+      subject: deviceSubject(mac),
       open: false,
       bytesUp: 5_400_000,
       bytesDown: 48_600_000,
@@ -113,10 +114,11 @@ export class DayBridge {
     const about = { ageMs: 0, routerId: this.routerId, entitlementId: id, rev } as const;
     if (spec.kind === "end") {
       this.report({ ...about, kind: "applied", state: "ended" });
-      for (const mac of spec.macs) if (this.served.get(mac)?.entitlement.id === id) this.served.delete(mac);
+      for (const mac of spec.subjects)
+        if (this.served.get(mac)?.entitlement.id === id) this.served.delete(mac);
       return;
     }
-    const [mac = ""] = spec.macs;
+    const [mac = ""] = spec.subjects;
     const isNew = this.served.get(mac)?.entitlement.id !== id;
     this.served.set(mac, { entitlement, at: performance.now() });
     this.say({ type: "state", routerId: this.routerId, entitlements: [{ id, rev, state: "online" }] });

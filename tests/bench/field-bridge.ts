@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { enrol } from "#bridge/enrolment";
 import type { DesiredEntitlement, FromBridge } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import buildOnce from "../support/build-once.ts";
@@ -65,7 +66,7 @@ const line = await FakeLine.start({
       order: index,
       spec: {
         kind: "serve",
-        macs: [mac],
+        subjects: [deviceSubject(mac)],
         upKbps: 2_000,
         downKbps: 5_000,
         durationMs: 3 * hourMs,

@@ -1,4 +1,5 @@
 import { expect, type TestContext, test } from "vitest";
+import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { assignmentOf, desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 // A bridge on a new disk finds people online whom its predecessor let in. What is left of a purchase is then known to the
@@ -105,11 +106,17 @@ test("a purchase whose start nobody told keeps its end; one that waits for its d
   const site = await TestSite.start(t);
   site.control({ host: { mac: otherPhone, present: false } });
   site.acknowledges = false;
-  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  );
   await site.pass(20 * minute, 30_000);
   await site.restart(() => site.loseDisk());
   await site.welcome();
-  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  );
   const { startedAt, deadline } = site.journal.entitlements.get("e1") ?? {};
   expect(Math.abs((deadline ?? 0) - site.journal.now() - 40 * minute)).toBeLessThanOrEqual(1_000);
   expect(site.events.find((event) => event.kind === "started")?.ageMs).toBe(

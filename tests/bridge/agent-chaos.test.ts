@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DesiredEntitlement, SiteEvent } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { desired, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 // Everything that happens at a site, in any order. Afterwards, in calm, what is online must be what was bought.
@@ -86,18 +87,25 @@ class Wants {
   /** Purchases that could let this device out: wanted, and not told to be over. */
   open(mac: string): string[] {
     return [...this.all.values()]
-      .filter(({ id, spec }) => spec.kind === "serve" && spec.macs.includes(mac) && !this.told(id, "ended"))
+      .filter(
+        ({ id, spec }) =>
+          spec.kind === "serve" && spec.subjects.includes(deviceSubject(mac)) && !this.told(id, "ended"),
+      )
       .map(({ id }) => id);
   }
 }
 
 async function happen(site: TestSite, desiredEntitlements: Wants, one: Event): Promise<void> {
   if (one.kind === "buy") {
-    const spec = serve({ macs: one.macs, durationMs, downKbps: one.speed });
+    const spec = serve({ subjects: one.macs.map(deviceSubject), durationMs, downKbps: one.speed });
     desiredEntitlements.change(one.id, spec);
   } else if (one.kind === "cut") {
     if (desiredEntitlements.all.has(one.id))
-      desiredEntitlements.change(one.id, { kind: "end", macs, reason: "cut_off" });
+      desiredEntitlements.change(one.id, {
+        kind: "end",
+        subjects: macs.map(deviceSubject),
+        reason: "cut_off",
+      });
   } else if (one.kind === "pass") await site.pass(one.ms, Math.max(1_000, one.ms / 20));
   else if (one.kind === "phone") {
     site.control({ host: { mac: one.mac, ip: address(one.mac), present: one.here } });

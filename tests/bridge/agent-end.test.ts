@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { RouterFault } from "#bridge/router";
 import { say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 test("time ends on time while the worker cannot be reached, and is told when it can", async (t) => {
@@ -82,7 +83,7 @@ test("more time for one that had run out lets its device in again, until the new
   expect(site.simulator.isOnline(phone)).toBe(false);
   expect(site.state("e1")).toBe("ended");
   // The worker has taken the end over as rev 2 before more time was given as rev 3.
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   await site.desired(desired("e1", 3, serve({ remainingMs: 30 * minute })));
   await site.pass(2_000, 1_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
@@ -98,7 +99,7 @@ test("cut off is off, and allowed again goes on with the time that is left", asy
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
   await site.pass(10 * minute, 5_000);
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }));
   expect(site.simulator.isOnline(phone)).toBe(false);
   expect(site.story("e1").at(-1)).toBe("applied 2 ended");
   await site.pass(5 * minute, 5_000);
@@ -113,7 +114,9 @@ test("a purchase that moves leaves the old device before it comes to the new one
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
   await site.pass(minute, 5_000);
-  await site.desired(desired("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  await site.desired(
+    desired("e1", 2, serve({ subjects: [deviceSubject(otherPhone)], remainingMs: 59 * minute })),
+  );
   expect(site.simulator.isOnline(phone)).toBe(false);
   expect(site.simulator.isOnline(otherPhone)).toBe(true);
   const writes = site.simulator
@@ -134,7 +137,9 @@ test("a device whose purchase moved on is off before another is on, also if the 
   site.beforeWrite = () => {
     wereOnline = Math.max(wereOnline, site.simulator.report().active.length);
   };
-  await site.desired(desired("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  await site.desired(
+    desired("e1", 2, serve({ subjects: [deviceSubject(otherPhone)], remainingMs: 59 * minute })),
+  );
   await site.pass(3_000);
   expect(site.simulator.report().active).toMatchObject([{ mac: otherPhone }]);
   expect(wereOnline).toBe(1);
@@ -147,7 +152,7 @@ test.for(["/ip/hotspot/user/set", "/ip/hotspot/active/remove", "/ip/hotspot/user
     const site = await TestSite.start(t, {
       hosts: [phone, otherPhone, third].map((mac, index) => ({ mac, ip: `10.5.50.${index + 11}` })),
     });
-    await site.desired(desired("e1", 1, serve({ macs: [phone, otherPhone] })));
+    await site.desired(desired("e1", 1, serve({ subjects: [phone, otherPhone].map(deviceSubject) })));
     const before = site.simulator.report().active.find(({ mac }) => mac === otherPhone);
     const moments = ["before", "mid"] as const;
     const broken = moments.map((when) => ({ how: "reset", when, command, times: 1 }) as const);
@@ -158,7 +163,9 @@ test.for(["/ip/hotspot/user/set", "/ip/hotspot/active/remove", "/ip/hotspot/user
       wereOnline = Math.max(wereOnline, active.length);
       if (active.some(({ mac }) => mac === third)) expect(site.simulator.isOnline(phone)).toBe(false);
     };
-    await site.desired(desired("e1", 2, serve({ macs: [otherPhone, third], remainingMs: 59 * minute })));
+    await site.desired(
+      desired("e1", 2, serve({ subjects: [otherPhone, third].map(deviceSubject), remainingMs: 59 * minute })),
+    );
     await site.pass(10_000);
     const { active } = site.simulator.report();
     expect(active.map(({ mac }) => mac).sort()).toEqual([otherPhone, third]);
@@ -173,7 +180,9 @@ test("while the router refuses to take the old device off, the new one stays off
   site.beforeWrite = (command) => {
     if (command === "/ip/hotspot/user/set") throw new RouterFault("trap", "busy");
   };
-  await site.desired(desired("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  await site.desired(
+    desired("e1", 2, serve({ subjects: [deviceSubject(otherPhone)], remainingMs: 59 * minute })),
+  );
   await site.pass(20_000);
   expect(site.simulator.report().active).toMatchObject([{ mac: phone }]);
   expect(site.routerState?.message).toEqual(
@@ -192,7 +201,7 @@ test("what passes in the last moment before the cut is counted", async (t) => {
   site.beforeWrite = (command) => {
     if (command === "/ip/hotspot/active/remove") site.control({ traffic: { mac: phone, bytesOut: 12_345 } });
   };
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   expect(site.events.find((event) => event.kind === "session")).toMatchObject({
     totals: { bytesDown: 12_345 },
   });
@@ -205,8 +214,8 @@ test("a session ends only after its user was disabled, so that MAC login cannot 
   site.beforeWrite = (command) => {
     if (command === "/ip/hotspot/active/remove") seen.push(site.user(phone)?.disabled ?? "gone");
   };
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
-  await site.desired(desired("e2", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
+  await site.desired(desired("e2", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   expect(seen).toEqual(["true", "true"]);
 });
 
@@ -225,7 +234,7 @@ test("an end that the unreachable router could not take is carried out when it r
   await site.desired(desired("e1", 1, serve({ durationMs: 5 * hour })));
   site.control({ reachable: false });
   await site.pass(minute);
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   expect(site.story("e1")).not.toContain("applied 2 ended");
   expect(site.simulator.isOnline(phone)).toBe(true);
   site.control({ reachable: true });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 test("a purchase puts its device online at its speed, with what was bought as the router's own limit", async (t) => {
@@ -81,9 +82,9 @@ test("a device that MAC login let in by itself is noticed, and its time runs fro
 
 test("a purchase that waits for its buyer to say which device says so", async (t) => {
   const site = await TestSite.start(t);
-  await site.desired(desired("e1", 1, serve({ macs: [] })));
+  await site.desired(desired("e1", 1, serve({ subjects: [] })));
   expect(site.state("e1")).toBe("waiting_for_device");
-  await site.desired(desired("e1", 2, serve({ macs: [phone.toLowerCase()] })));
+  await site.desired(desired("e1", 2, serve({ subjects: [phone.toLowerCase()].map(deviceSubject) })));
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
 
@@ -105,7 +106,11 @@ test("coming back later does not start the clock again", async (t) => {
 test("two devices of one purchase share its clock and its data", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(
-    desired("e1", 1, serve({ macs: [phone, otherPhone], dataBytes: 3_000_000, downKbps: 8_000 })),
+    desired(
+      "e1",
+      1,
+      serve({ subjects: [phone, otherPhone].map(deviceSubject), dataBytes: 3_000_000, downKbps: 8_000 }),
+    ),
   );
   expect(site.simulator.isOnline(phone) && site.simulator.isOnline(otherPhone)).toBe(true);
   expect(site.story("e1")).toEqual(["started 1", "applied 1 online"]);
@@ -134,7 +139,7 @@ test("a new rev with more time and another speed is written, and the session goe
 test("an older rev changes nothing, and silence about a purchase changes nothing", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 5, serve()));
-  await site.desired(desired("e1", 4, { kind: "end", macs: [phone], reason: "cut_off" }));
+  await site.desired(desired("e1", 4, { kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }));
   await site.desired();
   await site.pass(minute, 5_000);
   expect(site.simulator.isOnline(phone)).toBe(true);

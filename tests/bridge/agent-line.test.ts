@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { FromBridge, ToBridge } from "#contract/bridge";
 import { WaitingDevices } from "#contract/bridge-requests";
 import { say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import {
   assignmentOf,
   desired,
@@ -63,7 +64,14 @@ test("totals of a session are told as they grow, and for good when it ends", asy
   await site.pass(5_000);
   const usage = site.sent.flatMap((message) => (message.type === "usage" ? message.sessions : []));
   expect(usage).toMatchObject([
-    { routerId, entitlementId: "e1", mac: phone, bytesUp: 100_000, bytesDown: 500_000, open: true },
+    {
+      routerId,
+      entitlementId: "e1",
+      subject: deviceSubject(phone),
+      bytesUp: 100_000,
+      bytesDown: 500_000,
+      open: true,
+    },
   ]);
   await site.pass(minute, 5_000);
   expect(site.sent.filter((message) => message.type === "usage")).toHaveLength(1);
@@ -87,11 +95,14 @@ test("what a router counts beyond the speed that was bought is not believed", as
 
 test("a bridge restored from an old disk opens nothing that ended, and takes the worker's state", async (t) => {
   const site = await TestSite.start(t);
-  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  );
   const backup = testFolder(t);
   await site.restart(() => cpSync(site.folder, backup, { recursive: true }));
   await site.welcome();
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }));
   expect(site.simulator.isOnline(phone)).toBe(false);
   const old = site.journal.id;
   await site.restart(() => {
@@ -109,8 +120,8 @@ test("a bridge restored from an old disk opens nothing that ended, and takes the
   await site.pass(5_000);
   expect(site.simulator.report().writeCommands).toBe(writeCommands);
   await site.desired(
-    desired("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }),
-    desired("e2", 1, serve({ macs: [otherPhone], remainingMs: 50 * minute })),
+    desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)], remainingMs: 50 * minute })),
   );
   expect(site.simulator.isOnline(phone)).toBe(false);
   expect(site.simulator.isOnline(otherPhone)).toBe(true);
@@ -190,12 +201,18 @@ test("a test of the router answers what it is, or a sentence", async (t) => {
 test("what a running session has used is read from the router when somebody asks", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
-  const session = (mac: string) => asked(site, { kind: "session", routerId, mac });
+  const session = (mac: string) => asked(site, { kind: "session", routerId, subject: deviceSubject(mac) });
   await site.pass(minute);
   site.control({ traffic: { mac: phone, bytesIn: 1_000, bytesOut: 5_000_000 } });
   expect(await session(phone.toLowerCase())).toMatchObject({
     ok: true,
-    result: { entitlementId: "e1", mac: phone, bytesUp: 1_000, bytesDown: 5_000_000, open: true },
+    result: {
+      entitlementId: "e1",
+      subject: deviceSubject(phone),
+      bytesUp: 1_000,
+      bytesDown: 5_000_000,
+      open: true,
+    },
   });
   expect(await session(otherPhone)).toMatchObject({ ok: true, result: null });
   expect(await session("no address")).toMatchObject({ ok: false });
@@ -213,11 +230,13 @@ test("a request to a router that hangs is answered within ten seconds", async (t
 test("a kick ends the session of ours, and the device comes back; others are left alone", async (t) => {
   const site = await TestSite.start(t);
   await site.desired(desired("e1", 1, serve()));
-  expect(await asked(site, { kind: "kick", routerId, mac: phone })).toMatchObject({ ok: true });
+  expect(await asked(site, { kind: "kick", routerId, subject: deviceSubject(phone) })).toMatchObject({
+    ok: true,
+  });
   expect(site.simulator.isOnline(phone)).toBe(false);
   await site.pass(6_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
-  expect(await asked(site, { kind: "kick", routerId, mac: otherPhone })).toMatchObject({
+  expect(await asked(site, { kind: "kick", routerId, subject: deviceSubject(otherPhone) })).toMatchObject({
     ok: true,
     message: say("device_not_online", { mac: otherPhone }),
   });

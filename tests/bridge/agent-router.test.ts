@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import {
   assignmentOf,
   desired,
@@ -183,7 +184,10 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   });
   await site.restart();
   await site.welcome();
-  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  );
   await site.pass(minute, 5_000);
   expect(site.user(phone)).toMatchObject({ password: "theirs", comment: "the owner's TV" });
   expect(site.routerState).toMatchObject({
@@ -193,7 +197,7 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   expect(site.state("e1")).toBe("connecting");
   expect(site.story("e1")).toEqual([]);
   expect(site.state("e2")).toBe("online");
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
   expect(site.story("e1")).toEqual(["applied 2 ended"]);
 });
@@ -203,7 +207,7 @@ test("a session of a user that somebody else took over is left alone at the end 
   await site.desired(desired("e1", 1, serve()));
   const user = site.user(phone);
   if (user) user.comment = "the owner's TV";
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
   expect(site.story("e1").at(-1)).toBe("applied 2 ended");
@@ -211,7 +215,10 @@ test("a session of a user that somebody else took over is left alone at the end 
 
 test("marked users that nobody here knows are asked about and left alone until the worker says", async (t) => {
   const site = await TestSite.start(t);
-  await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+  await site.desired(
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  );
   await site.restart(() => site.loseDisk());
   await site.welcome();
   await site.pass(minute, 5_000);
@@ -221,8 +228,8 @@ test("marked users that nobody here knows are asked about and left alone until t
   });
   expect(site.simulator.isOnline(phone)).toBe(true);
   await site.desired(
-    desired("e1", 0, { kind: "end", macs: [], reason: "unknown" }),
-    desired("e2", 1, serve({ macs: [otherPhone], remainingMs: 30 * minute })),
+    desired("e1", 0, { kind: "end", subjects: [], reason: "unknown" }),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)], remainingMs: 30 * minute })),
   );
   await site.pass(2_000);
   expect(site.simulator.isOnline(phone)).toBe(false);
@@ -236,10 +243,10 @@ test("an end is not confirmed while an unknown mark stands on its device, and no
   await site.desired(desired("e1", 1, serve()));
   const user = site.user(phone);
   if (user) user.comment = "MLG;another;e1";
-  await site.desired(desired("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.desired(desired("e1", 2, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   await site.pass(minute, 5_000);
   expect(site.story("e1")).not.toContain("applied 2 ended");
-  await site.desired(desired("another", 0, { kind: "end", macs: [], reason: "unknown" }));
+  await site.desired(desired("another", 0, { kind: "end", subjects: [], reason: "unknown" }));
   expect(site.story("e1").at(-1)).toBe("applied 2 ended");
   expect(site.user(phone)).toBeUndefined();
 });

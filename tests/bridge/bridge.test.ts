@@ -9,6 +9,7 @@ import { EnrolmentFailed, enrol } from "#bridge/enrolment";
 import { publicKeyOf, readIdentity } from "#bridge/identity";
 import { type RunningBridge, startBridge } from "#bridge/start-bridge";
 import type { EntitlementSpec } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { FakeLine } from "../support/fake-line.ts";
 import { runDoomedBridge } from "./doomed-bridge.ts";
 import {
@@ -100,7 +101,7 @@ test("killed before or after any write to the router, it loses nothing and doubl
     await getThrough(serve({ remainingMs: rev === 0 ? null : 30 * minute }), "online", when);
     const { users, active } = router.simulator.report();
     expect({ users, sessions: active.length }).toEqual({ users: 2, sessions: 1 });
-    await getThrough({ kind: "end", macs: [phone], reason: "cut_off" }, "ended", when);
+    await getThrough({ kind: "end", subjects: [deviceSubject(phone)], reason: "cut_off" }, "ended", when);
     expect(router.simulator.report()).toMatchObject({ users: 1, active: [] });
   }
   expect(line.events.filter((event) => event.kind === "started")).toMatchObject([{ rev: 1 }]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Entitlement, isEnded, isProgress, runOut, taken } from "#bridge/entitlement";
 import type { EntitlementSpec } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { desired, hour, minute, phone, serve } from "./test-site.ts";
 
 const now = 1_000_000_000;
@@ -15,7 +16,7 @@ test("a purchase that has not started keeps its whole time", () => {
     startedAt: null,
     deadline: null,
     receivedAt: now,
-    spec: { macs: [phone] },
+    spec: { subjects: [deviceSubject(phone)] },
   });
 });
 
@@ -53,12 +54,14 @@ test("time and data are independent, and the first one ends it", () => {
   expect(runOut(both, 99, now)).toBeUndefined();
   expect(runOut(both, 100, now)).toBe("data");
   expect(runOut(both, 0, now + hour)).toBe("time");
-  expect(runOut(held({ kind: "end", macs: [], reason: "ended" }), 0, now)).toBeUndefined();
+  expect(runOut(held({ kind: "end", subjects: [], reason: "ended" }), 0, now)).toBeUndefined();
 });
 
 test("addresses in any spelling are one device, and what is none is left out", () => {
-  const spec = serve({ macs: [phone.toLowerCase(), phone.replaceAll(":", "-"), "no address"] });
-  expect(held(spec).spec.macs).toEqual([phone]);
+  const spec = serve({
+    subjects: [phone.toLowerCase(), phone.replaceAll(":", "-"), "no address"].map(deviceSubject),
+  });
+  expect(held(spec).spec.subjects).toEqual([deviceSubject(phone)]);
 });
 
 test("each rev tells every state once, forwards", () => {

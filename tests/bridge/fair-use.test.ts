@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { speedNow } from "#contract/values/fair-use";
+import { deviceSubject } from "#contract/values/subject";
 import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 const MB = 1_000_000;
@@ -33,7 +34,7 @@ test("who has used the fair amount goes on slower, to the end of what was bought
 
 test("what several devices use of it counts together, and all of them are slower", async (t) => {
   const site = await TestSite.start(t);
-  await site.desired(desired("e1", 1, serve({ macs: [phone, otherPhone], fairUse })));
+  await site.desired(desired("e1", 1, serve({ subjects: [phone, otherPhone].map(deviceSubject), fairUse })));
   await site.pass(5 * minute, 5_000);
   uses(site, phone, 11 * MB);
   uses(site, otherPhone, 11 * MB);

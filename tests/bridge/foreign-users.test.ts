@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RouterAssignment } from "#contract/bridge";
 import { say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import {
   assignmentOf,
   desired,
@@ -34,7 +35,10 @@ const isOurs = (site: TestSite, id: string) => site.user(phone)?.comment?.starts
 describe("a user of another system", () => {
   test("keeps its device out, and the worker is told which device that is", async (t) => {
     const site = await TestSite.start(t, hotspot(theirs(phone)));
-    await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+    await site.desired(
+      desired("e1", 1, serve()),
+      desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+    );
     await site.pass(2 * minute, 5_000);
     expect(usersOf(site, phone)).toMatchObject([theirs(phone)]);
     expect(site.routerState).toMatchObject({
@@ -88,7 +92,7 @@ describe("a user of another system", () => {
       ...hotspot(theirs(small)),
       hosts: [{ mac: small.toUpperCase(), ip: "10.5.50.13" }],
     });
-    await site.desired(desired("e1", 1, serve({ macs: [small.toUpperCase()] })));
+    await site.desired(desired("e1", 1, serve({ subjects: [small.toUpperCase()].map(deviceSubject) })));
     expect(site.simulator.isOnline(small.toUpperCase())).toBe(true);
     expect(usersOf(site, small)).toMatchObject([theirs(small)]);
   });
@@ -98,7 +102,10 @@ describe("handed over", () => {
   test("it is gone, and the device is let in with what it bought and nothing that the other had", async (t) => {
     const rich = { "limit-uptime": "30d", address: "10.5.50.99", server: "hotspot1", email: "a@b.c" };
     const site = await TestSite.start(t, hotspot(theirs(phone, rich), theirs(otherPhone)));
-    await site.desired(desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] })));
+    await site.desired(
+      desired("e1", 1, serve()),
+      desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+    );
     expect(site.routerState).toMatchObject({ foreignUsers: [phone, otherPhone] });
     await assign(site, [phone]);
     expect(site.simulator.isOnline(phone)).toBe(true);

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, type TestContext, test } from "vitest";
 import { Journal, JournalHeld } from "#bridge/journal";
 import type { EntitlementSpec } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import {
   assignmentOf,
   desired,
@@ -35,7 +36,7 @@ test("what was wanted and what happened is there after a restart, with the ages 
   const { journal, clock, folder, close } = opened(t);
   journal.routers.assign(assignmentOf(8728));
   journal.entitlements.desired([desired("e1", 3, serve())]);
-  journal.entitlements.touch("e1", routerId, phone);
+  journal.entitlements.touch("e1", routerId, deviceSubject(phone));
   journal.entitlements.start("e1", journal.now());
   const { id } = journal;
   close();
@@ -43,7 +44,10 @@ test("what was wanted and what happened is there after a restart, with the ages 
   const again = opened(t, clock, folder).journal;
   expect(again.id).toBe(id);
   expect(again.routers.all()).toEqual([assignmentOf(8728)]);
-  expect(again.entitlements.get("e1")).toMatchObject({ rev: 3, touched: [{ routerId, mac: phone }] });
+  expect(again.entitlements.get("e1")).toMatchObject({
+    rev: 3,
+    touched: [{ routerId, subject: deviceSubject(phone) }],
+  });
   expect(again.events.after(0, 10)).toEqual([
     { kind: "started", seq: 1, routerId, entitlementId: "e1", rev: 3, ageMs: 10 * minute },
   ]);
@@ -51,7 +55,10 @@ test("what was wanted and what happened is there after a restart, with the ages 
 
 test("events keep their numbers for good and go only when acknowledged", (t) => {
   const { journal, clock, folder, close } = opened(t);
-  journal.entitlements.desired([desired("e1", 1, serve()), desired("e2", 1, serve({ macs: [otherPhone] }))]);
+  journal.entitlements.desired([
+    desired("e1", 1, serve()),
+    desired("e2", 1, serve({ subjects: [deviceSubject(otherPhone)] })),
+  ]);
   journal.entitlements.start("e1", journal.now());
   journal.entitlements.start("e2", journal.now());
   journal.events.acknowledge(1);
@@ -110,7 +117,9 @@ test("whatever order wants arrive in, the highest rev of each purchase is what i
       journal.reset();
       const highest = new Map<string, number>();
       for (const { id, rev, isEnd } of all) {
-        const spec: EntitlementSpec = isEnd ? { kind: "end", macs: [phone], reason: "ended" } : serve();
+        const spec: EntitlementSpec = isEnd
+          ? { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }
+          : serve();
         journal.entitlements.desired([desired(id, rev, spec)]);
         highest.set(id, Math.max(highest.get(id) ?? -1, rev));
       }
@@ -171,7 +180,7 @@ test("a router's witness is heard once, and not after a purchase began: that wou
 
 test("settled purchases are dropped after a month, unsettled ones never", (t) => {
   const { journal, clock } = opened(t);
-  const end: EntitlementSpec = { kind: "end", macs: [], reason: "ended" };
+  const end: EntitlementSpec = { kind: "end", subjects: [], reason: "ended" };
   journal.entitlements.desired([desired("old", 1, end), desired("open", 1, serve())]);
   journal.entitlements.applied("old", "ended");
   clock.pass(29 * 24 * hour);

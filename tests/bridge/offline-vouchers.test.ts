@@ -5,6 +5,7 @@ import { expect, type TestContext, test } from "vitest";
 import { VoucherPage } from "#bridge/voucher-page";
 import type { OfflineVoucher } from "#contract/bridge";
 import type { OfflineVoucherAnswer } from "#contract/bridge-requests";
+import { deviceSubject } from "#contract/values/subject";
 import { freePort } from "../support/site/settings.ts";
 import { hour, minute, otherPhone, phone, quietLog, routerId, TestSite } from "./test-site.ts";
 
@@ -67,7 +68,7 @@ const told = (site: TestSite) => site.events.map((event) => event.kind);
 /** What the portal asks on behalf of a visitor. */
 async function ask(site: TestSite, kind: "redeem" | "give_back", mac = phone): Promise<OfflineVoucherAnswer> {
   const about = { routerId, offlineVoucherId: "loan-1" };
-  const request = kind === "redeem" ? { kind, ...about, mac } : { kind, ...about };
+  const request = kind === "redeem" ? { kind, ...about, subject: deviceSubject(mac) } : { kind, ...about };
   site.agent.receive({ type: "request", id: "q", request });
   await site.work();
   const answer = site.sent.findLast((message) => message.type === "answer");
@@ -94,7 +95,7 @@ test("a lent voucher opens its hour without the internet, also after a restart, 
   expect(after.slice(0, 3)).toEqual(["voucher_redeemed", "started", "applied"]);
   expect(site.events.find((event) => event.kind === "voucher_redeemed")).toMatchObject({
     offlineVoucherId: "loan-1",
-    mac: phone,
+    subject: deviceSubject(phone),
     routerId,
     ageMs: expect.any(Number),
   });
@@ -173,11 +174,14 @@ test("lent once more after it was redeemed, it opens nothing to anybody else", a
 test("what is entered at the portal is decided here, and the same again is answered the same", async (t) => {
   const site = await TestSite.start(t);
   await assign(site, offlineVoucher());
-  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", subject: deviceSubject(phone) });
   expect(site.simulator.isOnline(phone)).toBe(true);
-  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
-  expect(await ask(site, "redeem", otherPhone)).toMatchObject({ state: "redeemed", mac: phone });
-  expect(await ask(site, "give_back")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", subject: deviceSubject(phone) });
+  expect(await ask(site, "redeem", otherPhone)).toMatchObject({
+    state: "redeemed",
+    subject: deviceSubject(phone),
+  });
+  expect(await ask(site, "give_back")).toMatchObject({ state: "redeemed", subject: deviceSubject(phone) });
   expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
 });
 
@@ -232,7 +236,9 @@ test("an old disk learns from the router what was redeemed, and opens the code t
   expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
   expect(site.simulator.isOnline(phone)).toBe(true);
   await site.welcome();
-  expect(site.events.find((event) => event.kind === "voucher_redeemed")).toMatchObject({ mac: phone });
+  expect(site.events.find((event) => event.kind === "voucher_redeemed")).toMatchObject({
+    subject: deviceSubject(phone),
+  });
   // It ends when it was bought to end, not an hour after the disk was put in.
   await site.pass(49 * minute, 30_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
@@ -272,7 +278,7 @@ test("once the worker is heard, an old disk redeems only what the worker still n
   expect(site.journal.offlineVouchers.get("loan-1")?.state).toBe("assigned");
   expect(await type(site)).toBe("returned");
   // What the worker asks for it names.
-  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", subject: deviceSubject(phone) });
 });
 
 test("what the worker names on a new line is redeemed, and so is what it named before the line ended", async (t) => {

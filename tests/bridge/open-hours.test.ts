@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, type TestContext, test } from "vitest";
 import { endAfter } from "#contract/values/open-hours";
+import { deviceSubject } from "#contract/values/subject";
 import { desired, hour, minute, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
 // A plan of 22:00 to 06:00. The test's clock begins at 12:00 in Nairobi; what is told of hours are ages.
@@ -103,7 +104,7 @@ test("bought in the night it has the rest of this night and the start of the nex
 
 test("a router whose bridge is away closes by itself, and lets nobody in again who comes back", async (t) => {
   const night = await NightSite.start(t, 25);
-  await night.tell({ durationMs: 3 * openMs, macs: [phone, otherPhone] });
+  await night.tell({ durationMs: 3 * openMs, subjects: [phone, otherPhone].map(deviceSubject) });
   expect([phone, otherPhone].map((mac) => night.isOnline(mac))).toEqual([true, true]);
   await night.site.stop();
   night.routerAlone(2 * hour);

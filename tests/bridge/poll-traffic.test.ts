@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { countingProxy } from "../support/counting-proxy.ts";
 import { pollBudgets } from "../support/work-budgets.ts";
 import { assignmentOf, desired, hour, serve, TestSite } from "./test-site.ts";
@@ -21,7 +22,8 @@ test.for(pollBudgets)(
       site.control({ host: { mac: macOf(index), ip: ipOf(index), present: is } });
     const bought = online + away;
     for (let index = 0; index < bought + unpaid; index += 1) present(index, true);
-    const spec = (index: number) => serve({ macs: [macOf(index)], durationMs: 20 * hour });
+    const spec = (index: number) =>
+      serve({ subjects: [macOf(index)].map(deviceSubject), durationMs: 20 * hour });
     await site.desired(...Array.from({ length: bought }, (_, index) => desired(`e${index}`, 1, spec(index))));
     for (let index = 0; index < away; index += 1) present(index, false);
     const traffic = { bytesIn: 123_456_789, bytesOut: 1_234_567_890 };

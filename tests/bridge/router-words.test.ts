@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import { apiWords, knownIn, trees } from "../simulators/routeros/console/words.ts";
 import { assignmentOf, desired, otherPhone, phone, serve, TestSite } from "./test-site.ts";
 
@@ -21,14 +22,16 @@ test("every word that the bridge writes is known to every version", async (t) =>
   await site.desired(desired("e1", 2, serve({ dataBytes: 90_000_000, downKbps: 4000 })));
   Object.assign(site.profile("mlango-512k-4000k") ?? {}, { "shared-users": "7" });
   await site.pass(11 * 60_000, 5_000);
-  await site.desired(desired("e2", 1, serve({ macs: [phone], downKbps: 4000 }), { order: 2 }));
+  await site.desired(
+    desired("e2", 1, serve({ subjects: [deviceSubject(phone)], downKbps: 4000 }), { order: 2 }),
+  );
   const cookie = { id: "*77", values: { user: phone }, used: null, builtIn: false };
   site.simulator.state.tables.cookies.push(cookie);
   for (const [id, rev] of [
     ["e1", 3],
     ["e2", 2],
   ] as const)
-    await site.desired(desired(id, rev, { kind: "end", macs: [phone], reason: "ended" }));
+    await site.desired(desired(id, rev, { kind: "end", subjects: [deviceSubject(phone)], reason: "ended" }));
   await site.welcome([assignmentOf(site.port, { ownDevices: [] })]);
 
   const { writes } = site.simulator.report();

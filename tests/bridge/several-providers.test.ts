@@ -1,4 +1,5 @@
 import { expect, type TestContext, test } from "vitest";
+import { deviceSubject } from "../../worker/contract/values/subject.ts";
 import {
   assignmentOf,
   desired,
@@ -70,7 +71,9 @@ test("a router that does not answer, is slow or lies about its epoch holds up no
   site.timeouts = { connectTimeoutMs: 300 };
   site.simulator.setFaults({ accept: "silent" });
   site.simulator.dropConnections();
-  await site.desired(desired("more", 1, serve({ macs: [otherPhone] }), { routerId: theirs }));
+  await site.desired(
+    desired("more", 1, serve({ subjects: [deviceSubject(otherPhone)] }), { routerId: theirs }),
+  );
   expect(simulator.isOnline(otherPhone)).toBe(true);
   site.simulator.clearFaults();
   plant(site, { name: "mlango-bridge", comment: "MLG-BRIDGE;epoch=999999999;bridge=another" });

@@ -15,6 +15,7 @@ import type {
   RouterAssignment,
   SiteEvent,
 } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import {
   type ControlBody,
   memoryStore,
@@ -68,7 +69,7 @@ export const quietLog = () => undefined;
 export function serve(changes: Partial<Extract<EntitlementSpec, { kind: "serve" }>> = {}): EntitlementSpec {
   return {
     kind: "serve",
-    macs: [phone],
+    subjects: [deviceSubject(phone)],
     upKbps: 512,
     downKbps: 2000,
     durationMs: hour,

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { parseUsed } from "#bridge/router-values";
 import { closed, counted, firstSight, isSame } from "#bridge/usage";
 import { SessionTotals } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { phone, routerId } from "./test-site.ts";
 
 const speed = { upKbps: 1_000, downKbps: 8_000 };
-const key = { routerId, boot: "j.1", entitlementId: "e1", mac: phone };
+const key = { routerId, boot: "j.1", entitlementId: "e1", subject: deviceSubject(phone) };
 const zero = { seconds: 0, up: 0, down: 0 };
 const row = (seconds: number, up = 0, down = 0) => ({
   rowId: "*1",

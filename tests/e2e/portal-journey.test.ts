@@ -153,7 +153,7 @@ describe("advertisements", () => {
   const second = ({ page }: PortalVisitor) => page.getByText("Advertisement 2 of 2").waitFor();
   /** What the server has noted of a device and an advertisement. */
   const noted = ({ device }: PortalVisitor, suits: (row: Record<string, unknown>) => boolean) => {
-    const sql = "SELECT * FROM ad_exposures WHERE mac = ?1 AND ad_id = 'chapati'";
+    const sql = "SELECT * FROM ad_exposures WHERE subject = 'device:' || ?1 AND ad_id = 'chapati'";
     return until(
       "a record",
       async () => (await readTenantRows(site(), site().seeded.demo.id, sql, device.mac ?? ""))[0] ?? {},

@@ -84,7 +84,7 @@ it("finds a payment by receipt, phone and transaction, extends it, moves it and 
   await toast.getByText("Moved", { exact: true }).waitFor();
   await dialog.waitFor({ state: "detached" });
   const device =
-    "SELECT e.mac FROM entitlements e JOIN payments p ON p.entitlement_id = e.id WHERE p.id = ?1";
+    "SELECT substr(e.subject, 8) AS mac FROM entitlements e JOIN payments p ON p.entitlement_id = e.id WHERE p.id = ?1";
   await expect
     .poll(() => readTenantRows(site(), site().seeded.demo.id, device, id))
     .toEqual([{ mac: other.mac }]);

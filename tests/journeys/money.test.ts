@@ -150,7 +150,7 @@ it("a second purchase of the same device waits behind the first and does not cut
   const states = await readTenantRows(
     site(),
     site().seeded.demo.id,
-    "SELECT state, ends_at FROM entitlements WHERE mac = ?1 ORDER BY created_at",
+    "SELECT state, ends_at FROM entitlements WHERE subject = 'device:' || ?1 ORDER BY created_at",
     first.mac,
   );
   expect(states.map(({ state }) => state)).toEqual(["running", "waiting"]);

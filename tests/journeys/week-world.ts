@@ -170,7 +170,7 @@ export async function endOf(mac: string): Promise<number> {
   const [row] = await readTenantRows(
     site(),
     site().seeded.demo.id,
-    "SELECT max(ends_at) AS at FROM entitlements WHERE mac = ?1",
+    "SELECT max(ends_at) AS at FROM entitlements WHERE subject = 'device:' || ?1",
     mac,
   );
   return Number(row?.at);

@@ -1,5 +1,6 @@
 import { expect, vi } from "vitest";
 import type { OfflineVoucher } from "#contract/bridge";
+import { deviceSubject, type Subject } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
@@ -193,7 +194,7 @@ export class OfflineVoucherRunner {
     return offlineVoucherPorts.offlineVouchersOfBridge(this.ctx, this.first, sellers);
   }
 
-  private async foundOnRouter(users: { entitlementId: string; mac: string }[]): Promise<void> {
+  private async foundOnRouter(users: { entitlementId: string; subject: Subject }[]): Promise<void> {
     const found = async () => {
       const sellers = await sellersOfRouter(this.ctx, this.routerId);
       await offlineVoucherPorts.recordRedeemedOnRouter(this.ctx, this.routerId, sellers, users);
@@ -214,7 +215,10 @@ export class OfflineVoucherRunner {
     if (sites.has(this.second)) return;
     cover("replaced bridges");
     this.site().isSuperseded = true;
-    const users = [...this.users].map(([mac, entitlementId]) => ({ mac, entitlementId }));
+    const users = [...this.users].map(([mac, entitlementId]) => ({
+      subject: deviceSubject(mac),
+      entitlementId,
+    }));
     await this.foundOnRouter(users);
     sites.set(this.second, new OfflineVoucherSite(this.second, this.routerId, this.users));
   }
@@ -240,7 +244,7 @@ export class OfflineVoucherRunner {
     );
     const macs = JSON.stringify([0, 1, 2].map((device) => this.mac(device)));
     const { count } = one<{ count: number }>(
-      "SELECT count(*) AS count FROM entitlements WHERE mac IN (SELECT value FROM json_each(?1))",
+      "SELECT count(*) AS count FROM entitlements WHERE subject IN (SELECT 'device:' || value FROM json_each(?1))",
       macs,
     );
     const { sold } = one<{ sold: number }>("SELECT coalesce(sum(count), 0) AS sold FROM voucher_daily");
@@ -248,7 +252,9 @@ export class OfflineVoucherRunner {
     // A user on the router is served, whether or not the portal's answer arrived.
     for (const mac of this.users.keys()) this.served.add(mac);
     expect(this.served.size, "devices that one code let in").toBeLessThanOrEqual(1);
-    expect(row.used_by, "who it is counted for").toBe([...this.served][0] ?? null);
+    expect(row.used_by?.slice("device:".length) ?? null, "who it is counted for").toBe(
+      [...this.served][0] ?? null,
+    );
     expect(count, "purchases").toBe(this.served.size);
     expect(sold, "sales that are counted").toBe(used);
   }

@@ -5,6 +5,7 @@ import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
 import type { OfflineVoucher, SiteEvent } from "#contract/bridge";
 import type { BridgeRequest, OfflineVoucherAnswer } from "#contract/bridge-requests";
+import { deviceSubject, macOf, type Subject } from "#contract/values/subject";
 
 /** The clock of the test, which moves only when a history lets time pass. */
 const clock: Clock = { now: () => Date.now(), monotonic: () => Date.now(), machineBoot: "one machine" };
@@ -48,7 +49,10 @@ export class OfflineVoucherSite {
     if (this.isSuperseded || !this.#hasHeard) return false;
     const offlineVoucher = this.#journal.offlineVouchers.ofCode(this.routerId, code);
     if (!offlineVoucher) return false;
-    return this.#letIn(this.#journal.offlineVouchers.redeem(offlineVoucher.id, mac).kind === "redeemed", mac);
+    return this.#letIn(
+      this.#journal.offlineVouchers.redeem(offlineVoucher.id, deviceSubject(mac)).kind === "redeemed",
+      mac,
+    );
   }
 
   /** The worker asks for a code that was entered at the portal. @throws when no answer arrives */
@@ -57,10 +61,11 @@ export class OfflineVoucherSite {
     const { offlineVouchers } = this.#journal;
     const isOurs = request.kind === "redeem" && !this.isSuperseded;
     const answer = isOurs
-      ? offlineVouchers.answer(request.offlineVoucherId, this.routerId, request.mac, this.#view()).answer
+      ? offlineVouchers.answer(request.offlineVoucherId, this.routerId, request.subject, this.#view()).answer
       : offlineVouchers.giveBack(request.offlineVoucherId, this.routerId, this.#view());
     if (!answer) throw new Error("not now");
-    if (isOurs) this.#letIn(answer.state === "redeemed" && answer.mac === request.mac, request.mac);
+    if (isOurs)
+      this.#letIn(answer.state === "redeemed" && answer.subject === request.subject, macOf(request.subject));
     if (!this.losesAnswer) return answer;
     this.losesAnswer = false;
     throw new Error("the answer was lost");
@@ -86,11 +91,11 @@ export class OfflineVoucherSite {
   }
 
   /** Users on the router that the journal does not know; the bridge reports them at every connection. */
-  unknownUsers(): { mac: string; entitlementId: string }[] {
+  unknownUsers(): { subject: Subject; entitlementId: string }[] {
     const { offlineVouchers, entitlements } = this.#journal;
     return [...this.users]
       .filter(([, id]) => !this.explained.has(id) && !entitlements.get(id) && !offlineVouchers.ofPurchase(id))
-      .map(([mac, entitlementId]) => ({ mac, entitlementId }));
+      .map(([mac, entitlementId]) => ({ subject: deviceSubject(mac), entitlementId }));
   }
 
   #view() {
@@ -144,11 +149,12 @@ export class OfflineVoucherSite {
   #readRouter(): void {
     if (this.isSuperseded) return;
     for (const [mac, entitlementId] of this.users)
-      this.#journal.offlineVouchers.redeemedOnRouter(entitlementId, mac, 3_000_000);
+      this.#journal.offlineVouchers.redeemedOnRouter(entitlementId, deviceSubject(mac), 3_000_000);
   }
 
   #letIn(isRedeemed: boolean, mac: string): boolean {
-    for (const { id } of this.#journal.entitlements.ofDevice(this.routerId, mac)) this.users.set(mac, id);
+    for (const { id } of this.#journal.entitlements.ofDevice(this.routerId, deviceSubject(mac)))
+      this.users.set(mac, id);
     return isRedeemed;
   }
 

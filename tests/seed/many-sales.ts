@@ -28,35 +28,35 @@ const each = `WITH RECURSIVE n AS (SELECT ?5 AS i UNION ALL SELECT i + 1 FROM n 
     FROM plans WHERE archived_at IS NULL),
   placed AS (SELECT i, ?2 - 60000 - (?4 - 1 - i) * ?3 / ?4 AS at, i % 100 < 85 AS paid,
     i % ${customers} AS customer FROM n),
-  one AS (SELECT *, printf('02:5E:00:%02X:%02X:%02X', customer / 65536, customer / 256 % 256, customer % 256) AS mac,
+  one AS (SELECT *, printf('device:02:5E:00:%02X:%02X:%02X', customer / 65536, customer / 256 % 256, customer % 256) AS subject,
     '2547' || printf('%08d', customer) AS phone, at + 5000 AS began,
     CASE WHEN at + 5000 + ms > ?2 AND i + ${customers} >= ?4 THEN 'running' ELSE 'ended' END AS state,
     (SELECT value FROM json_each(?7) WHERE key = i % json_array_length(?7)) AS router
     FROM placed JOIN sold ON sold.place = i % sold.plans)`;
 
 const purchases = (source: "payment" | "voucher", sourceId: string, which: string) => [
-  `INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, end_reason,
+  `INSERT INTO entitlements (id, rev, confirmed_rev, router_id, subject, source, source_id, terms, state, end_reason,
     created_at, started_at, ends_at, ended_at, updated_at)
-  ${each} SELECT '${source}' || printf('%025x', i), 1, 1, router, mac, '${source}', ${sourceId}, terms, state,
+  ${each} SELECT '${source}' || printf('%025x', i), 1, 1, router, subject, '${source}', ${sourceId}, terms, state,
     iif(state = 'ended', 'time', NULL), at, began, began + ms, iif(state = 'ended', min(began + ms, ?2), NULL), began
   FROM one WHERE ${which}`,
-  `INSERT INTO devices (entitlement_id, mac, attached_at)
-  ${each} SELECT '${source}' || printf('%025x', i), mac, at FROM one WHERE ${which}`,
-  `INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, bytes_up, bytes_down, seconds,
+  `INSERT INTO devices (entitlement_id, subject, attached_at)
+  ${each} SELECT '${source}' || printf('%025x', i), subject, at FROM one WHERE ${which}`,
+  `INSERT INTO hotspot_users (subject, router_id, phone, entitlement_id, bytes_up, bytes_down, seconds,
     first_seen_at, last_seen_at)
-  ${each} SELECT mac, router, ${source === "payment" ? "phone" : "NULL"}, '${source}' || printf('%025x', i), 2000000,
+  ${each} SELECT subject, router, ${source === "payment" ? "phone" : "NULL"}, '${source}' || printf('%025x', i), 2000000,
     40000000, 1800, at, began FROM one WHERE ${which}
-  ON CONFLICT (mac) DO UPDATE SET entitlement_id = excluded.entitlement_id, router_id = excluded.router_id,
+  ON CONFLICT (subject) DO UPDATE SET entitlement_id = excluded.entitlement_id, router_id = excluded.router_id,
     phone = coalesce(excluded.phone, phone), bytes_up = bytes_up + 2000000, bytes_down = bytes_down + 40000000,
     seconds = seconds + 1800, last_seen_at = excluded.last_seen_at WHERE excluded.last_seen_at > last_seen_at`,
-  `INSERT OR IGNORE INTO usage_daily (mac, day, bytes_up, bytes_down, seconds)
-  ${each} SELECT mac, date(began / 1000 + 10800, 'unixepoch'), 2000000, 40000000, 1800 FROM one WHERE ${which}`,
+  `INSERT OR IGNORE INTO usage_daily (subject, day, bytes_up, bytes_down, seconds)
+  ${each} SELECT subject, date(began / 1000 + 10800, 'unixepoch'), 2000000, 40000000, 1800 FROM one WHERE ${which}`,
 ];
 
 const ofPayments = [
-  `INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
+  `INSERT INTO payments (id, seq, router_id, plan_id, terms, subject, phone, amount_cents, method, settlement,
     gateway_id, status, reason, detail, receipt, entitlement_id, created_at, completed_at, updated_at)
-  ${each} SELECT printf('%048x', i), 5, router, planId, terms, mac, phone, cents, 'mpesa', 'direct', 'seeded',
+  ${each} SELECT printf('%048x', i), 5, router, planId, terms, subject, phone, cents, 'mpesa', 'direct', 'seeded',
     iif(paid, 'completed', 'failed'), iif(paid, NULL, 'cancelled'), iif(paid, NULL, 'Request cancelled by user'),
     iif(paid, 'T' || printf('%09d', i), NULL), iif(paid, 'payment' || printf('%025x', i), NULL), at - 20000,
     iif(paid, at, NULL), at FROM one`,
@@ -72,7 +72,7 @@ const ofVouchers = [
   `INSERT INTO vouchers (id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
   ${each} SELECT 'seeded-' || (i / 100) || '-' || i, printf('%010d', i), 'seeded-' || (i / 100), planId, terms,
     at - 3600000, iif(i % 10 = 7, at, NULL), iif(i % 10 = 6, at, NULL) FROM one`,
-  `${each} UPDATE vouchers SET redemption_id = printf('%032x', one.i), used_at = one.at, used_by = one.mac,
+  `${each} UPDATE vouchers SET redemption_id = printf('%032x', one.i), used_at = one.at, used_by = one.subject,
     router_id = one.router FROM one
   WHERE vouchers.code = printf('%010d', one.i) AND one.${isUsed}`,
   ...purchases("voucher", "printf('%032x', i) || replace(?1, '-', '') || printf('%016x', 0)", isUsed),

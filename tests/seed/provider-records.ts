@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { deviceSubject } from "#contract/values/subject";
 import type { Context } from "#worker/context";
 import { paybillPayments } from "#worker/db/schema/platform";
 import {
@@ -115,7 +116,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       routerId,
       planId: plan.id,
       terms,
-      mac,
+      subject: deviceSubject(mac),
       phone,
       amountCents: plan.priceCents,
       method: "mpesa",
@@ -128,7 +129,14 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       completedAt: now,
       updatedAt: now,
     }),
-    insertInto(trials, { id: `trial-${tag}`, phone, mac, routerId, askedAt: now, givenAt: now }),
+    insertInto(trials, {
+      id: `trial-${tag}`,
+      phone,
+      subject: deviceSubject(mac),
+      routerId,
+      askedAt: now,
+      givenAt: now,
+    }),
     insertInto(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
     insertInto(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
     insertInto(entitlements, {
@@ -136,7 +144,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       rev: 1,
       confirmedRev: 1,
       routerId,
-      mac,
+      subject: deviceSubject(mac),
       source: "payment",
       sourceId: paymentId,
       terms,
@@ -159,9 +167,9 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       until: now + 3_600_000,
     }),
     insertInto(outages, { routerId, beganAt: now - 600_000, endedAt: now }),
-    insertInto(devices, { entitlementId, mac, attachedAt: now }),
+    insertInto(devices, { entitlementId, subject: deviceSubject(mac), attachedAt: now }),
     insertInto(hotspotUsers, {
-      mac,
+      subject: deviceSubject(mac),
       routerId,
       phone,
       entitlementId,
@@ -172,7 +180,7 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       routerId,
       boot: "boot",
       session: tag,
-      mac,
+      subject: deviceSubject(mac),
       entitlementId,
       bytesUp: 1_000,
       bytesDown: 20_000,

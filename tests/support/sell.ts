@@ -1,3 +1,4 @@
+import { deviceSubject, type Subject } from "#contract/values/subject";
 import type { Terms } from "#worker/db/schema/tenant";
 import { deliver, entitlementStatements, recoveryHashFor } from "#worker/features/entitlements/index";
 import { planById, termsOf } from "#worker/features/plans/index";
@@ -29,6 +30,10 @@ export type SellOptions = {
   terms?: Partial<Terms>;
 };
 
+/** As a bridge is told whom to let out. */
+export const subjectsOf = (...macs: (string | null)[]): Subject[] =>
+  macs.map((mac) => deviceSubject(mac ?? ""));
+
 /** Access as a completed payment grants it, without the payment. */
 export async function sell(provider: SeededProvider, options: SellOptions = {}): Promise<Sold> {
   const ctx = testContext();
@@ -42,6 +47,7 @@ export async function sell(provider: SeededProvider, options: SellOptions = {}):
   await db.batch(
     entitlementStatements({
       ...sold,
+      subject: mac === null ? null : deviceSubject(mac),
       source: "payment",
       sourceId: `payment of ${sold.id}`,
       phone: "254712345678",
@@ -59,6 +65,8 @@ export type EntitlementRow = {
   confirmed_rev: number;
   state: string;
   end_reason: string | null;
+  subject: string | null;
+  /** Of its subject. */
   mac: string | null;
   router_id: string;
   used_bytes: number;
@@ -76,7 +84,7 @@ export async function entitlementRow({
   providerId,
 }: Pick<Sold, "id" | "providerId">): Promise<EntitlementRow> {
   const row = await tenantDatabase(providerId)
-    .prepare("SELECT * FROM entitlements WHERE id = ?1")
+    .prepare("SELECT *, substr(subject, 8) AS mac FROM entitlements WHERE id = ?1")
     .bind(id)
     .first<EntitlementRow>();
   if (!row) throw new Error(`no entitlement ${id}`);
@@ -86,7 +94,7 @@ export async function entitlementRow({
 /** A moment of a purchase as if it lay elsewhere in time. */
 export async function setEntitlement(
   { id, providerId }: Pick<Sold, "id" | "providerId">,
-  values: Partial<EntitlementRow>,
+  values: Partial<Omit<EntitlementRow, "mac">>,
 ): Promise<void> {
   const names = Object.keys(values);
   const set = names.map((name, index) => `${name} = ?${index + 2}`).join(", ");

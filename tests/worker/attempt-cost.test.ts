@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
@@ -108,7 +109,7 @@ test("a voucher, until its time has ended, stays within its budgets", async () =
     boot: "1",
     session: "s1",
     entitlementId,
-    mac: buyer.mac,
+    subject: deviceSubject(buyer.mac),
     open: false,
     bytesUp: 3_600_000,
     bytesDown: 32_400_000,

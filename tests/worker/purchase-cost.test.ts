@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { recordAdView } from "#contract/ads";
 import type { SessionTotals } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { sql } from "#worker/db/sql";
 import { saveAd } from "#worker/features/ads/save-ad";
 import { createBridgeCode } from "#worker/features/bridges/index";
@@ -138,7 +139,7 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
     boot: "1",
     session,
     entitlementId,
-    mac: buyer.mac,
+    subject: deviceSubject(buyer.mac),
     open,
     bytesUp: seconds * 1_000,
     bytesDown: seconds * 9_000,
@@ -175,9 +176,14 @@ test("a purchase by M-Pesa with an hour and a half online stays within its budge
         recovery_hash AS recovery
       FROM payments JOIN entitlements ON entitlements.source_id = payments.id WHERE payments.id = ${id}`,
   );
-  const ownNames = [id, entitlementId, buyer.mac, buyer.phone, session, ...Object.values(left ?? {})].filter(
-    (name) => name !== null,
-  );
+  const ownNames = [
+    id,
+    entitlementId,
+    deviceSubject(buyer.mac),
+    buyer.phone,
+    session,
+    ...Object.values(left ?? {}),
+  ].filter((name) => name !== null);
   // Its session is told a first time; what comes after is written for all of the site together, each half hour.
   const siteRows = rowsOfObjects(usage) - 1;
   const counted: typeof purchaseBudgets = {

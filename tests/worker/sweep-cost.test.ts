@@ -23,9 +23,9 @@ afterEach(() => {
 async function fill(provider: SeededProvider, from: number, to: number): Promise<void> {
   const insert = tenantDatabase(provider.id).prepare(
     `WITH RECURSIVE n AS (SELECT CAST(?3 AS INTEGER) AS i UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?4)
-     INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms, state, created_at,
+     INSERT INTO entitlements (id, rev, confirmed_rev, router_id, subject, source, source_id, terms, state, created_at,
        started_at, ends_at, updated_at)
-     SELECT 'live-' || i, 1, 1, ?1, printf('02:11:%02X:%02X:%02X:00', i / 65536, i / 256 % 256, i % 256), 'payment',
+     SELECT 'live-' || i, 1, 1, ?1, printf('device:02:11:%02X:%02X:%02X:00', i / 65536, i / 256 % 256, i % 256), 'payment',
        'live-' || i, '{}', 'running', ?2 - 60000, ?2 - 60000, ?2 + 3600000 + i, ?2 - 60000 FROM n`,
   );
   for (let at = from; at < to; at += atOnce)

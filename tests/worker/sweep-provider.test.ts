@@ -106,13 +106,13 @@ test("each kind of row is due at its own moment, and the earliest counts", async
   await payment("pending", now + 6 * minuteMs);
   expect(await due()).toBe(now + 13 * minuteMs);
   const unconfirmed = await sold({ rev: 2, updated_at: now });
-  await sold({ rev: 2, updated_at: now - 1_000, mac: null });
+  await sold({ rev: 2, updated_at: now - 1_000, subject: null });
   expect(await due()).toBe(now + 10_000);
   await insert("moves", {
     id: "m",
     entitlement_id: unconfirmed.id,
     to_entitlement_id: "t",
-    to_mac: "",
+    to_subject: "",
     from_router_id: "",
     to_router_id: "",
     by: "receipt",

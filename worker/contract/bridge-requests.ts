@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SubjectText } from "./values/subject.ts";
 
 // Values of the bridge line that many of its messages hold.
 
@@ -8,12 +9,12 @@ export const Count = z.int().min(0);
 
 export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
-  z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("kick"), routerId: Id, subject: SubjectText }),
   z.object({ kind: z.literal("hosts"), routerId: Id }),
   /** Which devices does the router list that it lets out neither by a log-in nor as an own device? Answered with `WaitingDevices`. */
   z.object({ kind: z.literal("waiting_devices"), routerId: Id }),
   /** What the device's running session has used by now: read from the router, answered with `SessionTotals` or null. */
-  z.object({ kind: z.literal("session"), routerId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("session"), routerId: Id, subject: SubjectText }),
   /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
   z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
@@ -42,7 +43,7 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   /** Reads what is known to trap people; answered at once, then told by `preflight`. */
   z.object({ kind: z.literal("preflight"), routerId: Id }),
   /** An offline voucher's code was entered at the portal, on this router's WiFi: answered with `OfflineVoucherAnswer`. */
-  z.object({ kind: z.literal("redeem"), routerId: Id, offlineVoucherId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("redeem"), routerId: Id, offlineVoucherId: Id, subject: SubjectText }),
   /** The same on the WiFi of another router. */
   z.object({ kind: z.literal("give_back"), routerId: Id, offlineVoucherId: Id }),
   /** How the tunnel of this key stands at this host: answered with `TunnelResult`. */
@@ -78,7 +79,7 @@ export const TunnelResult = z.object({ handshakeAgeMs: Count.nullable() });
 
 /** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
 export const OfflineVoucherAnswer = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("redeemed"), mac: z.string(), ageMs: Count }),
+  z.object({ state: z.literal("redeemed"), subject: SubjectText, ageMs: Count }),
   z.object({ state: z.literal("returned") }),
 ]);
 export type OfflineVoucherAnswer = z.infer<typeof OfflineVoucherAnswer>;

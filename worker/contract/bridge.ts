@@ -3,6 +3,7 @@ import { BridgeRequest, Count, Id, mostFound, OpenPorts } from "./bridge-request
 import { RouterFacts } from "./router-facts.ts";
 import { en as siteTexts } from "./texts/site.ts";
 import type { Text } from "./texts.ts";
+import { SubjectText } from "./values/subject.ts";
 import { dayMs } from "./values/time.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
@@ -29,7 +30,7 @@ const FairUse = z.object({ afterBytes: Count, upKbps: z.int().positive(), downKb
 export const EntitlementSpec = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("serve"),
-    macs: z.array(z.string()).max(20),
+    subjects: z.array(SubjectText).max(20),
     upKbps: z.int().positive(),
     downKbps: z.int().positive(),
     durationMs: Count,
@@ -44,7 +45,7 @@ export const EntitlementSpec = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("end"),
-    macs: z.array(z.string()).max(20),
+    subjects: z.array(SubjectText).max(20),
     reason: z.enum(["ended", "cut_off", "moved", "unknown"]),
   }),
 ]);
@@ -194,7 +195,7 @@ export const SessionTotals = z.object({
   boot: z.string().max(80),
   session: z.string().max(80),
   entitlementId: Id,
-  mac: z.string(),
+  subject: SubjectText,
   bytesUp: Count,
   bytesDown: Count,
   seconds: Count,
@@ -228,7 +229,7 @@ export const SiteEvent = z.discriminatedUnion("kind", [
   /** It does so no longer, and nobody redeemed it. */
   z.object({ ...event, kind: z.literal("returned"), offlineVoucherId: Id }),
   /** Before everything that is told of the purchase that it made. */
-  z.object({ ...event, kind: z.literal("voucher_redeemed"), offlineVoucherId: Id, mac: z.string().max(40) }),
+  z.object({ ...event, kind: z.literal("voucher_redeemed"), offlineVoucherId: Id, subject: SubjectText }),
 ]);
 export type SiteEvent = z.infer<typeof SiteEvent>;
 
@@ -285,7 +286,7 @@ export const FromBridge = z.discriminatedUnion("type", [
     routerId: Id,
     entitlementIds: z.array(Id).max(500),
     /** Whom each of them lets out, in the same order; absent from bridges of before 0.2. */
-    macs: z.array(z.string().max(40)).max(500).optional(),
+    subjects: z.array(SubjectText).max(500).optional(),
   }),
   z.object({
     type: z.literal("answer"),

@@ -1,6 +1,6 @@
 import type { NamedDevice, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
-import { shortMac } from "../contract/values/mac.ts";
+import { macOf, markOf } from "../contract/values/subject.ts";
 import { minuteMs } from "../contract/values/time.ts";
 import { receiptPath } from "../contract/values/voucher-link.ts";
 import { asAppError, refuse } from "../errors.ts";
@@ -37,7 +37,10 @@ export function mountPairingPages(app: App): void {
     async (call) => {
       const { ctx, url, tenant, query } = call;
       const who = visitorFrom(call, query);
-      const input = { macAddress: who.mac ?? undefined, routerId: who.routerId ?? undefined };
+      const input = {
+        macAddress: who.subject ? macOf(who.subject) : undefined,
+        routerId: who.routerId ?? undefined,
+      };
       const pairing = await openPairing(ctx, { url, tenant, input, ...askerIn(call, who) }, "nearby");
       const added = addedIn(ctx, pairing, field(query, "added"));
       return html(
@@ -63,7 +66,7 @@ export function mountPairingPages(app: App): void {
         const chosen = await chooseDevice(ctx, pairing, choiceIn(form, address));
         const sure = named(ctx, pairing, chosen);
         if (!isSure) return html(await pageOf(ctx, tenant, who, { ...screen, sure }));
-        await letIn(ctx, pairing, chosen.mac);
+        await letIn(ctx, pairing, chosen.subject);
         const place = addressWith("", placeOf(who, tenant)).replace("?", "&");
         return seeOther(`/add-device?added=${sure.device}${place}`);
       } catch (cause) {
@@ -89,35 +92,35 @@ function choiceIn(form: Record<string, unknown>, address: string): Choice {
   return { address };
 }
 
-function named(ctx: Ctx, { held }: Pairing, { mac, maker, name }: Chosen): NamedDevice {
-  return { device: deviceName(ctx, held.id, mac), maker, name, mark: shortMac(mac) };
+function named(ctx: Ctx, { held }: Pairing, { subject, maker, name }: Chosen): NamedDevice {
+  return { device: deviceName(ctx, held.id, subject), maker, name, mark: markOf(subject) };
 }
 
 /** One that has the plan by now, as the name in the address says. */
 function addedIn(ctx: Ctx, pairing: Pairing, device: string | undefined): NamedDevice | null {
-  const mac = pairing.held.macs.find((one) => deviceName(ctx, pairing.held.id, one) === device);
-  if (mac === undefined) return null;
-  return named(ctx, pairing, { mac, maker: makerOf(mac)?.name ?? null, name: null });
+  const subject = pairing.held.subjects.find((one) => deviceName(ctx, pairing.held.id, one) === device);
+  if (subject === undefined) return null;
+  return named(ctx, pairing, { subject, maker: makerOf(subject)?.name ?? null, name: null });
 }
 
 /** The link of a receipt by SMS: who has it may join. */
 async function joinOf(ctx: Ctx, { origin }: URL, { held }: Pairing): Promise<PairingScreen["join"]> {
-  const { id, providerId, macs, terms } = held;
-  if (terms.devices < 2 || macs.length >= terms.devices) return null;
+  const { id, providerId, subjects, terms } = held;
+  if (terms.devices < 2 || subjects.length >= terms.devices) return null;
   const address = `${origin}${receiptPath(await shownRecoveryCode(ctx, providerId, id))}`;
   return { address, qr: qrPath(address) };
 }
 
 function screenOf({ held, nearby, queue }: Pairing, join: PairingScreen["join"]): PairingScreen {
-  const { terms, macs } = held;
+  const { terms, subjects } = held;
   return {
     kind: "pairing",
-    devices: { bought: terms.devices, attached: macs.length },
+    devices: { bought: terms.devices, attached: subjects.length },
     nearby:
-      nearby?.slice(0, mostShown).map(({ device, maker, name, mac, idleMs }) => ({
+      nearby?.slice(0, mostShown).map(({ device, maker, name, subject, idleMs }) => ({
         device,
         maker: maker?.name ?? null,
-        mark: shortMac(mac),
+        mark: markOf(subject),
         // A maker says enough; what a stranger called the own device is shown where nothing else is known.
         name: maker ? null : name,
         idleMinutes: Math.floor(idleMs / minuteMs),

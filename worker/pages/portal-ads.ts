@@ -40,11 +40,11 @@ export async function shownAds(call: Asked, who: Visitor): Promise<ShownAds> {
 
 async function adsOf(
   { ctx, tenant: { provider, router }, query, request, headers }: Asked,
-  { mac, buyerHash }: Visitor,
+  { subject, buyerHash }: Visitor,
 ): Promise<ShownAds> {
-  const ads = await adsInFront(ctx, { provider, mac, hasSeen: hasSeenAds(request) });
+  const ads = await adsInFront(ctx, { provider, subject, hasSeen: hasSeenAds(request) });
   if (!provider || ads.length === 0) return noAds;
-  const device = { providerId: provider.id, router, mac, buyerHash, network: networkOf(request) };
+  const device = { providerId: provider.id, router, subject, buyerHash, network: networkOf(request) };
   const seen = field(query, "seen");
   if (seen !== undefined && ads.some(({ id }) => id === seen))
     await recordView(ctx, device, seen, { viewDuration: 0, interacted: false });
@@ -55,7 +55,7 @@ async function adsOf(
   const websites = wanted?.externalUrl ? [{ title: wanted.title, url: wanted.externalUrl }] : [];
   if (field(query, "ads") !== "seen" && adIndex < ads.length)
     return { ads: ads.map(portalAd), adIndex, websites };
-  if (mac === null) {
+  if (subject === null) {
     const { name, value, seconds } = seenCookie;
     headers.append("set-cookie", cookieHeader(name, value, seconds));
   } else await skipAds(ctx, device);
@@ -71,11 +71,11 @@ export function hasSeenAds(request: Request): boolean {
 export async function firstAds(
   ctx: Context,
   { provider }: Tenant,
-  { mac }: Visitor,
+  { subject }: Visitor,
   hasSeen: boolean,
 ): Promise<ShownAds> {
   try {
-    const ads = await adsInFront(ctx, { provider, mac, hasSeen });
+    const ads = await adsInFront(ctx, { provider, subject, hasSeen });
     return { ...noAds, ads: ads.map(portalAd) };
   } catch (cause) {
     log("error", "advertisements", cause);
@@ -85,11 +85,11 @@ export async function firstAds(
 
 async function adsInFront(
   ctx: Context,
-  { provider, mac, hasSeen }: Pick<Tenant, "provider"> & Pick<Visitor, "mac"> & { hasSeen: boolean },
+  { provider, subject, hasSeen }: Pick<Tenant, "provider"> & Pick<Visitor, "subject"> & { hasSeen: boolean },
 ): Promise<Advertisement[]> {
   // Where nothing is sold there is nothing to wait for.
-  if (provider?.status !== "active" || (mac === null && hasSeen)) return [];
-  return adsFor(ctx, { providerId: provider.id, mac });
+  if (provider?.status !== "active" || (subject === null && hasSeen)) return [];
+  return adsFor(ctx, { providerId: provider.id, subject });
 }
 
 function indexIn(query: Record<string, unknown>): number {
@@ -106,7 +106,7 @@ function portalAd(ad: Advertisement): PortalAd {
 export async function websitesFor(
   ctx: Context,
   { provider }: Tenant,
-  { mac }: Visitor,
+  { subject }: Visitor,
 ): Promise<PortalPage["websites"]> {
-  return provider && mac ? websitesWanted(ctx, { providerId: provider.id, mac }) : [];
+  return provider && subject ? websitesWanted(ctx, { providerId: provider.id, subject }) : [];
 }

@@ -8,8 +8,8 @@ import type {
   TopUpOffer,
   VisitorNow,
 } from "../contract/portal.ts";
-import { shortMac } from "../contract/values/mac.ts";
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
+import { markOf, type Subject } from "../contract/values/subject.ts";
 import { refuse } from "../errors.ts";
 import {
   attachWaiting,
@@ -104,11 +104,11 @@ async function roamingFor(
   if (!isOwn) return null;
   if (isAway(held)) return "may";
   const came = held.routerId === router.id ? await cameAlong(ctx, provider.id, held.entitlementId) : null;
-  return came && (came.fromMac === null ? "came" : "instead");
+  return came && (came.fromSubject === null ? "came" : "instead");
 }
 
 const currentOf = (ctx: Context, tenant: Tenant, who: Visitor) =>
-  who.mac === null ? boughtBy(ctx, tenant, who) : heldNow(ctx, tenant, who);
+  who.subject === null ? boughtBy(ctx, tenant, who) : heldNow(ctx, tenant, who);
 
 async function shownOf(
   ctx: Context,
@@ -130,9 +130,9 @@ const accessHere = ({ access }: DeviceNow) =>
 
 async function endedFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<PurchaseEnded | null> {
   const { provider } = tenant;
-  const { mac, buyerHash, isNew } = who;
+  const { subject, buyerHash, isNew } = who;
   if (!provider || !buyerHash || isNew) return null;
-  const found = await endedOf(ctx, { providerId: provider.id, buyerHash, mac });
+  const found = await endedOf(ctx, { providerId: provider.id, buyerHash, subject });
   if (!found) return null;
   const { planId, planName, why, endedAt, phone } = found;
   const at = new Date(endedAt).toISOString();
@@ -142,10 +142,10 @@ async function endedFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<Pur
 /** To the device, at the router where the purchase is: anywhere else it is refused. */
 function shownOffer(
   { router }: Tenant,
-  { mac }: Visitor,
+  { subject }: Visitor,
   { topUp, routerId }: { topUp: OfferedTopUp | null; routerId: string },
 ): TopUpOffer | null {
-  if (topUp === null || mac === null || (router !== null && router.id !== routerId)) return null;
+  if (topUp === null || subject === null || (router !== null && router.id !== routerId)) return null;
   const { planId, bytes, shillings, endsAt } = topUp;
   return { planId, bytes, amount: shillings, until: new Date(endsAt).toISOString() };
 }
@@ -161,9 +161,9 @@ export async function isOnlineSince(
   return held?.access === "online" && held.boughtAt > since;
 }
 
-async function heldNow(ctx: Context, tenant: Tenant, { mac }: Visitor): Promise<DeviceNow | null> {
+async function heldNow(ctx: Context, tenant: Tenant, { subject }: Visitor): Promise<DeviceNow | null> {
   const providerId = tenant.provider?.id;
-  return providerId && mac ? deviceNow(ctx, providerId, mac) : null;
+  return providerId && subject ? deviceNow(ctx, providerId, subject) : null;
 }
 
 async function isBuyer(
@@ -180,9 +180,9 @@ async function isBuyer(
 async function waitingFor(
   ctx: Context,
   { provider }: Tenant,
-  { mac, buyerHash, isNew }: Visitor,
+  { subject, buyerHash, isNew }: Visitor,
 ): Promise<string[]> {
-  return provider && mac && buyerHash && !isNew ? plansWaiting(ctx, provider.id, buyerHash) : [];
+  return provider && subject && buyerHash && !isNew ? plansWaiting(ctx, provider.id, buyerHash) : [];
 }
 
 /** The visitor said so: what their cookie bought without a device is for the one that this form names. */
@@ -191,9 +191,9 @@ export async function connectWaiting(
   { provider, router }: Tenant,
   who: Visitor,
 ): Promise<void> {
-  const { mac, buyerHash, isNew } = who;
-  if (!provider || !mac || !buyerHash || isNew) return;
-  await attachWaiting(ctx, { providerId: provider.id, routerId: router?.id ?? null, mac, buyerHash });
+  const { subject, buyerHash, isNew } = who;
+  if (!provider || !subject || !buyerHash || isNew) return;
+  await attachWaiting(ctx, { providerId: provider.id, routerId: router?.id ?? null, subject, buyerHash });
 }
 
 async function boughtBy(
@@ -211,7 +211,7 @@ async function shownAccess(
   now: DeviceNow,
   access: DeviceAccess["access"],
 ): Promise<DeviceAccess> {
-  const { buyerHash, mac } = who;
+  const { buyerHash, subject } = who;
   const providerId = tenant.provider?.id ?? "";
   return {
     planName: now.planName,
@@ -223,7 +223,7 @@ async function shownAccess(
     dataLeftBytes: now.dataLeftBytes,
     topUp: shownOffer(tenant, who, now),
     queue: await Promise.all(now.queue.map((queued) => queuedFor(ctx, providerId, buyerHash, queued))),
-    devices: { ...now.devices, list: await listedDevices(ctx, providerId, mac, now) },
+    devices: { ...now.devices, list: await listedDevices(ctx, providerId, subject, now) },
   };
 }
 
@@ -231,16 +231,16 @@ async function shownAccess(
 async function listedDevices(
   ctx: Context,
   providerId: string,
-  mac: string | null,
+  subject: Subject | null,
   { entitlementId, devices }: DeviceNow,
 ): Promise<DeviceAccess["devices"]["list"]> {
   if (devices.bought < 2) return [];
   const found = await planDevices(ctx, providerId, entitlementId);
   return found.map((one) => ({
     device: one.device,
-    mark: shortMac(one.mac),
+    mark: markOf(one.subject),
     joinedAt: new Date(one.attachedAt).toISOString(),
-    isThis: one.mac === mac,
+    isThis: one.subject === subject,
   }));
 }
 
@@ -304,10 +304,10 @@ type Elsewhere = Awaited<ReturnType<typeof elsewhereOf>>[number];
 async function foundElsewhere(
   ctx: Context,
   { provider }: Tenant,
-  { mac, buyerHash, isNew }: Visitor,
+  { subject, buyerHash, isNew }: Visitor,
 ): Promise<Elsewhere[]> {
-  return provider && mac && buyerHash && !isNew
-    ? elsewhereOf(ctx, { providerId: provider.id, buyerHash, mac })
+  return provider && subject && buyerHash && !isNew
+    ? elsewhereOf(ctx, { providerId: provider.id, buyerHash, subject })
     : [];
 }
 

@@ -50,11 +50,11 @@ type Answer = SharedPage | Exclude<HomeAnswer, { kind: "plans" }>;
 
 async function answerFor(ctx: Context, provider: DirectoryEntry, asked: Asked): Promise<Answer | null> {
   const { origin, seen } = asked;
-  const { mac, routerId, language, lang, theme } = asked.who;
+  const { subject, routerId, language, lang, theme } = asked.who;
   const key = JSON.stringify([
     provider.providerId,
     origin,
-    mac !== null,
+    subject !== null,
     routerId,
     language,
     lang,
@@ -62,7 +62,7 @@ async function answerFor(ctx: Context, provider: DirectoryEntry, asked: Asked): 
     seen,
   ]);
   const pages = kept.get(key) ?? { byTag: new Map(), ofNoDevice: null };
-  if (mac !== null) return ask(ctx, provider, asked, key, pages);
+  if (subject !== null) return ask(ctx, provider, asked, key, pages);
   const { tag = "", version = null } = pages.ofNoDevice ?? {};
   const page = pages.byTag.get(tag);
   if (page && version === ctx.version()) return page;
@@ -95,7 +95,7 @@ async function ask(
   if (!shared) return null;
   if (pages.byTag.size >= mostOfOne && !pages.byTag.has(tag)) pages.byTag.clear();
   pages.byTag.set(tag, shared);
-  if (who.mac === null) pages.ofNoDevice = { tag, version };
+  if (who.subject === null) pages.ofNoDevice = { tag, version };
   if (kept.size >= mostKept && !kept.has(key)) kept.clear();
   kept.set(key, pages);
   return shared;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { nairobiDay } from "../contract/values/duration.ts";
+import { deviceSubject, macOf, type Subject } from "../contract/values/subject.ts";
 import type { SnapshotRev } from "../db/snapshot.ts";
 import { AppError } from "../errors.ts";
 import { soldPlans } from "../features/plans/index.ts";
@@ -16,7 +17,7 @@ import { addressWith, placeOf, type Visitor } from "./portal-visitor.ts";
 import { type Rendered, rendered, type SharedPage } from "./render.ts";
 
 /** A page of the plans with an address in it that is reserved for documentation, in place of the device's, and a moment. */
-export type PlansPage = Rendered & { mac: string | null; now: string };
+export type PlansPage = Rendered & { subject: Subject | null; now: string };
 
 /** `tag` tells plans pages from each other; what differs from visitor to visitor is not in it. */
 type Home =
@@ -33,7 +34,7 @@ export async function homeOf(
   origin: string,
 ): Promise<Home> {
   // Without an address all browsers are given the same page; what theirs bought comes with its first question.
-  const visitor = who.mac === null ? nothingNow : await visitorNowOf(ctx, tenant, who);
+  const visitor = who.subject === null ? nothingNow : await visitorNowOf(ctx, tenant, who);
   const { pending, access, elsewhere, waiting, ended } = visitor;
   if (pending?.transactionId && !pending.isOverdue)
     return { kind: "redirect", location: addressWith(`/pay/${pending.transactionId}`, placeOf(who, tenant)) };
@@ -45,7 +46,7 @@ export async function homeOf(
   return { kind: "own", ...rendered(page, origin) };
 }
 
-const someMac = "00:00:5E:00:53:FF";
+const someDevice = deviceSubject("00:00:5E:00:53:FF");
 
 const kept = new VersionCache<Home>(200);
 
@@ -60,7 +61,7 @@ async function plansOf(
   const { provider, router } = tenant;
   const sold = provider ? await soldPlans(ctx, provider.id, router?.id ?? null) : [];
   const trialMinutes = await trialFor(ctx, tenant, who);
-  const someone = { ...who, mac: who.mac === null ? null : someMac };
+  const someone = { ...who, subject: who.subject === null ? null : someDevice };
   // Everything that the page is made of, but for what changes with the version. It names the year.
   const key = JSON.stringify([
     ...[tenant.provider, tenant.router, tenant.onMain, origin, placeOf(someone, tenant), who.language],
@@ -77,7 +78,7 @@ async function plansOf(
       { ...ads, trialMinutes, visitor: nothingNow },
     );
     const { body, headers } = rendered({ ...page, now }, origin);
-    const plans = { body, headers, mac: someone.mac, now };
+    const plans = { body, headers, subject: someone.subject, now };
     const tag = createHash("sha256").update(body.replace(now, "")).digest("base64");
     return { kind: "plans", tag, page: plans, shared: sharedOf(plans) };
   });
@@ -86,18 +87,24 @@ async function plansOf(
 /** To try before anything is bought: for a device on a hotspot that sells. */
 async function trialFor(ctx: Context, tenant: Tenant, who: Visitor): Promise<number | null> {
   const { provider, router } = tenant;
-  if (!provider || !router || who.mac === null || noSaleAt(tenant, who)) return null;
-  return offeredMinutes(ctx, { providerId: provider.id, routerId: router.id, mac: who.mac });
+  if (!provider || !router || who.subject === null || noSaleAt(tenant, who)) return null;
+  return offeredMinutes(ctx, { providerId: provider.id, routerId: router.id, subject: who.subject });
 }
 
-export function sharedOf({ body, headers, mac, now }: PlansPage): SharedPage {
-  return { headers, template: new PageTemplate(body, mac === null ? { now } : { now, mac }) };
+export function sharedOf({ body, headers, subject, now }: PlansPage): SharedPage {
+  return {
+    headers,
+    template: new PageTemplate(body, subject === null ? { now } : { now, mac: macOf(subject) }),
+  };
 }
 
 /** What the values of a plans page are for this visitor. */
-export function valuesFor({ mac }: Pick<Visitor, "mac">, now: number): Readonly<Record<string, string>> {
+export function valuesFor(
+  { subject }: Pick<Visitor, "subject">,
+  now: number,
+): Readonly<Record<string, string>> {
   const moment = new Date(now).toISOString();
-  return mac === null ? { now: moment } : { now: moment, mac };
+  return subject === null ? { now: moment } : { now: moment, mac: macOf(subject) };
 }
 
 export type HomeAsk = {

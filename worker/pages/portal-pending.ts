@@ -14,11 +14,11 @@ const promptMs = 120_000;
 export async function openPaymentOf(
   ctx: Context,
   tenant: Tenant,
-  { mac, buyerHash }: Visitor,
+  { subject, buyerHash }: Visitor,
 ): Promise<PendingPayment | null> {
   const { provider, router } = tenant;
-  if (!provider || !router || !mac) return null;
-  const device = { providerId: provider.id, routerId: router.id, mac };
+  if (!provider || !router || !subject) return null;
+  const device = { providerId: provider.id, routerId: router.id, subject };
   const latest = await latestPaymentOf(ctx, { ...device, buyerHash });
   if (!latest?.open) return null;
   const payment = await readPayment(ctx, latest.paymentId);

@@ -1,7 +1,7 @@
 import type { Theme } from "../contract/branding.ts";
 import type { PortalPlace } from "../contract/portal.ts";
 import type { Language } from "../contract/texts.ts";
-import { macFromQuery } from "../contract/values/mac.ts";
+import { deviceFromQuery, macOf, type Subject } from "../contract/values/subject.ts";
 import { cookieHeader, cookies, readCookie } from "../http/cookies.ts";
 import type { Caller } from "../http/session.ts";
 import type { Tenant } from "../http/tenant.ts";
@@ -13,7 +13,7 @@ export type Look = { language: Language; lang: Language | null; theme: Theme | n
 
 /** Who looks at the page: the device as the router names it, where it says it is, and the buyer by cookie. */
 export type Visitor = Look & {
-  mac: string | null;
+  subject: Subject | null;
   /** What the page's address or form named, known or not. */
   routerId: string | null;
   buyerHash: string | null;
@@ -61,18 +61,23 @@ function lookOf(request: Request, url: URL, source: Fields): Look {
   };
 }
 
-function placeIn(source: Fields): Pick<Visitor, "mac" | "routerId"> {
+function placeIn(source: Fields): Pick<Visitor, "subject" | "routerId"> {
   const routerId = field(source, "routerId");
   return {
-    mac: macFromQuery(field(source, "mac")) ?? null,
+    subject: deviceFromQuery(field(source, "mac")),
     // A router that did not fill in its own login page said nothing.
     routerId: routerId === undefined || routerId.startsWith("$(") ? null : routerId.slice(0, 100),
   };
 }
 
 /** A foreign router stays in the address, so that nothing is sold for another one; on the main domain it names no provider. */
-export function placeOf({ mac, routerId, lang, theme }: Visitor, tenant: Tenant): PortalPlace {
-  return { mac, routerId: tenant.router?.id ?? (tenant.provider ? routerId : null), lang, theme };
+export function placeOf({ subject, routerId, lang, theme }: Visitor, tenant: Tenant): PortalPlace {
+  return {
+    mac: subject && macOf(subject),
+    routerId: tenant.router?.id ?? (tenant.provider ? routerId : null),
+    lang,
+    theme,
+  };
 }
 
 /** Text of a query or form field, trimmed; absent and empty are the same. */

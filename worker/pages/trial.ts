@@ -99,9 +99,9 @@ export function mountTrialPages(app: App): void {
 
 /** @throws AppError where the page knows no device, or nothing is sold there */
 async function placeIn(ctx: Context, url: URL, tenant: Tenant, source: Record<string, unknown>) {
-  const { providerId, router, mac } = await routerForSale(ctx, url, tenant, placeFields(source));
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
-  return { providerId, routerId: router.id, mac };
+  const { providerId, router, subject } = await routerForSale(ctx, url, tenant, placeFields(source));
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
+  return { providerId, routerId: router.id, subject };
 }
 
 /** @throws `cause` where there is nothing to ask for any more */

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "#contract/ads";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 import { archiveAd, saveAd, websitesWanted } from "#worker/features/ads/index";
 import { createBridgeCode } from "#worker/features/bridges/index";
@@ -76,7 +77,7 @@ const exposures = async (mac: string) =>
     await tenantDatabase(seeded.demo.id)
       .prepare(
         `SELECT day, ad_id AS adId, views, clicks, seconds, interacted, wants_website AS wants
-      FROM ad_exposures WHERE mac = ?1 ORDER BY ad_id`,
+      FROM ad_exposures WHERE subject = 'device:' || ?1 ORDER BY ad_id`,
       )
       .bind(mac)
       .all()
@@ -371,7 +372,7 @@ describe("what was shown", () => {
 
 describe("websites that a device asked for", () => {
   const wanted = (mac: string | null, providerId = seeded.demo.id) =>
-    websitesWanted(ctx, { providerId, mac });
+    websitesWanted(ctx, { providerId, subject: mac === null ? null : deviceSubject(mac) });
 
   test("are told newest first, today and tomorrow, to this device at this provider alone", async () => {
     const phones = await make({ title: "Phones", externalUrl: "https://phones.example/a" });

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionTotals } from "#contract/bridge";
 import { listRouters, testRouter } from "#contract/routers";
+import { deviceSubject } from "#contract/values/subject";
 import type { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { quotas } from "#worker/features/rate-limits/index";
@@ -43,7 +44,7 @@ const totals = (sold: Sold, session: string, over: Partial<SessionTotals> = {}):
   boot: "1",
   session,
   entitlementId: sold.id,
-  mac: sold.mac ?? "",
+  subject: deviceSubject(sold.mac ?? ""),
   bytesUp: 1,
   bytesDown: 1,
   seconds: 1,

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { BridgeStorage } from "#worker/features/bridges/bridge-storage";
 import type { EntitlementRecord, Reported, ReportedState } from "#worker/features/entitlements/index";
 
@@ -25,7 +26,7 @@ const held: EntitlementRecord = {
   providerId: "provider",
   routerId,
   rev: 3,
-  macs: ["02:00:00:00:00:01"],
+  subjects: [deviceSubject("02:00:00:00:00:01")],
   state: "running",
   createdAt: 0,
   startedAt: 0,
@@ -57,7 +58,7 @@ test("what a bridge last said of the newest rev is what is known, in whatever or
           if (last === null || word.rev >= last.rev) last = word;
           expect(kept.reported(held.id)).toEqual(last);
           const isOnline = last.state === "online" && last.rev === held.rev;
-          expect(kept.onlineDevices("provider", [routerId], 1)).toEqual(isOnline ? held.macs : []);
+          expect(kept.onlineDevices("provider", [routerId], 1)).toEqual(isOnline ? held.subjects : []);
         }
         kept.unassign(routerId);
         expect(kept.reported(held.id)).toBeNull();

@@ -2,6 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { pingText, type SessionTotals } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { dayAhead } from "../../support/day-ahead.ts";
@@ -95,7 +96,7 @@ async function hour(line: FakeLine, routerId: string, sold: readonly Sold[], beg
         boot: "1",
         session: id,
         entitlementId: id,
-        mac: mac ?? "",
+        subject: deviceSubject(mac ?? ""),
         open: true,
         bytesUp: seconds * 1_000,
         bytesDown: seconds * 9_000,

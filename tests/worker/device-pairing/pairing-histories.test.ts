@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { AppError } from "#worker/errors";
 import { deviceName, pairDevice, removeDevice } from "#worker/features/entitlements/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -72,13 +73,19 @@ test(
             const mac = others[one.device] ?? "";
             const { providerId, id: entitlementId, routerId } = sold;
             if (one.kind === "pair")
-              await pairDevice(ctx, { providerId, entitlementId, buyerHash, mac, routerId });
+              await pairDevice(ctx, {
+                providerId,
+                entitlementId,
+                buyerHash,
+                subject: deviceSubject(mac),
+                routerId,
+              });
             else
               await removeDevice(ctx, {
                 providerId,
                 entitlementId,
                 buyerHash,
-                device: deviceName(ctx, entitlementId, mac),
+                device: deviceName(ctx, entitlementId, deviceSubject(mac)),
               });
           };
           for (const step of steps) {
@@ -119,10 +126,10 @@ test("a device that another's code brought into a plan's queue is not taken out 
   const mac = newMac();
   expect(await give(other, { mac })).toBe("attached");
   await expect(
-    pairDevice(ctx, { ...one, entitlementId: one.id, buyerHash: "first", mac }),
+    pairDevice(ctx, { ...one, entitlementId: one.id, buyerHash: "first", subject: deviceSubject(mac) }),
   ).rejects.toMatchObject({ code: "refused", text: { say: "device_has_purchase" } });
   const rows = await rowsOfAllTenants<{ entitlement_id: string }>(
-    "SELECT entitlement_id FROM devices WHERE mac = ?1 AND detached_at IS NULL",
+    "SELECT entitlement_id FROM devices WHERE subject = 'device:' || ?1 AND detached_at IS NULL",
     mac,
   );
   expect(rows).toEqual([{ entitlement_id: other.id }]);

@@ -6,7 +6,7 @@ import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
-import { entitlementRow, newMac, type SellOptions, type Sold, sell } from "../../support/sell.ts";
+import { entitlementRow, newMac, type SellOptions, type Sold, sell, subjectsOf } from "../../support/sell.ts";
 import { hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { attachedTo } from "../entitlements/move-world.ts";
@@ -205,7 +205,7 @@ describe("a device of the list", () => {
       () => line.desired(own.sold.id)?.spec.kind === "serve" && line.desired(own.sold.id)?.rev === 2,
       "both served",
     );
-    expect(line.desired(own.sold.id)?.spec).toMatchObject({ macs: [own.place.mac, tv.mac] });
+    expect(line.desired(own.sold.id)?.spec).toMatchObject({ subjects: subjectsOf(own.place.mac, tv.mac) });
     // Sent once more, as a reload does.
     expect((await letIn(own, { address: tv.mac })).status).toBe(303);
     expect(await attachedTo(own.sold.id)).toHaveLength(2);
@@ -353,7 +353,7 @@ describe("a typed address", () => {
     expect((await letIn(own, { address: tv.mac })).status).toBe(303);
     const back = await bridge.connect();
     const served = await back.until(() => back.desired(own.sold.id), "served");
-    expect(served.spec).toMatchObject({ kind: "serve", macs: [own.place.mac, tv.mac] });
+    expect(served.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(own.place.mac, tv.mac) });
   });
 
   test("is all that a bridge of the version before leaves", async () => {

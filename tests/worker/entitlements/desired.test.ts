@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs, hourMs } from "#contract/values/time";
 import { BridgeObject } from "#worker/features/bridges/bridge-object";
 import { createBridgeCode } from "#worker/features/bridges/index";
@@ -10,7 +11,7 @@ import { heldById } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements, holdRead } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
-import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase, tenantDatabases } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -62,7 +63,7 @@ describe("a sale", () => {
       order: expect.any(Number),
       spec: {
         kind: "serve",
-        macs: [mac],
+        subjects: subjectsOf(mac),
         upKbps: terms.upKbps,
         downKbps: terms.downKbps,
         durationMs: 720 * hourMs,
@@ -154,9 +155,9 @@ describe("a bridge that was offline", () => {
     const spec = goals[running.id];
     const remaining = spec?.kind === "serve" ? (spec.remainingMs ?? 0) : 0;
     expect(Math.abs(remaining - hourMs / 2)).toBeLessThan(5_000);
-    expect(goals[cutOff.id]).toEqual({ kind: "end", macs: [cutOff.mac], reason: "cut_off" });
-    expect(goals[late.id]).toEqual({ kind: "end", macs: [late.mac], reason: "ended" });
-    expect(goals[lapsed.id]).toEqual({ kind: "end", macs: [lapsed.mac], reason: "ended" });
+    expect(goals[cutOff.id]).toEqual({ kind: "end", subjects: subjectsOf(cutOff.mac), reason: "cut_off" });
+    expect(goals[late.id]).toEqual({ kind: "end", subjects: subjectsOf(late.mac), reason: "ended" });
+    expect(goals[lapsed.id]).toEqual({ kind: "end", subjects: subjectsOf(lapsed.mac), reason: "ended" });
     for (const { id } of [old, homeless, foreign]) expect(goals[id]).toBeUndefined();
     expect(line.desiredEntitlements).toHaveLength(5);
   });
@@ -164,7 +165,7 @@ describe("a bridge that was offline", () => {
   test("is told so in pieces of 200", async () => {
     const sold = await sell(seeded.demo, { undelivered: true });
     const copied = Object.keys(await entitlementRow(sold)).filter(
-      (name) => name !== "id" && name !== "recovery_hash",
+      (name) => !["id", "mac", "recovery_hash"].includes(name),
     );
     await tenantDatabase(seeded.demo.id)
       .prepare(
@@ -244,7 +245,7 @@ describe("a bridge that asks about rows it does not know", () => {
     expect(line.desired(live.id)).toMatchObject({ rev: 1, spec: { kind: "serve" } });
     expect(line.desired(over.id)).toMatchObject({ rev: 5, spec: { kind: "end", reason: "ended" } });
     for (const id of [foreign.id, elsewhere.id, "made up"]) {
-      const spec = { kind: "end", macs: [], reason: "unknown" };
+      const spec = { kind: "end", subjects: [], reason: "unknown" };
       expect(line.desired(id)).toEqual({ id, routerId: live.routerId, rev: 0, order: 0, spec });
     }
   });
@@ -300,7 +301,7 @@ describe("two readings of one purchase", () => {
     routerId: "r",
     rev: 1,
     createdAt: 1,
-    macs: ["m"],
+    subjects: [deviceSubject("m")],
     state: "waiting",
     startedAt: null,
     endsAt: null,

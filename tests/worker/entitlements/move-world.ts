@@ -1,3 +1,4 @@
+import { deviceSubject } from "#contract/values/subject";
 import { type DeviceToGive, giveDevice } from "#worker/features/entitlements/index";
 import type { FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, type Sold } from "../../support/sell.ts";
@@ -6,15 +7,20 @@ import { testContext } from "../../support/worker-context.ts";
 
 // What tests of moved purchases share.
 
-export type Ask = Partial<DeviceToGive> & { mac: string };
+export type Ask = Partial<Omit<DeviceToGive, "subject">> & { mac: string };
 
-export function give(sold: Pick<Sold, "id" | "providerId" | "routerId">, ask: Ask, now?: () => number) {
+export function give(
+  sold: Pick<Sold, "id" | "providerId" | "routerId">,
+  { mac, ...ask }: Ask,
+  now?: () => number,
+) {
   const { id: entitlementId, providerId, routerId } = sold;
   const proof = { by: "recovery", buyerHash: null, instead: null } as const;
   return giveDevice(testContext(now ? { now } : {}), {
     providerId,
     entitlementId,
     routerId,
+    subject: deviceSubject(mac),
     ...proof,
     ...ask,
   });
@@ -23,13 +29,16 @@ export function give(sold: Pick<Sold, "id" | "providerId" | "routerId">, ask: As
 export type MoveRow = { from_mac: string | null; to_mac: string; done_at: number | null; by: string };
 
 export const movesOf = (id: string) =>
-  rowsOfAllTenants<MoveRow>("SELECT * FROM moves WHERE entitlement_id = ?1 ORDER BY at, rowid", id);
+  rowsOfAllTenants<MoveRow>(
+    "SELECT *, substr(from_subject, 8) AS from_mac, substr(to_subject, 8) AS to_mac FROM moves WHERE entitlement_id = ?1 ORDER BY at, rowid",
+    id,
+  );
 
 /** Attached devices, the longest first. */
 export const attachedTo = async (id: string) =>
   (
     await rowsOfAllTenants<{ mac: string }>(
-      "SELECT mac FROM devices WHERE entitlement_id = ?1 AND detached_at IS NULL ORDER BY attached_at, mac",
+      "SELECT substr(subject, 8) AS mac FROM devices WHERE entitlement_id = ?1 AND detached_at IS NULL ORDER BY attached_at, subject",
       id,
     )
   ).map(({ mac }) => mac);
@@ -37,7 +46,7 @@ export const attachedTo = async (id: string) =>
 export const userOf = async (mac: string) =>
   (
     await rowsOfAllTenants<{ entitlement_id: string | null; router_id: string }>(
-      "SELECT entitlement_id, router_id FROM hotspot_users WHERE mac = ?1",
+      "SELECT entitlement_id, router_id FROM hotspot_users WHERE subject = 'device:' || ?1",
       mac,
     )
   )[0];

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import {
   accessOf,
@@ -13,7 +14,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
-import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, letGo, movesOf, newMac, started, userOf } from "./move-world.ts";
 
@@ -74,7 +75,10 @@ describe("a purchase that runs at another router", () => {
     const mac = newMac();
     const given = give(sold, { mac, routerId: there(), buyerHash: "claimant" });
     const end = await endOf(sold);
-    expect(end).toMatchObject({ rev: 2, spec: { kind: "end", macs: [sold.mac], reason: "moved" } });
+    expect(end).toMatchObject({
+      rev: 2,
+      spec: { kind: "end", subjects: subjectsOf(sold.mac), reason: "moved" },
+    });
     expect(await exists(next(sold))).toBe(false);
     expect(await accessOf(testContext(), { ...sold, entitlementId: sold.id })).toEqual({
       access: "connecting",
@@ -101,7 +105,7 @@ describe("a purchase that runs at another router", () => {
     const serve = await line.until(() => line.desired(next(sold).id), "serve");
     expect(serve).toMatchObject({
       routerId: there(),
-      spec: { kind: "serve", macs: [mac], usedBytes: 5_000_000 },
+      spec: { kind: "serve", subjects: subjectsOf(mac), usedBytes: 5_000_000 },
     });
     const left = serve.spec.kind === "serve" ? serve.spec.remainingMs : null;
     expect(Math.abs((left ?? 0) - ((before.ends_at ?? 0) - Date.now()))).toBeLessThan(5_000);
@@ -133,7 +137,9 @@ describe("a purchase that runs at another router", () => {
     const code = recoveryCodeOf(ctx, next(sold).id);
     expect(code).toBe(recoveryCodeOf(ctx, sold.id));
     expect(await entitlementByRecovery(ctx, sold.providerId, code)).toBe(next(sold).id);
-    expect(await deviceNow(ctx, sold.providerId, mac)).toMatchObject({ entitlementId: next(sold).id });
+    expect(await deviceNow(ctx, sold.providerId, deviceSubject(mac))).toMatchObject({
+      entitlementId: next(sold).id,
+    });
     const again = newMac();
     expect(await give(sold, { mac: again, routerId: there() })).toBe("moved");
     expect(await attachedTo(next(sold).id)).toEqual([again]);
@@ -147,7 +153,9 @@ describe("a purchase that runs at another router", () => {
     expect(await exists(next(sold))).toBe(false);
     await sweep();
     expect(await exists(next(sold))).toBe(false);
-    expect((await deviceNow(testContext(), seeded.demo.id, mac))?.entitlementId).toBeUndefined();
+    expect(
+      (await deviceNow(testContext(), seeded.demo.id, deviceSubject(mac)))?.entitlementId,
+    ).toBeUndefined();
 
     line = await bridge.connect();
     await endOf(sold);
@@ -234,7 +242,7 @@ describe("a purchase that no bridge ever confirmed", () => {
       routerId: sold.routerId,
       boot: "b",
       session: "s",
-      mac: sold.mac ?? "",
+      subject: deviceSubject(sold.mac ?? ""),
       entitlementId: sold.id,
       bytesUp: 1_000,
       bytesDown: 2_000,

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { accessOf, deviceNow } from "#worker/features/entitlements/index";
@@ -7,7 +8,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
-import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, movesOf, newMac, started, userOf } from "./move-world.ts";
@@ -47,7 +48,7 @@ describe("one device", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "desired",
     );
-    expect(desired.spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     const remaining = desired.spec.kind === "serve" ? desired.spec.remainingMs : null;
     expect(remaining).toBeLessThanOrEqual((before.ends_at ?? 0) - Date.now() + 1_000);
     expect(remaining).toBeLessThan(3_000_000 + 1_000);
@@ -67,8 +68,10 @@ describe("one device", () => {
     ]);
     expect(await userOf(mac)).toMatchObject({ entitlement_id: sold.id, router_id: sold.routerId });
     expect(await userOf(old)).toMatchObject({ entitlement_id: null });
-    expect(await deviceNow(testContext(), seeded.demo.id, old)).toBeNull();
-    expect(await deviceNow(testContext(), seeded.demo.id, mac)).toMatchObject({ entitlementId: sold.id });
+    expect(await deviceNow(testContext(), seeded.demo.id, deviceSubject(old))).toBeNull();
+    expect(await deviceNow(testContext(), seeded.demo.id, deviceSubject(mac))).toMatchObject({
+      entitlementId: sold.id,
+    });
   });
 
   test("that has it already gets it delivered again and nothing changes", async () => {
@@ -197,7 +200,7 @@ test("a bridge that is away gets the goal when it dials in", async () => {
   expect(await give(sold, { mac })).toBe("moved");
   line = await bridge.connect();
   const desired = await line.until(() => line.desired(sold.id), "desired");
-  expect(desired).toMatchObject({ rev: 2, spec: { macs: [mac] } });
+  expect(desired).toMatchObject({ rev: 2, spec: { subjects: subjectsOf(mac) } });
 });
 
 test("its own id leads to what a purchase is now, and other ids do not", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endAfter, type OpenHours, usedBetween, windowsOf } from "#contract/values/open-hours";
+import { deviceSubject } from "#contract/values/subject";
 import { sql } from "#worker/db/sql";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { extendPurchase } from "#worker/features/entitlements/extend";
@@ -42,7 +43,7 @@ const sold = (durationMs = 8 * hour, mac?: string) =>
 const started = ({ id, routerId }: Sold) =>
   line.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
 const endOf = async (one: Sold) => (await entitlementRow(one)).ends_at;
-const deviceOf = ({ mac }: Sold) => deviceNow(testContext(), seeded.demo.id, mac ?? "");
+const deviceOf = ({ mac }: Sold) => deviceNow(testContext(), seeded.demo.id, deviceSubject(mac ?? ""));
 
 describe("the sums in SQL", () => {
   const ofDay = fc.nat(1_439);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { allowUser, disconnectUser } from "#contract/entitlements";
+import { deviceSubject } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { accessOf, attachWaiting, deviceNow } from "#worker/features/entitlements/index";
@@ -9,7 +10,7 @@ import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
-import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -116,13 +117,13 @@ describe("how far a purchase is", () => {
 });
 
 describe("what a device has", () => {
-  const has = (mac: string) => deviceNow(testContext(), seeded.demo.id, mac);
+  const has = (mac: string) => deviceNow(testContext(), seeded.demo.id, deviceSubject(mac));
 
   test("is nothing for a stranger, at another provider, and after the end", async () => {
     const sold = await sell(seeded.demo);
     const mac = sold.mac ?? "";
     expect(await has(newMac())).toBeNull();
-    expect(await deviceNow(testContext(), seeded.savanna.id, mac)).toBeNull();
+    expect(await deviceNow(testContext(), seeded.savanna.id, deviceSubject(mac))).toBeNull();
     expect(await has(mac)).toMatchObject({ entitlementId: sold.id, access: "connecting" });
     await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() - 1 });
     expect(await has(mac)).toBeNull();
@@ -201,7 +202,7 @@ describe("cutting off", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "end",
     );
-    expect(cut.spec).toEqual({ kind: "end", macs: [sold.mac], reason: "cut_off" });
+    expect(cut.spec).toEqual({ kind: "end", subjects: subjectsOf(sold.mac), reason: "cut_off" });
     expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
     expect(await entitlementRow(sold)).toMatchObject({ state: "cut_off", ends_at });
     await line.report({
@@ -276,10 +277,15 @@ describe("cutting off", () => {
 
 describe("a purchase that waits for its device", () => {
   const attach = (sold: Sold, mac: string, buyerHash: string, routerId: string | null = sold.routerId) =>
-    attachWaiting(testContext(), { providerId: sold.providerId, routerId, mac, buyerHash });
+    attachWaiting(testContext(), {
+      providerId: sold.providerId,
+      routerId,
+      subject: deviceSubject(mac),
+      buyerHash,
+    });
   const userOf = (mac: string) =>
     tenantDatabase(seeded.demo.id)
-      .prepare("SELECT router_id, phone, entitlement_id FROM hotspot_users WHERE mac = ?1")
+      .prepare("SELECT router_id, phone, entitlement_id FROM hotspot_users WHERE subject = 'device:' || ?1")
       .bind(mac)
       .first();
 
@@ -290,7 +296,7 @@ describe("a purchase that waits for its device", () => {
     await attach(sold, mac, "buyer", routerId);
     expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, rev: 2, state: "waiting" });
     const desired = await line.until(() => line.desired(sold.id), "desired");
-    expect(desired).toMatchObject({ routerId, rev: 2, spec: { kind: "serve", macs: [mac] } });
+    expect(desired).toMatchObject({ routerId, rev: 2, spec: { kind: "serve", subjects: subjectsOf(mac) } });
     expect(await userOf(mac)).toMatchObject({ router_id: routerId, entitlement_id: sold.id });
   });
 
@@ -332,14 +338,16 @@ describe("a purchase that waits for its device", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 4),
       "the want",
     );
-    expect(desired).toMatchObject({ routerId, spec: { kind: "serve", macs: [mac] } });
-    expect(await deviceNow(testContext(), sold.providerId, mac)).toMatchObject({ entitlementId: sold.id });
+    expect(desired).toMatchObject({ routerId, spec: { kind: "serve", subjects: subjectsOf(mac) } });
+    expect(await deviceNow(testContext(), sold.providerId, deviceSubject(mac))).toMatchObject({
+      entitlementId: sold.id,
+    });
   });
 
   test("keeps waiting, whole, when the database gives up halfway", async () => {
     const sold = await sell(seeded.demo, { mac: null, buyerHash: "halfway" });
     const before = await databaseChecksum();
-    fault = abortBatches(/UPDATE entitlements SET mac/);
+    fault = abortBatches(/UPDATE entitlements SET subject/);
     await expect(attach(sold, newMac(), "halfway")).rejects.toThrow("NOT NULL");
     fault.heal();
     expect(fault.count).toBe(1);

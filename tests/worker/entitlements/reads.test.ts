@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs } from "#contract/values/time";
 import { deviceNow, elsewhereOf } from "#worker/features/entitlements/index";
 import {
@@ -9,7 +10,7 @@ import {
   heldNow,
 } from "#worker/features/entitlements/store";
 import type { TwoProviders } from "../../seed/two-providers.ts";
-import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { newMac, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantPlan, tenantStatements } from "../../support/tenant-statements.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -23,12 +24,12 @@ beforeAll(async () => {
 const demo = () => testContext().tenant(seeded.demo.id);
 const attach = (entitlementId: string, mac: string, at = Date.now()) =>
   tenantDatabase(seeded.demo.id)
-    .prepare("INSERT INTO devices (entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3)")
+    .prepare("INSERT INTO devices (entitlement_id, subject, attached_at) VALUES (?1, 'device:' || ?2, ?3)")
     .bind(entitlementId, mac, at)
     .run();
 const detach = (entitlementId: string, mac: string) =>
   tenantDatabase(seeded.demo.id)
-    .prepare("UPDATE devices SET detached_at = ?3 WHERE entitlement_id = ?1 AND mac = ?2")
+    .prepare("UPDATE devices SET detached_at = ?3 WHERE entitlement_id = ?1 AND subject = 'device:' || ?2")
     .bind(entitlementId, mac, Date.now())
     .run();
 
@@ -37,15 +38,17 @@ describe("a device's purchases", () => {
     const sold = await sell(seeded.demo, { plan: 3, undelivered: true });
     const second = newMac();
     await attach(sold.id, second);
-    expect(await heldByDevice(demo(), second)).toMatchObject([{ id: sold.id, macs: [sold.mac, second] }]);
-    expect(await deviceNow(testContext(), seeded.demo.id, second)).toMatchObject({
+    expect(await heldByDevice(demo(), deviceSubject(second))).toMatchObject([
+      { id: sold.id, subjects: subjectsOf(sold.mac, second) },
+    ]);
+    expect(await deviceNow(testContext(), seeded.demo.id, deviceSubject(second))).toMatchObject({
       entitlementId: sold.id,
       devices: { bought: 2, attached: 2 },
     });
     await detach(sold.id, sold.mac ?? "");
-    expect(await heldByDevice(demo(), sold.mac ?? "")).toEqual([]);
-    expect(await deviceNow(testContext(), seeded.demo.id, sold.mac ?? "")).toBeNull();
-    expect(await deviceNow(testContext(), seeded.demo.id, second)).toMatchObject({
+    expect(await heldByDevice(demo(), deviceSubject(sold.mac ?? ""))).toEqual([]);
+    expect(await deviceNow(testContext(), seeded.demo.id, deviceSubject(sold.mac ?? ""))).toBeNull();
+    expect(await deviceNow(testContext(), seeded.demo.id, deviceSubject(second))).toMatchObject({
       devices: { bought: 2, attached: 1 },
     });
   });
@@ -56,7 +59,7 @@ describe("a device's purchases", () => {
     await attach(sold.id, later, Date.now() + 1_000);
     await attach(sold.id, earlier, 1);
     const [held] = await heldById(demo(), [sold.id]);
-    expect(held?.macs).toEqual([earlier, sold.mac, later]);
+    expect(held?.subjects).toEqual(subjectsOf(earlier, sold.mac, later));
   });
 });
 
@@ -83,7 +86,7 @@ describe("what a bridge is given", () => {
 
 describe("a buyer's purchases elsewhere", () => {
   const elsewhere = (buyerHash: string, mac: string, provider = seeded.demo) =>
-    elsewhereOf(testContext(), { providerId: provider.id, buyerHash, mac });
+    elsewhereOf(testContext(), { providerId: provider.id, buyerHash, subject: deviceSubject(mac) });
 
   test("are the live ones of this very cookie that are not on this device, newest first, at most five", async () => {
     const here = newMac();
@@ -115,11 +118,11 @@ describe("a buyer's purchases elsewhere", () => {
 
 test("every read has an index: none grows with the history", async () => {
   const statements = await tenantStatements(async () => {
-    await heldByDevice(demo(), newMac());
+    await heldByDevice(demo(), deviceSubject(newMac()));
     await heldByRouters(demo(), ["one", "two"], Date.now());
     await heldById(demo(), ["one"]);
     await heldNow(demo(), "one");
-    await heldElsewhere(demo(), { buyerHash: "mine", mac: newMac(), now: 0, limit: 5 });
+    await heldElsewhere(demo(), { buyerHash: "mine", subject: deviceSubject(newMac()), now: 0, limit: 5 });
   });
   const plans = await Promise.all(statements.map((sql) => tenantPlan(seeded.demo.id, sql)));
   // That index holds what lives alone.
@@ -127,7 +130,7 @@ test("every read has an index: none grows with the history", async () => {
   for (const steps of plans)
     expect(steps.filter((step) => /^SCAN (entitlements|devices)/.test(step) && step !== small)).toEqual([]);
   const used = plans.map((steps) => steps.join("; "));
-  expect(used[0]).toContain("devices USING INDEX devices_mac");
+  expect(used[0]).toContain("devices USING INDEX devices_subject");
   expect(used[1]).toContain(small);
   expect(used[1]).toContain("INDEX entitlements_ended");
   expect(used[4]).toContain("INDEX entitlements_buyer");

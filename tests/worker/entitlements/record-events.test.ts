@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SiteEvent } from "#contract/bridge";
+import { deviceSubject } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { accessOf } from "#worker/features/entitlements/index";
 import { ProviderStore } from "#worker/provider-store";
@@ -9,7 +10,7 @@ import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
-import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -67,7 +68,7 @@ const session = (sold: Sold, change: Record<string, unknown> = {}): NewSiteEvent
     boot: "1",
     session: `session of ${sold.id}`,
     entitlementId: sold.id,
-    mac: sold.mac ?? "",
+    subject: deviceSubject(sold.mac ?? ""),
     bytesUp: 10,
     bytesDown: 100,
     seconds: 5,
@@ -156,7 +157,7 @@ describe("an end", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 2),
       "end",
     );
-    expect(desired.spec).toEqual({ kind: "end", macs: [sold.mac], reason: "ended" });
+    expect(desired.spec).toEqual({ kind: "end", subjects: subjectsOf(sold.mac), reason: "ended" });
     expect((await accessNow(sold)).access).toBe("none");
   });
 
@@ -217,7 +218,10 @@ describe("events about what is not this bridge's", () => {
       ended(sold),
       session(sold),
     ]);
-    events.push(session(own, { routerId: foreign.routerId }), session(own, { mac: "not a device" }));
+    events.push(
+      session(own, { routerId: foreign.routerId }),
+      session(own, { subject: deviceSubject("not a device") }),
+    );
     const [first] = await line.report(...events);
     expect(await databaseChecksum({ leaveOut: ["audit"] })).toBe(before);
     expect(await ignored()).toBe(count + events.length);
@@ -339,7 +343,7 @@ test("events of a purchase that the object no longer holds are still written", a
   await line.report(session(sold, { mac: (sold.mac ?? newMac()).toLowerCase().replaceAll(":", "-") }));
   expect((await entitlementRow(sold)).used_bytes).toBe(110);
   const row = await tenantDatabase(sold.providerId)
-    .prepare("SELECT mac FROM usage WHERE entitlement_id = ?1")
+    .prepare("SELECT substr(subject, 8) AS mac FROM usage WHERE entitlement_id = ?1")
     .bind(sold.id)
     .first();
   expect(row).toEqual({ mac: sold.mac });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deviceSubject, macOf } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import {
   deviceNow,
@@ -12,7 +13,7 @@ import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { histories, historiesLimitMs } from "../../support/histories.ts";
-import { entitlementRow, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { attachedTo, give, letGo, movesOf, newMac, started, userOf } from "./move-world.ts";
 
@@ -36,9 +37,9 @@ const forTwo = { plan: 3, buyerHash: "buyer" };
 const there = () => seeded.demo.routers[1]?.id ?? "";
 const devicesOf = ({ id, providerId }: Sold) => planDevices(testContext(), providerId, id);
 const nameOf = async (sold: Sold, mac: string) =>
-  (await devicesOf(sold)).find((one) => one.mac === mac)?.device ?? "none";
+  (await devicesOf(sold)).find((one) => one.subject === deviceSubject(mac))?.device ?? "none";
 const asked = (given: Given | GivesWay) =>
-  typeof given === "string" ? given : given.devices.map(({ mac }) => mac);
+  typeof given === "string" ? given : given.devices.map(({ subject }) => macOf(subject));
 const remove = async (sold: Sold, mac: string, buyerHash = "buyer") =>
   removeDevice(testContext(), {
     providerId: sold.providerId,
@@ -64,7 +65,7 @@ describe("a plan for two devices", () => {
     expect(given).toMatchObject({ gives: "one" });
     expect(asked(given)).toEqual([second, own]);
     expect(await databaseChecksum()).toBe(before);
-    expect((await deviceNow(testContext(), seeded.demo.id, second))?.devices).toEqual({
+    expect((await deviceNow(testContext(), seeded.demo.id, deviceSubject(second)))?.devices).toEqual({
       bought: 2,
       attached: 2,
     });
@@ -82,7 +83,7 @@ describe("a plan for two devices", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "desired",
     );
-    expect(desired.spec).toMatchObject({ kind: "serve", macs: [own, third] });
+    expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(own, third) });
     // The code once more, by one that has it already.
     expect(await give(sold, { mac: third, buyerHash: "third" })).toBe("here");
     expect(await give(sold, { mac: own })).toBe("here");
@@ -169,7 +170,7 @@ describe("its buyer takes a device off", () => {
       () => line.desiredEntitlements.find(({ id, rev }) => id === sold.id && rev === 3),
       "desired",
     );
-    expect(desired.spec).toMatchObject({ kind: "serve", macs: [own] });
+    expect(desired.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(own) });
     expect(await userOf(second)).toMatchObject({ entitlement_id: null });
     expect(await give(sold, { mac: newMac() })).toBe("attached");
   });

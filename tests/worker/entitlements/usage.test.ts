@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { SessionTotals } from "#contract/bridge";
 import { nairobiDay } from "#contract/values/duration";
+import { deviceSubject } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { userDetails } from "#worker/features/users/user-details";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -35,7 +36,7 @@ const totals = (sold: Sold, session: string, counters: Counters, open = true): S
   boot: "1",
   session: `${session} of ${sold.id}`,
   entitlementId: sold.id,
-  mac: sold.mac ?? "",
+  subject: deviceSubject(sold.mac ?? ""),
   open,
   ...counters,
 });
@@ -56,9 +57,9 @@ async function sums({ id, providerId, mac }: Pick<Sold, "id" | "providerId" | "m
   const figures =
     "coalesce(sum(bytes_up), 0) AS up, coalesce(sum(bytes_down), 0) AS down, coalesce(sum(seconds), 0) AS seconds";
   return {
-    usage: await first(`SELECT ${figures} FROM usage WHERE mac = ?1`),
-    daily: await first(`SELECT ${figures} FROM usage_daily WHERE mac = ?1`),
-    user: await first(`SELECT ${figures} FROM hotspot_users WHERE mac = ?1`),
+    usage: await first(`SELECT ${figures} FROM usage WHERE subject = 'device:' || ?1`),
+    daily: await first(`SELECT ${figures} FROM usage_daily WHERE subject = 'device:' || ?1`),
+    user: await first(`SELECT ${figures} FROM hotspot_users WHERE subject = 'device:' || ?1`),
     usedBytes: (await entitlementRow({ id, providerId })).used_bytes,
   };
 }
@@ -136,7 +137,7 @@ describe("the totals of sessions", () => {
     vi.setSystemTime(evening + 3_600_000);
     await line.report(asEvent(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
     const { results } = await tenantDatabase(sold.providerId)
-      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
+      .prepare("SELECT day, bytes_up FROM usage_daily WHERE subject = 'device:' || ?1 ORDER BY day")
       .bind(sold.mac)
       .all();
     expect(results).toEqual([
@@ -166,7 +167,7 @@ describe("the totals of sessions", () => {
     await line.report(asEvent(totals(sold, "a", counters, false)));
     const ended = () =>
       tenantDatabase(sold.providerId)
-        .prepare("SELECT ended_at FROM usage WHERE mac = ?1")
+        .prepare("SELECT ended_at FROM usage WHERE subject = 'device:' || ?1")
         .bind(sold.mac)
         .first("ended_at");
     const at = await ended();
@@ -184,7 +185,7 @@ describe("running totals of open sessions", () => {
   const written = async (sold: Sold) => (await sums(sold)).usage ?? { up: -1 };
   const daysOf = async ({ providerId, mac }: Sold) => {
     const { results } = await tenantDatabase(providerId)
-      .prepare("SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day")
+      .prepare("SELECT day, bytes_up FROM usage_daily WHERE subject = 'device:' || ?1 ORDER BY day")
       .bind(mac)
       .all();
     return results;

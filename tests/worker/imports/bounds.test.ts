@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import * as calls from "#contract/imports";
+import { deviceSubject } from "#contract/values/subject";
 import { sweepAccess } from "#worker/features/entitlements/index";
 import { newMac } from "../../support/sell.ts";
 import { call } from "../../support/worker-call.ts";
@@ -41,7 +42,7 @@ test("undone, it leaves the time of a device that is online, though what it used
   vi.setSystemTime(Date.now() + 30_000);
   await sweepAccess(testContext(), world.seeded.demo.id);
   const desired = await line.until(
-    () => line.desiredEntitlements.find(({ spec }) => "macs" in spec && spec.macs.includes(mac)),
+    () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
     "the imported time",
   );
   const about = { routerId, entitlementId: desired.id };
@@ -51,7 +52,7 @@ test("undone, it leaves the time of a device that is online, though what it used
     const totals = { bytesUp: minutes * 1_000_000, bytesDown: minutes * 1_000_000, seconds: minutes * 60 };
     line.say({
       type: "usage",
-      sessions: [{ ...about, ...totals, boot: "1", session: "s1", mac, open: true }],
+      sessions: [{ ...about, ...totals, boot: "1", session: "s1", subject: deviceSubject(mac), open: true }],
     });
     await line.settled();
   }

@@ -145,7 +145,7 @@ describe("a customer with time left", () => {
     ]);
     const bought = await db()
       .prepare(
-        "SELECT state, source, ends_at, json_extract(terms, '$.priceCents') AS cents, rev FROM entitlements WHERE mac = ?1",
+        "SELECT state, source, ends_at, json_extract(terms, '$.priceCents') AS cents, rev FROM entitlements WHERE subject = 'device:' || ?1",
       )
       .bind(mac)
       .first();
@@ -157,14 +157,20 @@ describe("a customer with time left", () => {
       rev: 1,
     });
     expect(
-      await db().prepare("SELECT phone FROM hotspot_users WHERE mac = ?1").bind(mac).first("phone"),
+      await db()
+        .prepare("SELECT phone FROM hotspot_users WHERE subject = 'device:' || ?1")
+        .bind(mac)
+        .first("phone"),
     ).toBe("254712345678");
     expect(await check([row], site().routerId)).toEqual(["device_busy"]);
     expect(await bring(id, [row], site().routerId)).toEqual([
       { row: 2, becomes: "device", fault: null, code: null, notKept: [] },
     ]);
     expect(
-      await db().prepare("SELECT count(*) AS n FROM entitlements WHERE mac = ?1").bind(mac).first("n"),
+      await db()
+        .prepare("SELECT count(*) AS n FROM entitlements WHERE subject = 'device:' || ?1")
+        .bind(mac)
+        .first("n"),
     ).toBe(1);
   });
 
@@ -190,7 +196,7 @@ describe("a customer with time left", () => {
       const answer = await redeem({ code: told[1]?.code ?? "", mac });
       expect(answer.ok && Math.round(answer.answer.durationHours)).toBe(24);
       const terms = await db()
-        .prepare("SELECT terms FROM entitlements WHERE mac = ?1")
+        .prepare("SELECT terms FROM entitlements WHERE subject = 'device:' || ?1")
         .bind(mac)
         .first<string>("terms");
       const { durationMs, priceCents, endsBy } = JSON.parse(terms ?? "{}");
@@ -251,9 +257,12 @@ describe("an import", () => {
     expect(await undo(id)).toEqual({ success: true, undone: 2, leftAlone: 1 });
     expect(await undo(id)).toMatchObject({ undone: 0 });
     expect((await redeem({ code: "undo73" })).ok).toBe(false);
-    expect(await db().prepare("SELECT state FROM entitlements WHERE mac = ?1").bind(mac).first("state")).toBe(
-      "ended",
-    );
+    expect(
+      await db()
+        .prepare("SELECT state FROM entitlements WHERE subject = 'device:' || ?1")
+        .bind(mac)
+        .first("state"),
+    ).toBe("ended");
     const refused = await call(
       calls.importRows,
       { params: { id }, body: { rows: rows.map(rowOf), routerId: site().routerId } },

@@ -141,6 +141,9 @@ test("of a customer bring the time that is left, and what a row loses is told be
   ]);
   expect(told[0]?.code).toBe("22200-01112");
   expect(told[1]?.code).toMatch(/^\w{5}-\w{5}$/);
-  const phone = await db().prepare("SELECT phone FROM hotspot_users WHERE mac = ?1").bind(mac).first("phone");
+  const phone = await db()
+    .prepare("SELECT phone FROM hotspot_users WHERE subject = 'device:' || ?1")
+    .bind(mac)
+    .first("phone");
   expect(phone).toBeNull();
 });

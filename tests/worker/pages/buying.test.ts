@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
+import { deviceSubject } from "../../../worker/contract/values/subject.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { formFields, type Visit, visit } from "../../support/portal-page.ts";
@@ -229,7 +230,8 @@ describe("the page of a payment", () => {
     expect(paid.html).not.toContain('href="/connected');
     expect(paid.html).toContain("refresh");
     const desired = await line.until(
-      () => line.desiredEntitlements.find(({ spec }) => spec.macs.includes(form.mac ?? "")),
+      () =>
+        line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(form.mac ?? ""))),
       "desired",
     );
     const about = { routerId: desired.routerId, entitlementId: desired.id, rev: 1, ageMs: 0 };
@@ -362,7 +364,7 @@ describe("the buyer's cookie", () => {
     const there = await visit(said.location ?? "", { cookie });
     expect(there.data).toMatchObject({ waiting: [], device: { planName: "3 Hours", access: "connecting" } });
     const user = await tenantDatabase(world.seeded.demo.id)
-      .prepare("SELECT phone FROM hotspot_users WHERE mac = ?1")
+      .prepare("SELECT phone FROM hotspot_users WHERE subject = 'device:' || ?1")
       .bind(mac)
       .first();
     expect(user).toEqual({ phone: `254${phoneNumber.slice(1)}` });

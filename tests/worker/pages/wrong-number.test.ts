@@ -29,7 +29,7 @@ async function statusOf(buyer: Buyer, id: string, options: { cookie?: string } =
 
 async function purchases(buyer: Buyer): Promise<string[]> {
   const { results } = await tenantDatabase(buyer.provider.id)
-    .prepare("SELECT source_id FROM entitlements WHERE mac = ?1 ORDER BY created_at")
+    .prepare("SELECT source_id FROM entitlements WHERE subject = 'device:' || ?1 ORDER BY created_at")
     .bind(buyer.mac)
     .all<{ source_id: string }>();
   return results.map(({ source_id }) => source_id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentStatus } from "#contract/payments";
 import { admitByNetwork } from "#worker/features/rate-limits/index";
+import { subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -85,7 +86,7 @@ test("a purchase that two browsers asked for is of neither cookie: who names a p
   for (const letter of ["a", "b"])
     expect(await status(letter)).toMatchObject({ status: "completed", recoveryCode: null });
   const { results } = await tenantDatabase(buyer.provider.id)
-    .prepare("SELECT buyer_hash, mac FROM entitlements WHERE source_id = ?1")
+    .prepare("SELECT buyer_hash, substr(subject, 8) AS mac FROM entitlements WHERE source_id = ?1")
     .bind(first.transactionId)
     .all();
   expect(results).toEqual([{ buyer_hash: null, mac: buyer.mac }]);
@@ -184,7 +185,7 @@ test("while a router can't be asked, its visitors' network has 120 requests a mi
   const { id: providerId, routers } = world.buyer().provider;
   const earlier = { providerId, network, browser: null, routerId: routers[0]?.id ?? "" };
   for (let turn = 0; turn < 116; turn += 1)
-    await admitByNetwork(testContext(), "buy", { ...earlier, mac: null, listed: null });
+    await admitByNetwork(testContext(), "buy", { ...earlier, subject: null, listed: null });
   const headers = { "cf-connecting-ip": network };
   const answers: Initiated[] = [];
   for (let turn = 0; turn < 6; turn += 1) answers.push(await world.buyer().initiate({}, { headers }));
@@ -253,10 +254,9 @@ test("silent after its lease: a new prompt goes out, and if both are paid the se
   const rows = [await moneyRows(first.transactionId), await moneyRows(second.transactionId)];
   expect(rows.map(({ payment }) => payment?.status)).toEqual(["completed", "completed"]);
   expect(new Set(rows.flatMap(({ entitlements }) => entitlements.map(({ id }) => id))).size).toBe(2);
-  expect(rows.flatMap(({ entitlements }) => entitlements.map(({ mac }) => mac))).toEqual([
-    buyer.mac,
-    buyer.mac,
-  ]);
+  expect(rows.flatMap(({ entitlements }) => entitlements.map(({ subject }) => subject))).toEqual(
+    subjectsOf(buyer.mac, buyer.mac),
+  );
 });
 
 test("an unsettled payment is asked for before a busy phone refuses", async () => {

@@ -1,3 +1,4 @@
+import type { Subject } from "../../../worker/contract/values/subject.ts";
 import { ownedRowsOfAll, rowsOfAllTenants, tenantDatabase } from "../../support/tenant-rows.ts";
 
 export type PaymentRow = {
@@ -34,7 +35,7 @@ export async function moneyRows(id: string) {
     ),
     entitlements: await all<{
       id: string;
-      mac: string | null;
+      subject: Subject | null;
       state: string;
       terms: string;
       router_id: string;

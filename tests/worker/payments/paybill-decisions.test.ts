@@ -6,6 +6,7 @@ import {
   listPaybillPayments,
 } from "#contract/paybill";
 import { listDifferences, listOwnDifferences, reconciliationCounts } from "#contract/reconciliation";
+import { deviceSubject } from "#contract/values/subject";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { copyAll, forgetCopies } from "../../support/copies.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -166,7 +167,10 @@ test("one receipt given to three devices at once is given to one; the others hea
   const [id = "", ...more] = await madeFrom("SGD0000006");
   expect(more).toEqual([]);
   const { ledger, entitlements } = await moneyRows(id);
-  expect([ledger.length, entitlements.map(({ mac }) => mac)]).toEqual([2, [first?.macAddress]]);
+  expect([ledger.length, entitlements.map(({ subject }) => subject)]).toEqual([
+    2,
+    [deviceSubject(first?.macAddress ?? "")],
+  ]);
   const elsewhere = await purchase();
   const taken = await give({ paymentId: elsewhere.id });
   expect([taken.status, !taken.ok && taken.refusal?.message]).toEqual([409, decided]);

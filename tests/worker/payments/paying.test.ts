@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deviceSubject } from "../../../worker/contract/values/subject.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
 
@@ -59,7 +60,11 @@ test("initiate, prompt, PIN: the payment completes with receipt, two balanced li
     { account: "sales", cents: -1_000, kind: "sale" },
   ]);
   expect(entitlements).toEqual([
-    expect.objectContaining({ id: payment?.entitlement_id, mac: buyer.mac, state: "waiting" }),
+    expect.objectContaining({
+      id: payment?.entitlement_id,
+      subject: deviceSubject(buyer.mac),
+      state: "waiting",
+    }),
   ]);
   expect(reviews).toEqual([]);
   const after = await salesOf(buyer.provider.id);
@@ -125,7 +130,7 @@ test("whoever pays without a device owns a purchase that waits for one", async (
     expect(started.warning).toMatch(/does not know your device/);
     await buyer.answer("paid");
     const { entitlements } = await moneyRows(started.transactionId);
-    expect(entitlements).toEqual([expect.objectContaining({ mac: null, state: "waiting" })]);
+    expect(entitlements).toEqual([expect.objectContaining({ subject: null, state: "waiting" })]);
     expect(await buyer.status(started.transactionId)).toMatchObject({
       status: "completed",
       access: "waiting_for_device",

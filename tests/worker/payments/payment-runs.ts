@@ -27,7 +27,7 @@ export const intent: Intent = {
     dataBytes: null,
     devices: 1,
   },
-  mac: null,
+  subject: null,
   purpose: { kind: "purchase" },
   service: "mpesa",
   phone: "254712345678",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { endedStatement, sessionStatement } from "#worker/features/entitlements/event-statements";
 import { entitlementStatements, takeTopUpAway } from "#worker/features/entitlements/index";
@@ -83,7 +84,14 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
         devices: 1,
         topUp: { bytes: more, priceCents: 500, share: half },
       };
-      const bought = { routerId, mac, terms, phone: "254712345678", buyerHash: null, createdAt: now };
+      const bought = {
+        routerId,
+        subject: deviceSubject(mac),
+        terms,
+        phone: "254712345678",
+        buyerHash: null,
+        createdAt: now,
+      };
       await db.batch(
         entitlementStatements({
           ...bought,
@@ -106,7 +114,7 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
           routerId,
           planId,
           bridgeId: null,
-          mac,
+          subject: deviceSubject(mac),
           service: "mpesa",
           terms: { ...terms, priceCents: 500, dataBytes: more },
           phone: "254712345678",
@@ -184,7 +192,7 @@ test("the data of a purchase is what was sold and what is paid for it, and what 
                   boot: "b",
                   session: `s ${base}`,
                   entitlementId: base,
-                  mac,
+                  subject: deviceSubject(mac),
                   bytesUp: 0,
                   bytesDown: used,
                   seconds: 1,

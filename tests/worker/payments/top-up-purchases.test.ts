@@ -4,7 +4,7 @@ import { paidByReceipt } from "#worker/features/payments/paid-by-receipt";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { visit } from "../../support/portal-page.ts";
-import { newMac } from "../../support/sell.ts";
+import { newMac, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -52,7 +52,7 @@ describe("a purchase by a voucher", () => {
     const answer = await call(redeemVoucher, { body }, { host: buyer.host, ...options });
     if (!answer.ok) throw new Error(answer.text);
     const id = await tenantDatabase(buyer.provider.id)
-      .prepare("SELECT entitlement_id FROM devices WHERE mac = ?1")
+      .prepare("SELECT entitlement_id FROM devices WHERE subject = 'device:' || ?1")
       .bind(buyer.mac)
       .first<string>("entitlement_id");
     return runs(buyer, id ?? "");
@@ -116,7 +116,7 @@ describe("a purchase of two devices", () => {
             told === id &&
             spec.kind === "serve" &&
             spec.dataBytes === dataBytes &&
-            spec.macs.join() === macs.join(),
+            spec.subjects.join() === subjectsOf(...macs).join(),
         ),
       `${dataBytes} bytes for ${macs.join()}`,
     );
@@ -141,7 +141,11 @@ describe("a purchase of two devices", () => {
     expect(await givenTo(buyer, id, second)).toBe("attached");
     await buyer.answer("paid");
     await serves(id, cap + more, [buyer.mac, second]);
-    await run(buyer.provider.id, "UPDATE devices SET detached_at = 1 WHERE mac = ?1", second);
+    await run(
+      buyer.provider.id,
+      "UPDATE devices SET detached_at = 1 WHERE subject = 'device:' || ?1",
+      second,
+    );
     expect(await givenTo(buyer, id, third)).toBe("attached");
     await serves(id, cap + more, [buyer.mac, third]);
     expect((await purchaseRow(buyer, id))?.top_up_bytes).toBe(more);
@@ -153,7 +157,11 @@ describe("a purchase of two devices", () => {
     const id = await running(buyer);
     await givenTo(buyer, id, second);
     await buyer.start({ topUp: true, macAddress: second });
-    await run(buyer.provider.id, "UPDATE devices SET detached_at = 1 WHERE mac = ?1", second);
+    await run(
+      buyer.provider.id,
+      "UPDATE devices SET detached_at = 1 WHERE subject = 'device:' || ?1",
+      second,
+    );
     await buyer.answer("paid");
     await serves(id, cap + more, [buyer.mac]);
     const answer = await buyer.initiate({ topUp: true, macAddress: second });

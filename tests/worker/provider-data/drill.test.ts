@@ -54,7 +54,7 @@ async function standing() {
     "SELECT journal_id, account, cents FROM ledger ORDER BY journal_id, account, cents",
   );
   const purchases = await rows<{ id: string; source: string; mac: string }>(
-    `SELECT e.id, e.source, d.mac FROM entitlements e JOIN devices d ON d.entitlement_id = e.id
+    `SELECT e.id, e.source, substr(d.subject, 8) AS mac FROM entitlements e JOIN devices d ON d.entitlement_id = e.id
       WHERE d.detached_at IS NULL ORDER BY e.id`,
   );
   return { ...sums, ...daily, lines, purchases };

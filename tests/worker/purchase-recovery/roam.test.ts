@@ -8,7 +8,7 @@ import { sha256 } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { formFields, visit } from "../../support/portal-page.ts";
-import { entitlementRow, newMac, type SellOptions, type Sold, sell } from "../../support/sell.ts";
+import { entitlementRow, newMac, type SellOptions, type Sold, sell, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -104,7 +104,7 @@ describe("the same device at another router", () => {
       ends_at: before.ends_at,
       buyer_hash: before.buyer_hash,
     });
-    expect(line.desired(next(own).id)?.spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect(line.desired(next(own).id)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     expect(await movesOf(own.sold.id)).toMatchObject([{ from_mac: null, to_mac: mac, by: "roam" }]);
     const seen = await pageAt(own, mac);
     expect(seen.data.roaming).toBe("came");

@@ -124,7 +124,7 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Entry[] {
       routerId,
       planId,
       terms: planTerms,
-      mac: null,
+      subject: null,
       phone,
       amountCents,
       service: "mpesa",

@@ -83,7 +83,7 @@ async function sold(): Promise<string> {
       routerId,
       planId: plan.id,
       terms: termsOf(plan),
-      mac: null,
+      subject: null,
       buyerHash: null,
       phone: "254712000001",
       amountCents: 2_000,

@@ -207,10 +207,12 @@ describe("the usage report", () => {
       const database = tenantDatabase(providerId);
       await database.batch([
         database
-          .prepare("INSERT INTO usage_daily VALUES (?1, ?2, ?3, ?4, ?5)")
+          .prepare("INSERT INTO usage_daily VALUES ('device:' || ?1, ?2, ?3, ?4, ?5)")
           .bind(mac, day, bytes, bytes * 10, bytes * 2),
         database
-          .prepare("UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?2) WHERE mac = ?1")
+          .prepare(
+            "UPDATE hotspot_users SET last_seen_at = max(last_seen_at, ?2) WHERE subject = 'device:' || ?1",
+          )
           .bind(mac, nairobi(day)),
       ]);
     };
@@ -238,8 +240,8 @@ describe("the usage report", () => {
     const add = (bytes: number) =>
       tenantDatabase(demo().id)
         .prepare(
-          `INSERT INTO usage_daily (mac, day, bytes_up, bytes_down, seconds) VALUES (?1, '2031-03-04', ?2, ?2, 1)
-        ON CONFLICT (mac, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
+          `INSERT INTO usage_daily (subject, day, bytes_up, bytes_down, seconds) VALUES ('device:' || ?1, '2031-03-04', ?2, ?2, 1)
+        ON CONFLICT (subject, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
           bytes_down = bytes_down + excluded.bytes_down, seconds = seconds + excluded.seconds`,
         )
         .bind(mac, bytes)

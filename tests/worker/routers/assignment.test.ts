@@ -4,6 +4,7 @@ import { activateRouter, assignRouter, suspendRouter, unassignRouter } from "#co
 import { changeRouter, listRouters, removeRouter } from "#contract/routers";
 import { providerStats, routerStats } from "#contract/transactions";
 import { listUsers } from "#contract/users";
+import { deviceSubject } from "#contract/values/subject";
 import { redeemVoucher } from "#contract/vouchers";
 import { sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
@@ -12,7 +13,7 @@ import type { SeededProvider } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { forgetCaches } from "../../support/forget-caches.ts";
-import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -342,7 +343,7 @@ test("a router that is sold by another provider leaves figures and users with th
   const given = await giveDevice(testContext(), {
     providerId: demo.id,
     entitlementId: sold.id,
-    mac: newMac(),
+    subject: deviceSubject(newMac()),
     routerId: demo.routers[0]?.id ?? "",
     by: "provider",
     buyerHash: null,
@@ -364,7 +365,7 @@ test("what its provider sold there before goes on until it ends, and its end is 
   const sold = await sell(at(id, "Shared"), { undelivered: true });
   await assign(id, savanna.id);
   const served = await line.until(() => line.desired(sold.id), "what was sold before");
-  expect(served.spec).toMatchObject({ kind: "serve", macs: [sold.mac] });
+  expect(served.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(sold.mac) });
   line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
   await line.settled();
   expect(line.desired(sold.id)?.spec.kind).toBe("serve");

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { pingText } from "#contract/bridge";
 import { listRouters, testRouter } from "#contract/routers";
 import { asItIs, say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { deviceIsListed } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -221,7 +222,7 @@ describe("whether the router sees a device", () => {
   const ask = async (id = gate) => {
     const router = await testContext().lookup.routerById(id);
     if (!router) throw new Error("no such router");
-    return deviceIsListed(testContext(), router, "02:00:00:00:00:01");
+    return deviceIsListed(testContext(), router, deviceSubject("02:00:00:00:00:01"));
   };
 
   test("is what its bridge says, and unknown where nobody can be asked", async () => {

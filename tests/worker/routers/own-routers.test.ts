@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#contract/routers";
+import { deviceSubject } from "#contract/values/subject";
 import { giveDevice } from "#worker/features/entitlements/index";
 import { closeAllLines } from "../../support/fake-bridge.ts";
-import { entitlementRow, newMac, sell } from "../../support/sell.ts";
+import { entitlementRow, newMac, sell, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { newBridge, RouterWorld } from "./router-world.ts";
@@ -220,7 +221,7 @@ describe("removing a router", () => {
         () => line.desiredEntitlements.find((desired) => desired.id === id && desired.rev === 2),
         "end",
       );
-      expect(spec).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+      expect(spec).toEqual({ kind: "end", subjects: subjectsOf(mac), reason: "cut_off" });
     }
     expect(line.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
     await line.report(
@@ -248,7 +249,7 @@ describe("removing a router", () => {
       const given = await giveDevice(testContext(), {
         providerId: sold.providerId,
         entitlementId: sold.id,
-        mac,
+        subject: deviceSubject(mac),
         routerId: gate(),
         by: "provider",
         buyerHash: null,

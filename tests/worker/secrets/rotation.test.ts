@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/secrets";
 import { say } from "#contract/texts";
+import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
@@ -69,7 +70,8 @@ describe("names are the same whatever the root secret, so that nothing is strand
     ["a typed payment's id", (ctx: Context) => paymentIdFor(ctx, "typed 600100 TKL1")],
     [
       "a redemption's id",
-      (ctx: Context) => redemptionOf(ctx, seeded.demo.id, "ABCDEFGHJK", "r", "m").transactionId,
+      (ctx: Context) =>
+        redemptionOf(ctx, seeded.demo.id, "ABCDEFGHJK", "r", deviceSubject("m")).transactionId,
     ],
     ["a gateway's object", (ctx: Context) => ctx.keys.tag("gateway-object", "base key")],
     ["a shard of limits", (ctx: Context) => ctx.keys.tag("limit-shard", "network 1", 8)],

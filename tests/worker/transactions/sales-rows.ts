@@ -1,3 +1,4 @@
+import { deviceSubject, macOf } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
 import { newPaymentId } from "#worker/features/payments/core/payment-id";
@@ -63,7 +64,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     routerId: router.id,
     planId: plan.id,
     terms: termsOf(plan),
-    mac: options.mac === undefined ? newMac() : options.mac,
+    subject: options.mac === null ? null : deviceSubject(options.mac ?? newMac()),
     bridgeId: null,
     purpose: { kind: "purchase" } as const,
     service: "mpesa" as const,
@@ -108,7 +109,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     id,
     providerId: provider.id,
     entitlementId: intent.entitlementId,
-    mac: intent.mac,
+    mac: macOf(intent.subject),
     phone: intent.phone,
   };
 }
@@ -126,7 +127,7 @@ export async function putRedemption(
   const code = parseVoucherCode(printed) ?? "";
   const routerId = provider.routers[options.router ?? 0]?.id ?? "";
   const { mac = newMac(), at = ctx.now() } = options;
-  const { redemptionId, transactionId } = redemptionOf(ctx, provider.id, code, routerId, mac);
+  const { redemptionId, transactionId } = redemptionOf(ctx, provider.id, code, routerId, deviceSubject(mac));
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(provider.id);
   const recoveryHash = recoveryHashFor(ctx, entitlementId);
@@ -137,7 +138,7 @@ export async function putRedemption(
     entitlementId,
     transactionId,
     routerId,
-    mac,
+    subject: deviceSubject(mac),
     buyerHash: null,
     recoveryHash,
     at,

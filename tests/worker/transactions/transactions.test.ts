@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { textIn } from "#contract/texts";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
+import { deviceSubject } from "#contract/values/subject";
 import type { Sql } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { giveDevice } from "#worker/features/entitlements/index";
@@ -211,8 +212,8 @@ describe("what was bought", () => {
       await setEntitlement({ ...put, id: put.entitlementId }, { state: "moved", ended_at: now });
       await tenantDatabase(demo().id)
         .prepare(
-          `INSERT INTO entitlements (id, rev, router_id, mac, source, source_id, terms, state, created_at, updated_at)
-      SELECT id || '.2', 1, router_id, '0A:00:00:00:00:01', source, source_id, terms, 'waiting', created_at, ?2
+          `INSERT INTO entitlements (id, rev, router_id, subject, source, source_id, terms, state, created_at, updated_at)
+      SELECT id || '.2', 1, router_id, 'device:0A:00:00:00:00:01', source, source_id, terms, 'waiting', created_at, ?2
       FROM entitlements WHERE id = ?1`,
         )
         .bind(put.entitlementId, now)
@@ -248,7 +249,7 @@ describe("what was bought", () => {
       await giveDevice(testContext(), {
         providerId: demo().id,
         entitlementId: put.entitlementId,
-        mac: newMac(),
+        subject: deviceSubject(newMac()),
         by: "provider",
         routerId: demo().routers[0]?.id ?? "",
         buyerHash: null,

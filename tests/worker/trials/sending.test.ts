@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs, minuteMs } from "#contract/values/time";
 import { admitCodeAsker } from "#worker/features/rate-limits/index";
 import { testContext } from "../../support/worker-context.ts";
@@ -72,12 +73,13 @@ describe("codes are sent", () => {
     const who = { providerId: providers().demo.id, routerId: routerId(), network };
     // What is refused to one device is not counted with its network.
     for (let n = 0; n < 30; n += 1)
-      await expect(admitCodeAsker(testContext(), { ...who, mac })).rejects.toThrow();
-    for (let n = 3; n < 30; n += 1) await admitCodeAsker(testContext(), { ...who, mac: device() });
+      await expect(admitCodeAsker(testContext(), { ...who, subject: deviceSubject(mac) })).rejects.toThrow();
+    for (let n = 3; n < 30; n += 1)
+      await admitCodeAsker(testContext(), { ...who, subject: deviceSubject(device()) });
     const late = device();
     for (let n = 0; n < 3; n += 1) expect((await ask(late, newPhone(), { network })).status).toBe(429);
     // Nor what is refused to the network with the device.
-    const elsewhere = { ...who, mac: late, network: "41.90.65.3" };
+    const elsewhere = { ...who, subject: deviceSubject(late), network: "41.90.65.3" };
     for (let n = 0; n < 3; n += 1) await admitCodeAsker(testContext(), elsewhere);
     expect((await ask(device(), newPhone(), { network: "41.90.65.2" })).status).toBe(303);
     expect(sms().accepted).toHaveLength(4);

@@ -116,7 +116,9 @@ type Given = { id: string; mac: string; source: string; terms: string; state: st
 
 export async function given(): Promise<Given[]> {
   const { results } = await tenantDatabase(providers().demo.id)
-    .prepare("SELECT id, mac, source, terms, state FROM entitlements ORDER BY created_at, id")
+    .prepare(
+      "SELECT id, substr(subject, 8) AS mac, source, terms, state FROM entitlements ORDER BY created_at, id",
+    )
     .all<Given>();
   return results;
 }

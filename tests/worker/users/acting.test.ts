@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { setAside } from "#worker/features/entitlements/detach-device";
 import { deliver, deliverNew } from "#worker/features/entitlements/index";
 import { clearAudit } from "../../support/clear-audit.ts";
@@ -6,7 +7,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
-import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { enterProvider, signInOperator } from "../../support/sign-in.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -72,7 +73,11 @@ describe("a device that is cut off", () => {
       ...["cut_off 2", "cut_off 2", "cut_off 2", "waiting 1"],
     ]);
     for (const sold of [runs, waits, elsewhere])
-      expect((await wanted(sold, 2)).spec).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+      expect((await wanted(sold, 2)).spec).toEqual({
+        kind: "end",
+        subjects: subjectsOf(mac),
+        reason: "cut_off",
+      });
     expect(await userOf(world, mac)).toMatchObject({ status: "cut_off", isActive: false, isOnline: false });
     expect((await entitlementRow(runs)).ends_at).toBe(ends_at);
   });
@@ -90,7 +95,7 @@ describe("a device that is cut off", () => {
     const answer = await allow(world, mac);
     expect(messageOf(answer)).toBe("Allowed again.");
     expect(await states(over, runs, waits)).toEqual(["cut_off 2", "running 3", "waiting 3"]);
-    expect((await wanted(runs, 3)).spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(runs, 3)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     expect((await wanted(waits, 3)).spec).toMatchObject({ kind: "serve", remainingMs: null });
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: runs.id });
     const again = await allow(world, mac);
@@ -136,7 +141,7 @@ describe("a device that is cut off", () => {
     await begin(line, first);
     await disconnect(world, mac);
     const later = await sell(world.demo, { mac, createdAt: Date.now() + 1 });
-    expect((await wanted(later, 1)).spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(later, 1)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     await begin(line, later);
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: later.id });
     expect(await states(first, later)).toEqual(["cut_off 2", "running 1"]);
@@ -153,7 +158,11 @@ describe("a device that is cut off", () => {
       expect(answer.status).toBe(200);
       // The sale's own delivery, on its way since before the cut.
       const bridgeId = world.bridge.id;
-      await deliverNew(testContext(), { ...bought, mac, createdAt: Date.now() }, bridgeId);
+      await deliverNew(
+        testContext(),
+        { ...bought, subject: deviceSubject(mac), createdAt: Date.now() },
+        bridgeId,
+      );
       const { state, rev } = await entitlementRow(bought);
       expect(["cut_off 2", "waiting 1"]).toContain(`${state} ${rev}`);
       await deliver(testContext(), world.demo.id, bought.id);
@@ -251,11 +260,11 @@ describe("moving a user", () => {
     expect(messageOf(answer)).toBe("Moved. The new device is being connected.");
     expect(await entitlementRow(sold)).toMatchObject({ mac, rev: 2, ends_at, buyer_hash: "buyer" });
     expect(await attachedTo(sold.id)).toEqual([mac]);
-    expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(sold, 2)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
     expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: sold.id });
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive", entitlementId: null });
     const { results } = await tenantDatabase(world.demo.id)
-      .prepare('SELECT "by", from_mac, to_mac FROM moves')
+      .prepare('SELECT "by", substr(from_subject, 8) AS from_mac, substr(to_subject, 8) AS to_mac FROM moves')
       .all();
     expect(results).toEqual([{ by: "provider", from_mac: sold.mac, to_mac: mac }]);
     expect(await auditLines()).toMatchObject([
@@ -301,7 +310,7 @@ describe("moving a user", () => {
       expect(await attachedTo(sold.id)).toEqual([to]);
       const { router_id, ends_at } = await entitlementRow(sold);
       expect(router_id).toBe(world.demo.routers[0]?.id);
-      expect((await wanted(sold, 4)).spec).toMatchObject({ kind: "serve", macs: [to] });
+      expect((await wanted(sold, 4)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(to) });
       expect(await userOf(world, to)).toMatchObject({
         status: "active",
         expiresAt: new Date(ends_at ?? 0).toISOString(),

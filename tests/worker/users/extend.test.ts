@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { dayMs, minuteMs } from "#contract/values/time";
 import { claimIdempotencyKey } from "#worker/features/rate-limits/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
@@ -11,6 +12,7 @@ import {
   type Sold,
   sell,
   setEntitlement,
+  subjectsOf,
 } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
 import {
@@ -105,7 +107,7 @@ describe("more time", () => {
     expect(row).toMatchObject({ state: "running", end_reason: null, ended_at: null, rev: 3 });
     expect(row.ends_at).toBeGreaterThanOrEqual(before + 30 * minuteMs);
     expect(row.ends_at).toBeLessThanOrEqual(Date.now() + 30 * minuteMs);
-    expect((await wanted(sold, 3)).spec).toMatchObject({ kind: "serve", macs: [sold.mac] });
+    expect((await wanted(sold, 3)).spec).toMatchObject({ kind: "serve", subjects: subjectsOf(sold.mac) });
     expect(await userOf(world, sold.mac)).toMatchObject({ status: "active", isActive: true });
   });
 
@@ -148,7 +150,7 @@ describe("more time", () => {
   test("whose first request died on its way is not given again: whoever repeats it is asked to look", async () => {
     const sold = await running();
     const key = crypto.randomUUID();
-    const body = { extend: sold.mac, minutes: 30 };
+    const body = { extend: deviceSubject(sold.mac ?? ""), minutes: 30 };
     await claimIdempotencyKey(testContext(), { providerId: world.demo.id }, key, body);
     const answer = await extend(world, sold.mac, 30, { key });
     expect([answer.status, messageOf(answer)]).toEqual([

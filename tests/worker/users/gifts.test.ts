@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ownFreeMinutes } from "#contract/people";
 import { listTransactions } from "#contract/transactions";
+import { deviceSubject } from "#contract/values/subject";
 import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
@@ -124,7 +125,10 @@ describe("what somebody gives away", () => {
     const body = { voucherCode: voucher?.code ?? "", macAddress: mac, routerId: world.demo.routers[0]?.id };
     const redeemed = await call(redeemVoucher, { body }, { host: hostOf("demo") });
     const id = redeemed.ok ? redeemed.answer.transactionId : redeemed.text;
-    await line.until(() => line.desiredEntitlements.find(({ spec }) => spec.macs.includes(mac)), "access");
+    await line.until(
+      () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
+      "access",
+    );
     const sales = await ask(world, listTransactions, { query: { search: voucher?.code ?? "" } });
     expect(sales.ok && sales.answer).toMatchObject([{ id, amount: 0, status: "completed" }]);
   });

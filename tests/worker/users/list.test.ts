@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
+import { deviceSubject } from "#contract/values/subject";
 import { hourMs } from "#contract/values/time";
 import { sql } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/detach-device";
@@ -8,7 +9,7 @@ import { deviceName } from "#worker/features/entitlements/plan-devices";
 import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
-import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { tenantStatements } from "../../support/tenant-statements.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -71,7 +72,7 @@ describe("a user", () => {
         boot: "1",
         session: "*1",
         entitlementId: sold.id,
-        mac: sold.mac ?? "",
+        subject: deviceSubject(sold.mac ?? ""),
         bytesUp: 1_000,
         bytesDown: gigabyte,
         seconds: 60,
@@ -177,7 +178,10 @@ describe("a user", () => {
     expect((await users(world, { status: "active" })).users.map(({ id }) => id).sort()).toEqual(
       [sold.mac, second].sort(),
     );
-    await give(sold, { mac: third, instead: deviceName(testContext(), sold.id, sold.mac ?? "") });
+    await give(sold, {
+      mac: third,
+      instead: deviceName(testContext(), sold.id, deviceSubject(sold.mac ?? "")),
+    });
     expect(await userOf(world, sold.mac)).toMatchObject({
       status: "inactive",
       plan: null,
@@ -270,7 +274,7 @@ describe("who is online", () => {
     const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
     expect(await stub.devicesNow(world.demo.id, routerIds)).toEqual({
-      online: [sold.mac],
+      online: subjectsOf(sold.mac),
       away: [],
       foreign: [],
       told: [],
@@ -290,7 +294,7 @@ describe("the list of users", () => {
     for (let index = 0; index < 12; index += 1) {
       const { mac } = await sell(world.demo, { undelivered: true });
       await tenantDatabase(world.demo.id)
-        .prepare("UPDATE hotspot_users SET last_seen_at = ?2 WHERE mac = ?1")
+        .prepare("UPDATE hotspot_users SET last_seen_at = ?2 WHERE subject = 'device:' || ?1")
         .bind(mac, 1_000 + (index % 4))
         .run();
     }
@@ -309,7 +313,7 @@ describe("the list of users", () => {
     const sold = await sell(world.demo, { mac: "A4:F1:9C:33:44:55", plan: 2 });
     await sell(world.demo, { mac: "02:00:00:00:00:99" });
     await tenantDatabase(world.demo.id)
-      .prepare("UPDATE hotspot_users SET phone = '254798000111' WHERE mac = ?1")
+      .prepare("UPDATE hotspot_users SET phone = '254798000111' WHERE subject = 'device:' || ?1")
       .bind(sold.mac)
       .run();
     for (const q of [
@@ -404,13 +408,13 @@ async function fill(count: number): Promise<void> {
   });
   const now = Date.now();
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
-  const mac = "printf('02:FF:00:00:%02X:%02X', i / 256, i % 256)";
+  const mac = "printf('device:02:FF:00:00:%02X:%02X', i / 256, i % 256)";
   const [providerId, routerId] = [world.demo.id, world.demo.routers[0]?.id];
   const database = tenantDatabase(providerId);
   await database.batch([
     database
       .prepare(
-        `${numbers} INSERT INTO entitlements (id, rev, confirmed_rev, router_id, mac, source, source_id, terms,
+        `${numbers} INSERT INTO entitlements (id, rev, confirmed_rev, router_id, subject, source, source_id, terms,
         state, end_reason, created_at, started_at, ends_at, ended_at, updated_at)
       SELECT 'many-' || i, 1, 1, ?1, ${mac}, 'payment', 'paid-' || i, ?2,
         CASE WHEN i % 10 < 2 THEN 'running' WHEN i % 10 < 8 THEN 'ended' WHEN i % 10 < 9 THEN 'cut_off' ELSE 'waiting' END,
@@ -421,13 +425,13 @@ async function fill(count: number): Promise<void> {
       .bind(routerId, terms, now),
     database
       .prepare(
-        `${numbers} INSERT INTO devices (entitlement_id, mac, attached_at)
+        `${numbers} INSERT INTO devices (entitlement_id, subject, attached_at)
       SELECT 'many-' || i, ${mac}, ?1 FROM n`,
       )
       .bind(now),
     database
       .prepare(
-        `${numbers} INSERT INTO hotspot_users (mac, router_id, entitlement_id, first_seen_at, last_seen_at)
+        `${numbers} INSERT INTO hotspot_users (subject, router_id, entitlement_id, first_seen_at, last_seen_at)
       SELECT ${mac}, ?1, 'many-' || i, ?2 - i, ?2 - i FROM n`,
       )
       .bind(routerId, now),
@@ -510,7 +514,7 @@ describe("one user in detail", () => {
     const put = (day: string, bytes: number) =>
       tenantDatabase(world.demo.id)
         .prepare(
-          "INSERT INTO usage_daily (mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, ?3, ?4, 60)",
+          "INSERT INTO usage_daily (subject, day, bytes_up, bytes_down, seconds) VALUES ('device:' || ?1, ?2, ?3, ?4, 60)",
         )
         .bind(sold.mac, day, bytes, bytes * 10)
         .run();

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { userDetails } from "#contract/users";
+import { deviceSubject } from "#contract/values/subject";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { newMac, type Sold, sell } from "../../support/sell.ts";
 import { ask, begin, emptyUsers, reachable, say, userWorld, type World } from "./user-world.ts";
@@ -27,7 +28,7 @@ const totals = () => ({
   boot: "1",
   session: "*1",
   entitlementId: sold.id,
-  mac: sold.mac ?? "",
+  subject: deviceSubject(sold.mac ?? ""),
   bytesUp: 1_000,
   bytesDown: 5_000_000,
   seconds: 60,
@@ -39,7 +40,11 @@ const nothing = { bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 };
 async function looked(answered: Record<string, string | number | boolean> | string | null | undefined) {
   const asking = ask(world, userDetails, { params: { id: sold.mac ?? "" }, query: { live: "true" } });
   const { id, request } = await line.next("request");
-  expect(request).toEqual({ kind: "session", routerId: sold.routerId, mac: sold.mac });
+  expect(request).toEqual({
+    kind: "session",
+    routerId: sold.routerId,
+    subject: deviceSubject(sold.mac ?? ""),
+  });
   if (answered !== undefined) line.say({ type: "answer", id, ok: true, message: "", result: answered });
   const answer = await asking;
   if (!answer.ok) throw new Error(answer.text);
@@ -62,7 +67,11 @@ test("what is told and written later is not counted twice", async () => {
 });
 
 test("a bridge says nothing here of another device, purchase or router", async () => {
-  for (const foreign of [{ mac: newMac() }, { entitlementId: "another" }, { routerId: "another" }])
+  for (const foreign of [
+    { subject: deviceSubject(newMac()) },
+    { entitlementId: "another" },
+    { routerId: "another" },
+  ])
     expect((await looked({ ...totals(), ...foreign })).user).toMatchObject(nothing);
   expect((await looked(null)).user).toMatchObject(nothing);
   expect((await looked("5 MB")).user).toMatchObject(nothing);

@@ -89,14 +89,14 @@ test("with the purchase where it is now, on every device of it; what came too la
   const friend = world.buyer();
   await run(
     buyer.provider.id,
-    "INSERT INTO devices (entitlement_id, mac, attached_at) VALUES (?1, ?2, 1)",
+    "INSERT INTO devices (entitlement_id, subject, attached_at) VALUES (?1, 'device:' || ?2, 1)",
     `${id}.2`,
     friend.mac,
   );
   await run(
     buyer.provider.id,
-    `INSERT INTO hotspot_users (mac, router_id, entitlement_id, first_seen_at, last_seen_at)
-      VALUES (?2, ?3, ?1, 1, 1)`,
+    `INSERT INTO hotspot_users (subject, router_id, entitlement_id, first_seen_at, last_seen_at)
+      VALUES ('device:' || ?2, ?3, ?1, 1, 1)`,
     `${id}.2`,
     friend.mac,
     stall.routerId ?? "",

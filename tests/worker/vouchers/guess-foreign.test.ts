@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { beginImport, importRows } from "#contract/imports";
+import { deviceSubject } from "#contract/values/subject";
 import { redeemVoucher } from "#contract/vouchers";
 import { guessForeign } from "#worker/features/vouchers/guess-foreign";
 import { newMac } from "../../support/sell.ts";
@@ -48,7 +49,7 @@ async function guesses(count: number, guesser: (turn: number) => Guesser): Promi
       network,
       browser: `b${codes}`,
       routerId,
-      mac,
+      subject: deviceSubject(mac),
       listed,
     };
     return guessForeign(testContext(), who, `wrong${codes}x`).then(
@@ -141,7 +142,11 @@ test("a code that is told again makes no network the site's, and of many that re
     browser: null,
     routerId: site.routerId,
   };
-  const guess = await guessForeign(testContext(), { ...who, mac: newMac(), listed: true }, "another77");
+  const guess = await guessForeign(
+    testContext(),
+    { ...who, subject: deviceSubject(newMac()), listed: true },
+    "another77",
+  );
   await guess?.wasRight(true);
   // All counts that networks share are full.
   expect(await guesses(70, (turn) => ({ network: line(turn + 10) }))).toBe(60);

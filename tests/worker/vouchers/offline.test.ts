@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { OfflineVoucherAnswer } from "#contract/bridge-requests";
+import { deviceSubject } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { assignOfflineVouchers, listOfflineVouchers, type Voucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
@@ -8,7 +9,7 @@ import { sweepFormerSellers, sweepOfflineVouchers } from "#worker/features/vouch
 import { hmacBy } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine, type NewSiteEvent } from "../../support/fake-bridge.ts";
 import { giveRouter } from "../../support/give-router.ts";
-import { newMac } from "../../support/sell.ts";
+import { newMac, subjectsOf } from "../../support/sell.ts";
 import { tenantDatabase } from "../../support/tenant-rows.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -84,7 +85,7 @@ function event(kind: "assigned" | "returned", offlineVoucherId: string): NewSite
 const redeemedEvent = (offlineVoucherId: string, mac: string, ageMs = 0): NewSiteEvent => ({
   kind: "voucher_redeemed",
   offlineVoucherId,
-  mac,
+  subject: deviceSubject(mac),
   ageMs,
   routerId: routerId(),
 });
@@ -113,7 +114,7 @@ const offlineVoucherState = (id: string) =>
     .first<string>("state");
 const purchases = (mac: string) =>
   tenantDatabase(world.demo.id)
-    .prepare("SELECT count(*) AS count FROM entitlements WHERE mac = ?1")
+    .prepare("SELECT count(*) AS count FROM entitlements WHERE subject = 'device:' || ?1")
     .bind(mac)
     .first<number>("count");
 const counted = async () =>
@@ -159,7 +160,7 @@ describe("a lent voucher", () => {
     await line.resend(numbered);
     await line.report(told);
     const used = await row(codeOf(vouchers[0]));
-    expect(used).toMatchObject({ used_by: mac, offline_voucher_id: id });
+    expect(used).toMatchObject({ used_by: deviceSubject(mac), offline_voucher_id: id });
     expect(Math.abs((used?.used_at ?? 0) - (Date.now() - 3_600_000))).toBeLessThan(5_000);
     expect([await purchases(mac), (await counted()) - before]).toEqual([1, 1]);
     expect(await offlineVoucherState(id)).toBe("redeemed");
@@ -193,14 +194,18 @@ describe("a lent voucher", () => {
     const [code, mac, before] = [codeOf(vouchers[0]), newMac(), await counted()];
     const first = redeem(world.demo, code, mac);
     const request = await line.next("request", (message) => "offlineVoucherId" in message.request);
-    expect(request.request).toMatchObject({ kind: "redeem", routerId: routerId(), mac });
+    expect(request.request).toMatchObject({
+      kind: "redeem",
+      routerId: routerId(),
+      subject: deviceSubject(mac),
+    });
     await line.close();
     const lost = await first;
     expect([lost.status, lost.ok]).toEqual([503, false]);
     expect((await row(code))?.used_at).toBeNull();
     await connect();
     const again = redeem(world.demo, code, mac);
-    await answerNext({ state: "redeemed", mac, ageMs: 3_000 });
+    await answerNext({ state: "redeemed", subject: deviceSubject(mac), ageMs: 3_000 });
     const answer = await again;
     expect(answer.ok && answer.answer.success).toBe(true);
     const third = await redeem(world.demo, code, mac);
@@ -213,7 +218,7 @@ describe("a lent voucher", () => {
     const { vouchers, offlineVoucherIds } = await assigned();
     const [code, winner, loser, before] = [codeOf(vouchers[0]), newMac(), newMac(), await counted()];
     const late = redeem(world.demo, code, loser);
-    await answerNext({ state: "redeemed", mac: winner, ageMs: 10_000 });
+    await answerNext({ state: "redeemed", subject: deviceSubject(winner), ageMs: 10_000 });
     const answer = await late;
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("already been used")]);
     await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", winner, 12_000));
@@ -229,9 +234,13 @@ describe("a lent voucher", () => {
     const request = await answerNext({ state: "returned" });
     expect(request).toMatchObject({ kind: "give_back", routerId: routerId() });
     expect((await entered).ok).toBe(true);
-    expect(await row(code)).toMatchObject({ used_by: mac, router_id: other, offline_voucher_id: null });
+    expect(await row(code)).toMatchObject({
+      used_by: deviceSubject(mac),
+      router_id: other,
+      offline_voucher_id: null,
+    });
     await line.report(event("returned", offlineVoucherIds[0] ?? ""));
-    expect(await row(code)).toMatchObject({ used_by: mac, router_id: other });
+    expect(await row(code)).toMatchObject({ used_by: deviceSubject(mac), router_id: other });
   });
 
   test("waits for its bridge: without a line it is refused with a sentence, and unused", async () => {
@@ -267,7 +276,7 @@ describe("a lent voucher", () => {
       offline_voucher_id: null,
       revoked_at: expect.any(Number),
     });
-    expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: mac, revoked_at: null });
+    expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: deviceSubject(mac), revoked_at: null });
   });
 
   test("of a provider that does not exist is ignored, and holds up nothing that is said after it", async () => {
@@ -373,7 +382,7 @@ describe("lending", () => {
     // The first one redeemed it before it heard of that: its visitor was served, and nobody else has used it since.
     const mac = newMac();
     await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", mac, 60_000));
-    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: mac });
+    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(mac) });
     expect(await purchases(mac)).toBe(1);
     await serveBy(bridge);
   });
@@ -389,11 +398,16 @@ describe("lending", () => {
     await connect();
     await line.until(() => line.all("offline_vouchers").length > 0, "what is lent");
     await line.report(redeemedEvent(offlineVoucherIds[0] ?? "", told));
-    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: told });
+    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(told) });
     const entitlementId = purchaseOf(offlineVoucherIds[1] ?? "");
-    line.say({ type: "ask", routerId: routerId(), entitlementIds: [entitlementId], macs: [found] });
+    line.say({
+      type: "ask",
+      routerId: routerId(),
+      entitlementIds: [entitlementId],
+      subjects: [deviceSubject(found)],
+    });
     await line.until(() => line.desired(entitlementId)?.spec.kind === "serve", "the purchase");
-    expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: found });
+    expect(await row(codeOf(vouchers[1]))).toMatchObject({ used_by: deviceSubject(found) });
     for (const { id } of world.demo.routers) await giveRouter(id, world.demo.id);
     await env.DB.prepare("UPDATE bridges SET provider_id = ?1 WHERE id = ?2")
       .bind(world.demo.id, bridge.id)
@@ -405,9 +419,14 @@ describe("lending", () => {
     const { vouchers, offlineVoucherIds } = await assigned();
     const entitlementId = purchaseOf(offlineVoucherIds[0] ?? "");
     const mac = newMac();
-    line.say({ type: "ask", routerId: routerId(), entitlementIds: [entitlementId], macs: [mac] });
+    line.say({
+      type: "ask",
+      routerId: routerId(),
+      entitlementIds: [entitlementId],
+      subjects: [deviceSubject(mac)],
+    });
     await line.until(() => line.desired(entitlementId), "the purchase");
-    expect(line.desired(entitlementId)?.spec).toMatchObject({ kind: "serve", macs: [mac] });
-    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: mac });
+    expect(line.desired(entitlementId)?.spec).toMatchObject({ kind: "serve", subjects: subjectsOf(mac) });
+    expect(await row(codeOf(vouchers[0]))).toMatchObject({ used_by: deviceSubject(mac) });
   });
 });

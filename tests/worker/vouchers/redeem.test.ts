@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { paymentStatus } from "#contract/payments";
+import { deviceSubject } from "#contract/values/subject";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
@@ -95,10 +96,13 @@ describe("a voucher", () => {
       planName: "3 Hours",
       durationHours: 3,
     });
-    expect(await voucherRow(code)).toMatchObject({ used_by: mac, router_id: seeded.demo.routers[0]?.id });
+    expect(await voucherRow(code)).toMatchObject({
+      used_by: deviceSubject(mac),
+      router_id: seeded.demo.routers[0]?.id,
+    });
     const entitlement = await tenantDatabase(seeded.demo.id)
       .prepare(
-        "SELECT state, source, rev, created_at, json_extract(terms, '$.planName') AS plan FROM entitlements WHERE mac = ?1",
+        "SELECT state, source, rev, created_at, json_extract(terms, '$.planName') AS plan FROM entitlements WHERE subject = 'device:' || ?1",
       )
       .bind(mac)
       .first();
@@ -110,8 +114,8 @@ describe("a voucher", () => {
       created_at: used_at,
       plan: "3 Hours",
     });
-    expect(await count("devices", "mac = ?1", mac)).toBe(1);
-    expect(await count("hotspot_users", "mac = ?1", mac)).toBe(1);
+    expect(await count("devices", "subject = 'device:' || ?1", mac)).toBe(1);
+    expect(await count("hotspot_users", "subject = 'device:' || ?1", mac)).toBe(1);
   });
 
   test("reaches the router's bridge at once, and is followed like a payment", async () => {
@@ -122,7 +126,7 @@ describe("a voucher", () => {
     const answer = await redeem({ code: await newCode(), mac });
     const id = answer.ok ? answer.answer.transactionId : "";
     const desired = await line.until(
-      () => line.desiredEntitlements.find(({ spec }) => spec.macs.includes(mac)),
+      () => line.desiredEntitlements.find(({ spec }) => spec.subjects.includes(deviceSubject(mac))),
       "desired",
     );
     const status = () => call(paymentStatus, { params: { id } }, { host: hostOf("demo") });
@@ -216,7 +220,7 @@ describe("one code tried by a hundred devices at once", () => {
     expect(await count("devices")).toBe(devices + 1);
     const winner = answers.findIndex(({ ok }) => ok);
     const mac = macs[winner] ?? "";
-    expect(await voucherRow(code)).toMatchObject({ used_by: mac });
+    expect(await voucherRow(code)).toMatchObject({ used_by: deviceSubject(mac) });
 
     const again = await redeem({ code, mac, router: seeded.demo.routers[winner % 2]?.id ?? "" });
     const first = answers[winner];
@@ -231,7 +235,7 @@ describe("one code tried by a hundred devices at once", () => {
     const ids = answers.map((answer) => answer.ok && answer.answer.transactionId);
     expect(new Set(ids).size).toBe(1);
     expect(ids[0]).toMatch(/^[0-9a-f]{80}$/);
-    expect(await count("entitlements", "mac = ?1", mac)).toBe(1);
+    expect(await count("entitlements", "subject = 'device:' || ?1", mac)).toBe(1);
   });
 });
 
@@ -253,7 +257,7 @@ describe("the winner's retry", () => {
     const again = await redeem({ code, mac });
     expect(again.ok && again.answer).toEqual(first.ok && first.answer);
     const user = await tenantDatabase(seeded.demo.id)
-      .prepare("SELECT entitlement_id FROM hotspot_users WHERE mac = ?1")
+      .prepare("SELECT entitlement_id FROM hotspot_users WHERE subject = 'device:' || ?1")
       .bind(mac)
       .first();
     expect(user).toEqual({ entitlement_id: newer.id });

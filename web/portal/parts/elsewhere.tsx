@@ -1,4 +1,4 @@
-import { shortMac } from "#contract/values/mac";
+import { markOf } from "#contract/values/subject";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { planTitle } from "../plan-figures.ts";
@@ -10,7 +10,7 @@ export function Elsewhere() {
   const { page, flow, messages } = usePortal();
   if (page.elsewhere.length + page.waiting.length === 0) return null;
   const { text, textUntil, use, waits, connect } = messages.elsewhere;
-  const device = shortMac(page.mac ?? "");
+  const device = markOf(page.mac ?? "");
   return (
     <ul className="elsewhere">
       {page.waiting.length > 0 ? (

@@ -20,8 +20,3 @@ export function macFromQuery(value: string | undefined): string | undefined {
   if (!value || value.startsWith("$(") || !value.includes(":")) return undefined;
   return parseMac(value);
 }
-
-/** How a device is named to its people: the end of its address, as phones show it under WiFi. */
-export function shortMac(mac: string): string {
-  return mac.slice(-5);
-}

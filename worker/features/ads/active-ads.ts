@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { VersionCache } from "../../version-cache.ts";
 import { showsAt } from "./shown-when.ts";
@@ -16,7 +17,7 @@ import {
 } from "./store.ts";
 
 /** A device at a provider; null where the router did not say which. */
-export type AdDevice = { providerId: string; mac: string | null };
+export type AdDevice = { providerId: string; subject: Subject | null };
 
 const kept = new VersionCache<AdRow[]>();
 
@@ -27,12 +28,12 @@ export async function activeAds(ctx: Context, providerId: string): Promise<AdRow
 }
 
 /** What this device is shown now, in order; nothing when it has seen them today. */
-export async function adsFor(ctx: Context, { providerId, mac }: AdDevice): Promise<Advertisement[]> {
+export async function adsFor(ctx: Context, { providerId, subject }: AdDevice): Promise<Advertisement[]> {
   const active = await activeAds(ctx, providerId);
   if (active.length === 0) return [];
-  if (mac === null) return forAudience(active, false).map(adAnswer);
+  if (subject === null) return forAudience(active, false).map(adAnswer);
   const db = ctx.tenant(providerId);
-  const device = deviceSeen(...(await db.batch(deviceStatements({ mac, day: nairobiDay(ctx.now()) }))));
+  const device = deviceSeen(...(await db.batch(deviceStatements({ subject, day: nairobiDay(ctx.now()) }))));
   return hasSeenEnough(active, device) ? [] : forAudience(active, device.returning).map(adAnswer);
 }
 
@@ -50,11 +51,11 @@ function forAudience(active: readonly AdRow[], returning: boolean): AdRow[] {
 export type Website = { title: string; url: string };
 
 /** Asked for today or yesterday, newest first, at most five: access bought before midnight begins after it. */
-export async function websitesWanted(ctx: Context, { providerId, mac }: AdDevice): Promise<Website[]> {
-  if (mac === null) return [];
+export async function websitesWanted(ctx: Context, { providerId, subject }: AdDevice): Promise<Website[]> {
+  if (subject === null) return [];
   const now = ctx.now();
   const days: [string, string] = [nairobiDay(now), nairobiDay(now - dayMs)];
-  const wanted = await wantedAds(ctx.tenant(providerId), mac, days);
+  const wanted = await wantedAds(ctx.tenant(providerId), subject, days);
   const known = await websitesOf(ctx.snapshot(providerId), wanted);
   const websites = wanted.flatMap((id) => {
     const ad = known.get(id);

@@ -55,12 +55,12 @@ export async function skipAds(ctx: Context, who: Reporter): Promise<void> {
 /** Refuses who reports too much, and what names no advertisement. */
 async function admitted(
   ctx: Context,
-  { providerId, router, mac, buyerHash, network }: Reporter,
+  { providerId, router, subject, buyerHash, network }: Reporter,
   adId: string | null,
 ): Promise<{ listed: boolean | null }> {
   const at = router ?? (await onlyRouterOf(ctx, providerId));
-  const listed = at ? await visitorIsListed(ctx, { providerId, router: at, mac }, network) : null;
-  const who = { providerId, network, browser: buyerHash, routerId: at?.id ?? null, mac, listed };
+  const listed = at ? await visitorIsListed(ctx, { providerId, router: at, subject }, network) : null;
+  const who = { providerId, network, browser: buyerHash, routerId: at?.id ?? null, subject, listed };
   await admitOrRefuse(ctx, "ad", who);
   if (adId !== null && !(await exists(ctx, providerId, adId))) throw refuse("not_found", "ad_gone");
   return { listed };
@@ -80,13 +80,13 @@ async function exists(ctx: Context, providerId: string, adId: string): Promise<b
 /** Notes it for this device and day. Who viewed all that is meant for it is done for today, even if another one begins. */
 async function exposed(
   ctx: Context,
-  { providerId, mac }: Reporter,
+  { providerId, subject }: Reporter,
   exposure: Exposure,
 ): Promise<{ views: number; clicks: number } | null> {
-  if (mac === null) return null;
+  if (subject === null) return null;
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const place = { mac, day: nairobiDay(now) };
+  const place = { subject, day: nairobiDay(now) };
   const note = exposureStatement(place, exposure, now);
   if (exposure.views === 0) return (await db.first(note)) ?? null;
   const [[sums], seen, known] = await db.batch([note, ...deviceStatements(place)]);

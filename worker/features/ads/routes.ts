@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import * as ads from "../../contract/ads.ts";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "../../contract/ads.ts";
 import { say } from "../../contract/texts.ts";
-import { macFromQuery } from "../../contract/values/mac.ts";
+import { deviceFromQuery } from "../../contract/values/subject.ts";
 import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { type Caller, visitorOf } from "../../http/session.ts";
@@ -21,7 +21,7 @@ export function mountAds(app: App): void {
   route(app, listAdvertisements, async ({ ctx, tenant: { provider }, query }) => {
     // A suspended provider sells nothing, so there is nothing to wait for.
     if (provider?.status !== "active") return [];
-    return adsFor(ctx, { providerId: provider.id, mac: macFromQuery(query.mac) ?? null });
+    return adsFor(ctx, { providerId: provider.id, subject: deviceFromQuery(query.mac) });
   });
 
   // Before the ones with an id in their place: `seen` is no advertisement.
@@ -62,7 +62,7 @@ async function reporterOf({ ctx, url, tenant, body, ...from }: Reported): Promis
   return {
     providerId: provider.id,
     router,
-    mac: macFromQuery(body.macAddress) ?? null,
+    subject: deviceFromQuery(body.macAddress),
     ...visitorOf(from),
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, sql as condition, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Context, PlatformRows } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { ads } from "../../db/schema/platform.ts";
 import { names, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -86,7 +87,7 @@ export function countStatement(id: string, what: "view" | "click"): Sql {
   return sql`UPDATE ads SET ${counter} = ${counter} + 1 WHERE id = ${id}`;
 }
 
-export type DeviceDay = { mac: string; day: string };
+export type DeviceDay = { subject: Subject; day: string };
 
 /** What one call adds. An empty `adId` says that the device wants no more today. */
 export type Exposure = {
@@ -108,15 +109,15 @@ export const seenEnough: Exposure = {
 };
 
 export function exposureStatement(
-  { mac, day }: DeviceDay,
+  { subject, day }: DeviceDay,
   one: Exposure,
   at: number,
 ): Sql<{ views: number; clicks: number }> {
   return sql<{ views: number; clicks: number }>`INSERT INTO ad_exposures
-      (mac, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
-    VALUES (${mac}, ${day}, ${one.adId}, ${one.views}, ${one.clicks}, ${one.seconds},
+      (subject, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
+    VALUES (${subject}, ${day}, ${one.adId}, ${one.views}, ${one.clicks}, ${one.seconds},
       ${one.interacted}, ${one.wantsWebsite}, ${at})
-    ON CONFLICT (mac, day, ad_id) DO UPDATE SET
+    ON CONFLICT (subject, day, ad_id) DO UPDATE SET
       views = views + excluded.views, clicks = clicks + excluded.clicks,
       seconds = max(seconds, excluded.seconds), interacted = max(interacted, excluded.interacted),
       wants_website = max(wants_website, excluded.wants_website), at = excluded.at
@@ -124,11 +125,11 @@ export function exposureStatement(
 }
 
 /** What decides which advertisements a device sees; a batch of these is read by `deviceSeen`. */
-export function deviceStatements({ mac, day }: DeviceDay): [seen: Sql<{ adId: string }>, known: Sql] {
+export function deviceStatements({ subject, day }: DeviceDay): [seen: Sql<{ adId: string }>, known: Sql] {
   return [
     sql<{ adId: string }>`SELECT ad_id AS adId FROM ad_exposures
-      WHERE mac = ${mac} AND day = ${day} AND (ad_id = '' OR views > 0)`,
-    sql`SELECT 1 AS known FROM hotspot_users WHERE mac = ${mac}`,
+      WHERE subject = ${subject} AND day = ${day} AND (ad_id = '' OR views > 0)`,
+    sql`SELECT 1 AS known FROM hotspot_users WHERE subject = ${subject}`,
   ];
 }
 
@@ -140,10 +141,10 @@ export function deviceSeen(seen: readonly { adId: string }[], known: readonly un
   return { returning: known.length > 0, seen: new Set(seen.map(({ adId }) => adId)) };
 }
 
-export async function wantedAds(db: TenantDb, mac: string, days: [string, string]): Promise<string[]> {
+export async function wantedAds(db: TenantDb, subject: Subject, days: [string, string]): Promise<string[]> {
   const rows = await db.all(
     sql<{ adId: string }>`SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
-      WHERE mac = ${mac} AND day IN (${days[0]}, ${days[1]})
+      WHERE subject = ${subject} AND day IN (${days[0]}, ${days[1]})
         AND wants_website = 1
       GROUP BY ad_id ORDER BY last DESC LIMIT 20`,
   );

@@ -10,6 +10,7 @@ import {
   type TunnelChange,
 } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
+import { deviceSubject } from "../../contract/values/subject.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { BridgeApi, EntitlementRecord } from "../entitlements/index.ts";
@@ -137,7 +138,10 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       .filter((id) => !reached.includes(id))
       .map((routerId) => ({ routerId, since: this.routerAt(routerId, line, now).at }));
     const foreign = reached.flatMap((routerId) =>
-      (this.kept.router(routerId)?.foreignUsers ?? []).map((mac) => ({ routerId, mac })),
+      (this.kept.router(routerId)?.foreignUsers ?? []).map((mac) => ({
+        routerId,
+        subject: deviceSubject(mac),
+      })),
     );
     return { online, away, foreign, told: this.keptUsage.newest(providerId, routerIds) };
   }

@@ -195,22 +195,22 @@ export class BridgeReports {
   /** Rows with our mark that the bridge does not know. One that D1 does not know either is ended; a failed read of D1 ends nothing. */
   private async ask(
     socket: WebSocket,
-    { routerId, entitlementIds: ids, macs }: Extract<FromBridge, { type: "ask" }>,
+    { routerId, entitlementIds: ids, subjects }: Extract<FromBridge, { type: "ask" }>,
   ): Promise<void> {
     const users = ids.flatMap((entitlementId, place) => {
-      const mac = macs?.[place];
-      return mac ? [{ entitlementId, mac }] : [];
+      const subject = subjects?.[place];
+      return subject ? [{ entitlementId, subject }] : [];
     });
     const sellers = await this.sellersOf(routerId);
     await boundPorts().recordRedeemedOnRouter(this.context(), routerId, sellers, users);
     const read = await this.soldAt(routerId, sellers, ids);
     // Of a seller before only what still has a device there: the others were set aside when the router was taken from it.
-    const found = read.filter(({ providerId, macs }) => providerId === sellers[0] || macs.length > 0);
+    const found = read.filter(({ providerId, subjects }) => providerId === sellers[0] || subjects.length > 0);
     for (const held of found) this.kept.hold(held);
     const known = new Set(found.map(({ id }) => id));
     sendDesiredEntitlements(this.kept, this.line, [...known]);
     const unknown = ids.filter((id) => !known.has(id));
-    const spec = { kind: "end" as const, macs: [], reason: "unknown" as const };
+    const spec = { kind: "end" as const, subjects: [], reason: "unknown" as const };
     if (unknown.length > 0)
       send(socket, {
         type: "desired",

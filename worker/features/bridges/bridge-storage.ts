@@ -1,5 +1,6 @@
 import type { RouterFacts } from "../../contract/router-facts.ts";
 import type { Text } from "../../contract/texts.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { exec } from "../../db/executor.ts";
 import { among, sql } from "../../db/sql.ts";
 import {
@@ -176,20 +177,20 @@ export class BridgeStorage {
   }
 
   /** Devices of what was reported as online, as far as that is what is wanted now. */
-  onlineDevices(providerId: string, routerIds: readonly string[], now: number): string[] {
+  onlineDevices(providerId: string, routerIds: readonly string[], now: number): Subject[] {
     const rows = exec(
       this.sql(),
       sql<Said & { id: string; body: string }>`SELECT id, body, said_rev AS rev, said_state AS state FROM held
         WHERE router IN ${among(routerIds)}`,
     ).toArray();
-    const macs = rows.flatMap((row) => {
+    const subjects = rows.flatMap((row) => {
       const held = JSON.parse(row.body) as EntitlementRecord;
       const said = this.lastSaid(row.id, reportedOf(row));
       const isWanted = held.state === "waiting" || held.state === "running";
       const isIt = held.providerId === providerId && isWanted && (held.endsAt ?? now + 1) > now;
-      return isIt && said?.state === "online" && held.rev <= said.rev ? held.macs : [];
+      return isIt && said?.state === "online" && held.rev <= said.rev ? held.subjects : [];
     });
-    return [...new Set(macs)];
+    return [...new Set(subjects)];
   }
 
   acked(journalId: string): number {

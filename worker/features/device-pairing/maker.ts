@@ -1,3 +1,4 @@
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { otherMakers, screenMakers } from "./makers.ts";
 
 export type Maker = { name: string; makesScreens: boolean };
@@ -25,8 +26,9 @@ function makers(): Map<number, Maker> {
   return known;
 }
 
-/** Whose address it is; null where nobody known has it, or the device made it up, as phones do. @param mac upper case with colons */
-export function makerOf(mac: string): Maker | null {
+/** Whose address it is; null where nobody known has it, or the device made it up, as phones do. */
+export function makerOf(subject: Subject): Maker | null {
+  const mac = macOf(subject);
   const block = Number.parseInt(mac.slice(0, 8).replaceAll(":", ""), 16);
   const isMadeUp = ((block >> 16) & 2) !== 0;
   return isMadeUp ? null : (makers().get(block) ?? null);

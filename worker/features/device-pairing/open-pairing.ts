@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { WaitingDevice } from "../../contract/bridge-requests.ts";
+import { deviceSubject, type Subject } from "../../contract/values/subject.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
@@ -28,7 +29,8 @@ export type PairingAsk = {
 };
 
 /** A device that is there and has nothing. @property device names it to the buyer, who is told no addresses */
-export type Nearby = WaitingDevice & { device: string; maker: Maker | null };
+type Waiting = Omit<WaitingDevice, "mac"> & { subject: Subject };
+export type Nearby = Waiting & { device: string; maker: Maker | null };
 
 /** @property nearby screens and consoles first, then the liveliest; null: the router could not be asked */
 export type Pairing = {
@@ -44,15 +46,15 @@ export type Pairing = {
  */
 export async function openPairing(ctx: Context, ask: PairingAsk, act: Act): Promise<Pairing> {
   const { buyerHash, network } = ask;
-  const { providerId, router, mac } = await routerOf(ctx, ask.url, ask.tenant, ask.input);
-  const own = buyerHash === null ? null : await purchaseOf(ctx, providerId, mac, buyerHash);
+  const { providerId, router, subject } = await routerOf(ctx, ask.url, ask.tenant, ask.input);
+  const own = buyerHash === null ? null : await purchaseOf(ctx, providerId, subject, buyerHash);
   const held = own && (await heldNow(ctx.tenant(providerId), own.entitlementId));
   if (buyerHash === null || !own || !held) throw refuse("not_found", "purchase_unknown");
   if (held.routerId !== router.id || held.state === "moved") throw refuse("refused", "plan_runs_elsewhere");
-  const here = { providerId, router, mac: mac ?? held.macs[0] ?? null };
+  const here = { providerId, router, subject: subject ?? held.subjects[0] ?? null };
   const listed = await visitorIsListed(ctx, here, network, freshHostsMs);
   if (listed === false) throw refuse("refused", "claim_wifi_first");
-  const who = { providerId, network, browser: buyerHash, routerId: router.id, mac: here.mac, listed };
+  const who = { providerId, network, browser: buyerHash, routerId: router.id, subject: here.subject, listed };
   await admitOrRefuse(ctx, act, who);
   const waiting = listed === null ? null : await waitingAt(ctx, router);
   return { buyerHash, held, queue: own.queue, nearby: waiting && (await withoutOthers(ctx, held, waiting)) };
@@ -62,18 +64,19 @@ export async function openPairing(ctx: Context, ask: PairingAsk, act: Act): Prom
 async function purchaseOf(
   ctx: Context,
   providerId: string,
-  mac: string | null,
+  subject: Subject | null,
   buyerHash: string,
 ): Promise<DeviceNow | null> {
-  const ofDevice = mac === null ? null : await deviceNow(ctx, providerId, mac);
+  const ofDevice = subject === null ? null : await deviceNow(ctx, providerId, subject);
   if (ofDevice && (await buyerOf(ctx, providerId, ofDevice.entitlementId)) === buyerHash) return ofDevice;
   return boughtNow(ctx, providerId, buyerHash);
 }
 
-async function waitingAt(ctx: Context, { id, bridgeId }: RouterFound): Promise<WaitingDevice[] | null> {
+async function waitingAt(ctx: Context, { id, bridgeId }: RouterFound): Promise<Waiting[] | null> {
   if (bridgeId === null) return null;
   try {
-    return await ctx.env.BRIDGE.getByName(bridgeId).waitingAt(id);
+    const waiting = await ctx.env.BRIDGE.getByName(bridgeId).waitingAt(id);
+    return waiting?.map(({ mac, ...one }) => ({ ...one, subject: deviceSubject(mac) })) ?? null;
   } catch (cause) {
     log("error", "list of waiting devices", cause, { bridge: bridgeId, router: id });
     return null;
@@ -83,21 +86,21 @@ async function waitingAt(ctx: Context, { id, bridgeId }: RouterFound): Promise<W
 /** Devices with a purchase, and the provider's own, are not for others to see. */
 async function withoutOthers(
   ctx: Context,
-  { id, providerId, routerId, macs }: EntitlementRecord,
-  waiting: readonly WaitingDevice[],
+  { id, providerId, routerId, subjects }: EntitlementRecord,
+  waiting: readonly Waiting[],
 ): Promise<Nearby[]> {
   const [paid, passing] = await Promise.all([
     paidAmong(
       ctx,
       providerId,
-      waiting.map(({ mac }) => mac),
+      waiting.map(({ subject }) => subject),
     ),
     readOwnDevices(ctx, { id: routerId, providerId }),
   ]);
-  const others = new Set([...paid, ...passing.map(({ mac }) => mac), ...macs]);
+  const others = new Set([...paid, ...passing.map(({ mac }) => deviceSubject(mac)), ...subjects]);
   const makesScreens = ({ maker }: Nearby) => Number(maker?.makesScreens ?? false);
   return waiting
-    .filter(({ mac }) => !others.has(mac))
-    .map((one) => ({ ...one, device: deviceName(ctx, id, one.mac), maker: makerOf(one.mac) }))
+    .filter(({ subject }) => !others.has(subject))
+    .map((one) => ({ ...one, device: deviceName(ctx, id, one.subject), maker: makerOf(one.subject) }))
     .sort((one, other) => makesScreens(other) - makesScreens(one) || one.idleMs - other.idleMs);
 }

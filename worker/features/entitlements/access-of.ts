@@ -3,6 +3,7 @@ import type { Access } from "../../contract/payments.ts";
 import type { Hours } from "../../contract/plans.ts";
 import { speedNow } from "../../contract/values/fair-use.ts";
 import { endAfter, isOpenAt, opensAt, shownHours } from "../../contract/values/open-hours.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { lookup } from "../../db/lookup.ts";
 import type { AccessNow } from "./bridge-api.ts";
 import { type EntitlementRecord, hoursOf, isClosed } from "./desired-state.ts";
@@ -23,7 +24,7 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
   if (live) return live;
   const held = await heldNow(ctx.tenant(ref.providerId), ref.entitlementId);
   if (!held) return { access: "connecting", endsAt: null };
-  if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
+  if (held.subjects.length === 0) return { access: "waiting_for_device", endsAt: null };
   const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
   const there = isElsewhere ? await liveAccessOf(ctx, { ...held, entitlementId: held.id }) : null;
   if (there) return there;
@@ -76,8 +77,14 @@ export type DeviceNow = AccessNow & {
 };
 
 /** What a device has at a provider: by address alone, so nothing that only its buyer may see. */
-export async function deviceNow(ctx: Context, providerId: string, mac: string): Promise<DeviceNow | null> {
-  const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter((held) => isLive(held, ctx.now()));
+export async function deviceNow(
+  ctx: Context,
+  providerId: string,
+  subject: Subject,
+): Promise<DeviceNow | null> {
+  const live = (await heldByDevice(ctx.tenant(providerId), subject)).filter((held) =>
+    isLive(held, ctx.now()),
+  );
   // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
   const current = firstOf(live, ctx.now());
   if (!current) return null;
@@ -93,7 +100,9 @@ export async function boughtNow(
   const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
   const current = firstOf(bought, ctx.now());
   if (!current) return null;
-  const ofDevice = bought.filter((held) => held.macs.some((mac) => current.macs.includes(mac)));
+  const ofDevice = bought.filter((held) =>
+    held.subjects.some((subject) => current.subjects.includes(subject)),
+  );
   return nowOf(ctx, current, ofDevice.reverse());
 }
 
@@ -105,9 +114,9 @@ export async function aheadOf(
 ): Promise<{ planName: string; endsAt: number | null } | null> {
   const db = ctx.tenant(providerId);
   const held = await heldNow(db, entitlementId);
-  const [mac] = held?.macs ?? [];
-  if (!held || mac === undefined) return null;
-  const live = (await heldByDevice(db, mac)).filter((one) => isLive(one, ctx.now()));
+  const [subject] = held?.subjects ?? [];
+  if (!held || subject === undefined) return null;
+  const live = (await heldByDevice(db, subject)).filter((one) => isLive(one, ctx.now()));
   const earlier = live.slice(
     0,
     live.findIndex(({ id }) => id === held.id),
@@ -147,7 +156,7 @@ async function nowOf(
     ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
     entitlementId: id,
     routerId,
-    isAlone: current.macs.length === 1 && current.startedAt !== null,
+    isAlone: current.subjects.length === 1 && current.startedAt !== null,
     planName: terms.planName,
     downKbps: speedNow(terms, current.usedBytes).downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
@@ -155,7 +164,7 @@ async function nowOf(
     hours: shownHours(terms.hours),
     boughtAt: current.createdAt,
     queue: queueBehind(current, live, ctx.now()),
-    devices: { bought: terms.devices, attached: current.macs.length },
+    devices: { bought: terms.devices, attached: current.subjects.length },
   };
 }
 

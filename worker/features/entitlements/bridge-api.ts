@@ -3,6 +3,7 @@ import type { BridgeRequest, OpenPorts, WaitingDevice } from "../../contract/bri
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
 import type { Text } from "../../contract/texts.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
 
 // What BridgeObject answers. The class stands in `bridges`, to the right of the features that call it.
@@ -18,9 +19,9 @@ export type RouterAway = { routerId: string; since: number | null };
  * @property foreign devices that are kept out by a user that another system made there
  */
 export type DevicesNow = {
-  online: string[];
+  online: Subject[];
   away: RouterAway[];
-  foreign: { routerId: string; mac: string }[];
+  foreign: { routerId: string; subject: Subject }[];
   told: ToldTotals[];
 };
 

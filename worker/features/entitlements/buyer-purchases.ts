@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { among, sql } from "../../db/sql.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
@@ -56,14 +57,14 @@ export type PurchaseElsewhere = {
 /** This buyer's purchases that live on other devices, newest first: phones change their address. At most five. */
 export async function elsewhereOf(
   ctx: Context,
-  { providerId, buyerHash, mac }: { providerId: string; buyerHash: string; mac: string },
+  { providerId, buyerHash, subject }: { providerId: string; buyerHash: string; subject: Subject },
 ): Promise<PurchaseElsewhere[]> {
-  const wanted = { buyerHash, mac, now: ctx.now(), limit: 5 };
+  const wanted = { buyerHash, subject, now: ctx.now(), limit: 5 };
   const held = await heldElsewhere(ctx.tenant(providerId), wanted);
-  return held.map(({ id, routerId, macs, terms, startedAt, endsAt }) => ({
+  return held.map(({ id, routerId, subjects, terms, startedAt, endsAt }) => ({
     entitlementId: id,
     routerId,
-    isAlone: macs.length === 1 && startedAt !== null,
+    isAlone: subjects.length === 1 && startedAt !== null,
     planName: terms.planName,
     endsAt,
   }));
@@ -88,7 +89,7 @@ const newsMs = 2 * dayMs;
 /** This buyer's purchase that ran out last, lately. */
 export async function endedOf(
   ctx: Context,
-  { providerId, buyerHash, mac }: { providerId: string; buyerHash: string; mac: string | null },
+  { providerId, buyerHash, subject }: { providerId: string; buyerHash: string; subject: Subject | null },
 ): Promise<EndedPurchase | null> {
   const now = ctx.now();
   const row = await ctx.tenant(providerId).first(
@@ -104,7 +105,7 @@ export async function endedOf(
         (SELECT phone FROM payments WHERE id = source_id) AS phone,
         json_extract(terms, '$.topUp.bytes') AS bytes, json_extract(terms, '$.topUp.priceCents') AS priceCents,
         CASE WHEN state = 'ended' AND end_reason = 'data' AND EXISTS (SELECT 1 FROM devices
-          WHERE devices.entitlement_id = entitlements.id AND devices.mac = ${mac}
+          WHERE devices.entitlement_id = entitlements.id AND devices.subject = ${subject}
             AND devices.detached_at IS NULL) THEN ends_at END AS endsAt
       FROM entitlements
       WHERE buyer_hash = ${buyerHash}

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
@@ -80,33 +81,33 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
 }
 
 /** The purchases that this device is attached to and that still have time. */
-const ofDevice = (mac: string, now: number): Sql => sql`id IN (SELECT entitlement_id FROM devices
-    WHERE mac = ${mac} AND detached_at IS NULL)
+const ofDevice = (subject: Subject, now: number): Sql => sql`id IN (SELECT entitlement_id FROM devices
+    WHERE subject = ${subject} AND detached_at IS NULL)
   AND (ends_at IS NULL OR ends_at > ${now})`;
 
 /** With everything bought for it; what is bought later lets it out again. @returns those cut off now @throws AppError refused */
-export async function cutOffDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
+export async function cutOffDevice(ctx: Context, providerId: string, subject: Subject): Promise<string[]> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
   const [cut, off] = await db.batch([
     sql<{ id: string }>`UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ${now}
-      WHERE ${ofDevice(mac, now)} AND state IN ('waiting', 'running') RETURNING id`,
-    sql`SELECT id FROM entitlements WHERE ${ofDevice(mac, now)} AND state = 'cut_off' LIMIT 1`,
+      WHERE ${ofDevice(subject, now)} AND state IN ('waiting', 'running') RETURNING id`,
+    sql`SELECT id FROM entitlements WHERE ${ofDevice(subject, now)} AND state = 'cut_off' LIMIT 1`,
   ]);
   if (off.length === 0) throw refuse("refused", "device_nothing_running");
   return delivered(ctx, providerId, cut);
 }
 
 /** All that has time left goes on. @returns the purchases @throws AppError refused where none is cut off */
-export async function allowDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
+export async function allowDevice(ctx: Context, providerId: string, subject: Subject): Promise<string[]> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
   const again = await db.all(
     sql<{ id: string }>`UPDATE entitlements SET ${allowed(now)}
-      WHERE ${ofDevice(mac, now)} AND state = 'cut_off' AND NOT ${isUnpaid} RETURNING id`,
+      WHERE ${ofDevice(subject, now)} AND state = 'cut_off' AND NOT ${isUnpaid} RETURNING id`,
   );
   if (again.length === 0) {
-    await refuseUnpaid(db, ofDevice(mac, now));
+    await refuseUnpaid(db, ofDevice(subject, now));
     throw refuse("refused", "device_not_cut_off");
   }
   return delivered(ctx, providerId, again);

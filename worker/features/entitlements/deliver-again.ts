@@ -35,7 +35,7 @@ export async function deliverAgain(
   if (isOver(held) || (held.endsAt !== null && held.endsAt <= ctx.now())) return "over";
   const router = await ctx.lookup.routerById(held.routerId);
   if (router?.providerId !== providerId) return "router-gone";
-  if (held.macs.length === 0) return "no-device";
+  if (held.subjects.length === 0) return "no-device";
   if (!router.bridgeId) return "no-bridge";
   try {
     return await handOver(ctx, router.bridgeId, held);
@@ -54,5 +54,5 @@ async function handOver(ctx: Context, bridgeId: string, held: EntitlementRecord)
   if (now?.access === "closed") return "closed";
   if (!(await bridge.isAlive())) return "bridge-away";
   const { foreign } = await bridge.devicesNow(held.providerId, [held.routerId]);
-  return foreign.some(({ mac }) => held.macs.includes(mac)) ? "foreign-user" : "sent";
+  return foreign.some(({ subject }) => held.subjects.includes(subject)) ? "foreign-user" : "sent";
 }

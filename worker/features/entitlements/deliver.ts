@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import type { EntitlementRecord } from "./desired-state.ts";
@@ -20,17 +21,17 @@ export async function deliverNow(ctx: Context, providerId: string, entitlementId
 }
 
 async function handOver(ctx: Context, held: EntitlementRecord): Promise<void> {
-  if (held.macs.length === 0) return;
+  if (held.subjects.length === 0) return;
   const router = await ctx.lookup.routerById(held.routerId);
   if (router?.bridgeId) await ctx.env.BRIDGE.getByName(router.bridgeId).sendDesired([held]);
 }
 
 /** Made this moment, so not read back. @param bridgeId by which its router was reached lately */
 export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string): Promise<void> {
-  const { mac, ...known } = made;
+  const { subject, ...known } = made;
   const fresh = {
     rev: 1,
-    macs: [mac],
+    subjects: [subject],
     state: "waiting" as const,
     startedAt: null,
     endsAt: null,
@@ -43,12 +44,12 @@ export type NewPurchase = Pick<
   EntitlementRecord,
   "id" | "providerId" | "routerId" | "createdAt" | "terms"
 > & {
-  mac: string;
+  subject: Subject;
 };
 
 /** The same for many at once, with one call per bridge. One bridge failing stops no other. */
 export async function deliverAll(ctx: Context, providerId: string, ids: readonly string[]): Promise<void> {
-  const held = (await heldById(ctx.tenant(providerId), ids)).filter(({ macs }) => macs.length > 0);
+  const held = (await heldById(ctx.tenant(providerId), ids)).filter(({ subjects }) => subjects.length > 0);
   const bridges = await bridgesOf(ctx, new Set(held.map(({ routerId }) => routerId)));
   const byBridge = Map.groupBy(held, ({ routerId }) => bridges.get(routerId));
   const wanted = [...byBridge].map(async ([bridgeId, own]) => {

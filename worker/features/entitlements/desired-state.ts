@@ -1,5 +1,6 @@
 import type { DesiredEntitlement, EntitlementSpec } from "../../contract/bridge.ts";
 import { isOpenAt, sinceOpening, type Windows, windowsOf } from "../../contract/values/open-hours.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 
 // From what was bought to what the bridge shall make true. Pure.
@@ -11,7 +12,7 @@ export type EntitlementRecord = {
   routerId: string;
   rev: number;
   createdAt: number;
-  macs: string[];
+  subjects: Subject[];
   state: "waiting" | "running" | "cut_off" | "ended" | "moved" | "lapsed";
   terms: Terms;
   startedAt: number | null;
@@ -45,13 +46,13 @@ export function desiredEntitlementOf(held: EntitlementRecord, now: number): Desi
 }
 
 function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
-  const { macs, terms } = held;
+  const { subjects, terms } = held;
   switch (held.state) {
     case "waiting":
     case "running":
       return {
         kind: "serve",
-        macs,
+        subjects,
         upKbps: terms.upKbps,
         downKbps: terms.downKbps,
         durationMs: terms.durationMs,
@@ -63,10 +64,10 @@ function specOf(held: EntitlementRecord, now: number): EntitlementSpec {
       };
     case "cut_off":
     case "moved":
-      return { kind: "end", macs, reason: held.state };
+      return { kind: "end", subjects, reason: held.state };
     case "ended":
     case "lapsed":
-      return { kind: "end", macs, reason: "ended" };
+      return { kind: "end", subjects, reason: "ended" };
     default:
       return held.state satisfies never;
   }

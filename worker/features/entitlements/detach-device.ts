@@ -37,7 +37,7 @@ export async function setAside(
   const db = ctx.tenant(providerId);
   const ids = await db.all(
     sql<{ id: string }>`SELECT entitlements.id AS id FROM entitlements
-      WHERE ${live(routerId)} AND entitlements.mac IS NOT NULL`,
+      WHERE ${live(routerId)} AND entitlements.subject IS NOT NULL`,
   );
   const held = await heldById(
     db,
@@ -49,9 +49,9 @@ export async function setAside(
       WHERE detached_at IS NULL
         AND entitlement_id IN (SELECT value FROM json_each(${list}))`,
     // One rev is the end at the old router, the next is what goes on: the bridge's word on the one ends not the other.
-    sql`UPDATE entitlements SET mac = NULL, rev = rev + 2, updated_at = ${ctx.now()}
+    sql`UPDATE entitlements SET subject = NULL, rev = rev + 2, updated_at = ${ctx.now()}
       WHERE id IN (SELECT value FROM json_each(${list}))
-        AND state IN ('waiting', 'running', 'cut_off') AND mac IS NOT NULL`,
+        AND state IN ('waiting', 'running', 'cut_off') AND subject IS NOT NULL`,
   ]);
   return held.map((one) => ({ ...one, rev: one.rev + 1, state: "cut_off" }));
 }

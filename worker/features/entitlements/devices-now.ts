@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { log } from "../../log.ts";
 import type { DevicesNow, RouterAway, ToldTotals } from "./bridge-api.ts";
 
@@ -12,7 +13,7 @@ export async function devicesNow(
   providerId: string,
   routers: readonly ServedRouter[],
 ): Promise<{
-  online: Set<string>;
+  online: Set<Subject>;
   away: ReadonlyMap<string, RouterAway>;
   /** `<router> <device>`. */
   foreign: ReadonlySet<string>;
@@ -33,7 +34,9 @@ export async function devicesNow(
   return {
     online: new Set(all.flatMap(({ online }) => online)),
     away: new Map(all.flatMap(({ away }) => away.map((one) => [one.routerId, one] as const))),
-    foreign: new Set(all.flatMap(({ foreign }) => foreign.map(({ routerId, mac }) => `${routerId} ${mac}`))),
+    foreign: new Set(
+      all.flatMap(({ foreign }) => foreign.map(({ routerId, subject }) => `${routerId} ${subject}`)),
+    ),
     told: all.flatMap(({ told }) => told),
   };
 }

@@ -1,5 +1,5 @@
 import type { SessionTotals } from "../../contract/bridge.ts";
-import { parseMac } from "../../contract/values/mac.ts";
+import { parseSubject } from "../../contract/values/subject.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { endAfter, usedBetween } from "./open-hours-sql.ts";
 
@@ -48,10 +48,10 @@ export function endedStatement(
 
 /** Totals only ever rise, so a repeated or late report changes nothing. Triggers add what they rose by everywhere else. */
 export function sessionStatement(session: SessionTotals, at: number): Sql {
-  return sql`INSERT INTO usage (router_id, boot, session, mac, entitlement_id, bytes_up,
+  return sql`INSERT INTO usage (router_id, boot, session, subject, entitlement_id, bytes_up,
       bytes_down, seconds, started_at, updated_at, ended_at)
     SELECT ${session.routerId}, ${session.boot}, ${session.session},
-      ${parseMac(session.mac) ?? session.mac}, ${session.entitlementId}, ${session.bytesUp},
+      ${parseSubject(session.subject) ?? session.subject}, ${session.entitlementId}, ${session.bytesUp},
       ${session.bytesDown}, ${session.seconds}, ${at} - ${session.seconds} * 1000, ${at}, CASE ${session.open}
       WHEN 1 THEN NULL ELSE ${at} END
     FROM entitlements WHERE id = ${session.entitlementId}

@@ -82,9 +82,9 @@ function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): S
       WHERE entitlement_id = ${entitlementId} AND done_at IS NULL)
     AND EXISTS (SELECT 1 FROM entitlements WHERE ${successor})`;
   return [
-    sql`INSERT INTO entitlements (id, rev, router_id, mac, source, source_id, terms, state,
+    sql`INSERT INTO entitlements (id, rev, router_id, subject, source, source_id, terms, state,
         used_bytes, top_up_bytes, created_at, started_at, ends_at, gaps, updated_at, buyer_hash)
-      SELECT moves.to_entitlement_id, 1, moves.to_router_id, moves.to_mac,
+      SELECT moves.to_entitlement_id, 1, moves.to_router_id, moves.to_subject,
         entitlements.source, entitlements.source_id, entitlements.terms,
         CASE WHEN ${isDenied} THEN 'cut_off' WHEN entitlements.started_at IS NULL THEN 'waiting' ELSE 'running' END,
         entitlements.used_bytes, entitlements.top_up_bytes, entitlements.created_at, entitlements.started_at, entitlements.ends_at,
@@ -96,22 +96,22 @@ function goOnStatements(ctx: Context, entitlementId: string, isAway: boolean): S
       WHERE id = ${entitlementId} AND ${made}`,
     sql`UPDATE entitlements SET recovery_hash = ${recoveryHashFor(ctx, entitlementId)}
       WHERE ${successor} AND ${made}`,
-    sql`INSERT INTO devices (entitlement_id, mac, attached_at)
-      SELECT ${successorId}, to_mac, ${at} FROM moves
+    sql`INSERT INTO devices (entitlement_id, subject, attached_at)
+      SELECT ${successorId}, to_subject, ${at} FROM moves
       WHERE ${isThis} AND done_at IS NULL AND ${made}
-      ON CONFLICT (entitlement_id, mac) DO NOTHING`,
-    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
+      ON CONFLICT (entitlement_id, subject) DO NOTHING`,
+    sql`INSERT INTO hotspot_users (subject, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      SELECT mac, router_id,
+      SELECT subject, router_id,
         ${buyerPhone}, id,
           ${at}, ${at}
       FROM entitlements WHERE ${successor} AND ${made} ${hotspotUserUpdate}`,
     sql`UPDATE hotspot_users SET entitlement_id = (SELECT devices.entitlement_id FROM devices
         JOIN entitlements ON entitlements.id = devices.entitlement_id AND entitlements.state <> 'moved'
-        WHERE devices.mac = hotspot_users.mac
+        WHERE devices.subject = hotspot_users.subject
           AND devices.detached_at IS NULL
         ORDER BY entitlements.created_at DESC LIMIT 1)
-      WHERE ${isThis} AND mac IN (SELECT mac FROM devices WHERE ${isThis}) AND ${made}`,
+      WHERE ${isThis} AND subject IN (SELECT subject FROM devices WHERE ${isThis}) AND ${made}`,
     sql`UPDATE moves SET done_at = ${at} WHERE ${isThis} AND done_at IS NULL AND ${made}`,
   ];
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
@@ -21,7 +22,7 @@ export type DeviceToGive = {
   providerId: string;
   /** Any id that the purchase ever had. */
   entitlementId: string;
-  mac: string;
+  subject: Subject;
   /** Where the device is. */
   routerId: string;
   /** How it was proven that the purchase is the claimant's. */
@@ -63,16 +64,16 @@ async function decide(
   ask: DeviceToGive,
 ): Promise<Given | GivesWay | null> {
   if (held.state === "moved") return onItsWay(ctx, db, held, ask);
-  const { macs, terms } = held;
-  if (macs.length > 0 && held.routerId !== ask.routerId) return leave(ctx, db, held, ask);
-  if (macs.includes(ask.mac)) {
+  const { subjects, terms } = held;
+  if (subjects.length > 0 && held.routerId !== ask.routerId) return leave(ctx, db, held, ask);
+  if (subjects.includes(ask.subject)) {
     await deliverQuietly(ctx, ask.providerId, held.id);
     return "here";
   }
-  const isFull = macs.length >= terms.devices;
-  const fromMac = isFull ? leaving(ctx, held, ask) : null;
-  if (fromMac === undefined) return whoGivesWay(ctx, "one", held);
-  const move: Move = { ...moveOf(ctx, held, ask), fromMac, buyer: buyerAfter(held, ask) };
+  const isFull = subjects.length >= terms.devices;
+  const fromSubject = isFull ? leaving(ctx, held, ask) : null;
+  if (fromSubject === undefined) return whoGivesWay(ctx, "one", held);
+  const move: Move = { ...moveOf(ctx, held, ask), fromSubject, buyer: buyerAfter(held, ask) };
   if (!(await isWritten(db, hereStatements(move)))) return refuseTooMany(ctx, db, held, isFull);
   await deliverQuietly(ctx, ask.providerId, held.id);
   return isFull ? "moved" : "attached";
@@ -81,9 +82,9 @@ async function decide(
 const isShared = ({ terms }: EntitlementRecord) => terms.devices > 1;
 
 /** The device whose place is taken; undefined where that has to be asked. */
-function leaving(ctx: Context, held: EntitlementRecord, { instead }: DeviceToGive): string | undefined {
-  if (!isShared(held)) return held.macs[0];
-  return held.macs.find((mac) => deviceName(ctx, held.id, mac) === instead);
+function leaving(ctx: Context, held: EntitlementRecord, { instead }: DeviceToGive): Subject | undefined {
+  if (!isShared(held)) return held.subjects[0];
+  return held.subjects.find((subject) => deviceName(ctx, held.id, subject) === instead);
 }
 
 /** Who may come is asked about those who would leave, the one that it was bought for last. */
@@ -102,16 +103,16 @@ const movedBuyer = (held: EntitlementRecord, { by, buyerHash: hash }: DeviceToGi
 });
 
 function buyerAfter(held: EntitlementRecord, ask: DeviceToGive): Buyer {
-  const { macs, terms } = held;
-  if (macs.length >= terms.devices) return movedBuyer(held, ask);
-  return { hash: ask.buyerHash, becomes: macs.length === 0 ? "if-nobody" : "never" };
+  const { subjects, terms } = held;
+  if (subjects.length >= terms.devices) return movedBuyer(held, ask);
+  return { hash: ask.buyerHash, becomes: subjects.length === 0 ? "if-nobody" : "never" };
 }
 
-const moveOf = (ctx: Context, held: EntitlementRecord, { mac, routerId, by }: DeviceToGive) => ({
+const moveOf = (ctx: Context, held: EntitlementRecord, { subject, routerId, by }: DeviceToGive) => ({
   id: randomHex(128),
   entitlementId: held.id,
   rev: held.rev,
-  toMac: mac,
+  toSubject: subject,
   toRouterId: routerId,
   by,
   at: ctx.now(),
@@ -127,7 +128,7 @@ async function leave(
   if (!mayAllLeave(held, ask)) return whoGivesWay(ctx, "all", held);
   const move: Move = {
     ...moveOf(ctx, held, ask),
-    fromMac: held.macs[0] ?? null,
+    fromSubject: held.subjects[0] ?? null,
     buyer: movedBuyer(held, ask),
   };
   if (!(await isWritten(db, leaveStatements(move, successorIdOf(held.id)))))
@@ -136,9 +137,12 @@ async function leave(
 }
 
 /** The provider decides for all of them; others are asked where somebody else has the plan, too. */
-function mayAllLeave(held: EntitlementRecord, { by, mac, instead }: DeviceToGive): boolean {
+function mayAllLeave(held: EntitlementRecord, { by, subject, instead }: DeviceToGive): boolean {
   return (
-    by === "provider" || instead === "all" || !isShared(held) || held.macs.every((other) => other === mac)
+    by === "provider" ||
+    instead === "all" ||
+    !isShared(held) ||
+    held.subjects.every((other) => other === subject)
   );
 }
 
@@ -156,16 +160,21 @@ async function onItsWay(
 ): Promise<Given | GivesWay | null> {
   const open = sql`FROM moves WHERE entitlement_id = ${held.id} AND done_at IS NULL`;
   const on = await db.first(
-    sql<{ mac: string; attachedAt: number }>`SELECT to_mac AS mac, at AS attachedAt ${open}`,
+    sql<{ subject: Subject; attachedAt: number }>`SELECT to_subject AS subject, at AS attachedAt ${open}`,
   );
-  if (on && !mayAllLeave({ ...held, macs: [on.mac] }, ask))
-    return { gives: "all", devices: [{ device: deviceName(ctx, held.id, on.mac), ...on }] };
+  if (on && !mayAllLeave({ ...held, subjects: [on.subject] }, ask))
+    return { gives: "all", devices: [{ device: deviceName(ctx, held.id, on.subject), ...on }] };
   const { hash, becomes } = movedBuyer(held, ask);
   const [redirected] = await db.batch([
-    redirectStatement(held.id, { toMac: ask.mac, toRouterId: ask.routerId, by: ask.by, at: ctx.now() }),
+    redirectStatement(held.id, {
+      toSubject: ask.subject,
+      toRouterId: ask.routerId,
+      by: ask.by,
+      at: ctx.now(),
+    }),
     sql`UPDATE entitlements SET buyer_hash = coalesce(${becomes === "always" ? hash : null}, buyer_hash)
       WHERE id = ${held.id} AND EXISTS (SELECT 1 ${open})`,
   ]);
   if (redirected?.length) return finishing(ctx, held);
-  return refuseTooMany(ctx, db, held, on !== undefined && on.mac !== ask.mac);
+  return refuseTooMany(ctx, db, held, on !== undefined && on.subject !== ask.subject);
 }

@@ -1,3 +1,4 @@
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -14,9 +15,9 @@ export type Move = {
   entitlementId: string;
   rev: number;
   /** The device that leaves; null: none does. */
-  fromMac: string | null;
+  fromSubject: Subject | null;
   /** Empty: none comes. */
-  toMac: string;
+  toSubject: Subject | "";
   toRouterId: string;
   by: "receipt" | "voucher" | "recovery" | "provider" | "buyer" | "roam";
   buyer: Buyer;
@@ -42,7 +43,7 @@ const won = (moveId: string): Sql => sql`EXISTS (SELECT 1 FROM moves WHERE id = 
 function countOfDay(entitlementId: string, now: number): Sql {
   const [first, end] = idsOfPurchase(entitlementId);
   return sql`SELECT count(*) FROM moves WHERE moves.entitlement_id >= ${first} AND moves.entitlement_id < ${end}
-    AND moves.from_mac IS NOT NULL AND moves.at > ${now - dayMs}`;
+    AND moves.from_subject IS NOT NULL AND moves.at > ${now - dayMs}`;
 }
 
 /**
@@ -51,25 +52,27 @@ function countOfDay(entitlementId: string, now: number): Sql {
  */
 export function redirectStatement(
   entitlementId: string,
-  { toMac, toRouterId, by, at }: Pick<Move, "toMac" | "toRouterId" | "by" | "at">,
+  { toSubject, toRouterId, by, at }: Pick<Move, "toSubject" | "toRouterId" | "by" | "at">,
 ): Sql<{ id: string }> {
-  return sql<{ id: string }>`UPDATE moves SET to_mac = ${toMac}, to_router_id = ${toRouterId}, "by" = ${by},
-      from_mac = CASE WHEN to_mac = ${toMac} THEN from_mac ELSE coalesce(from_mac, to_mac) END
+  return sql<{
+    id: string;
+  }>`UPDATE moves SET to_subject = ${toSubject}, to_router_id = ${toRouterId}, "by" = ${by},
+      from_subject = CASE WHEN to_subject = ${toSubject} THEN from_subject ELSE coalesce(from_subject, to_subject) END
     WHERE entitlement_id = ${entitlementId} AND done_at IS NULL
-      AND (from_mac IS NOT NULL OR to_mac = ${toMac} OR (${countOfDay(entitlementId, at)}) < ${movesPerDay})
+      AND (from_subject IS NOT NULL OR to_subject = ${toSubject} OR (${countOfDay(entitlementId, at)}) < ${movesPerDay})
     RETURNING id`;
 }
 
 /** Only if the purchase is still as it was read: of many one is written. @param doneAt null: when the old router let go */
 function moveStatement(move: Move, toEntitlementId: string, doneAt: number | null): Sql {
-  return sql`INSERT INTO moves (id, entitlement_id, to_entitlement_id, from_mac, to_mac,
+  return sql`INSERT INTO moves (id, entitlement_id, to_entitlement_id, from_subject, to_subject,
       from_router_id, to_router_id, "by", at, done_at)
-    SELECT ${move.id}, id, ${toEntitlementId}, ${move.fromMac}, ${move.toMac}, router_id,
+    SELECT ${move.id}, id, ${toEntitlementId}, ${move.fromSubject}, ${move.toSubject}, router_id,
       ${move.toRouterId}, ${move.by}, ${move.at}, ${doneAt} FROM entitlements
     WHERE id = ${move.entitlementId} AND rev = ${move.rev}
       AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${move.at})
       AND (${countOfDay(move.entitlementId, move.at)})
-        < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END
+        < CASE WHEN ${move.fromSubject} IS NULL THEN 1000000 ELSE ${movesPerDay} END
       AND (${move.onlyIf ?? sql`1`})`;
 }
 
@@ -87,35 +90,35 @@ export async function movesOfDay(
   const row = await db.first(
     sql<{ count: number; first: number | null }>`SELECT count(*) AS count, min(at) AS first FROM moves
       WHERE entitlement_id >= ${start} AND entitlement_id < ${end}
-        AND from_mac IS NOT NULL AND at > ${now - dayMs}`,
+        AND from_subject IS NOT NULL AND at > ${now - dayMs}`,
   );
   return { count: row?.count ?? 0, first: row?.first ?? now };
 }
 
 /** The device that leaves, if one does. */
-function leavingStatements({ id, entitlementId, fromMac, at }: Move): Sql[] {
-  if (fromMac === null) return [];
+function leavingStatements({ id, entitlementId, fromSubject, at }: Move): Sql[] {
+  if (fromSubject === null) return [];
   return [
     sql`UPDATE devices SET detached_at = ${at}
-      WHERE entitlement_id = ${entitlementId} AND mac = ${fromMac}
+      WHERE entitlement_id = ${entitlementId} AND subject = ${fromSubject}
         AND ${won(id)}`,
     sql`UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
-        WHERE mac = ${fromMac} AND detached_at IS NULL
+        WHERE subject = ${fromSubject} AND detached_at IS NULL
         ORDER BY attached_at DESC LIMIT 1)
-      WHERE mac = ${fromMac} AND entitlement_id = ${entitlementId}
+      WHERE subject = ${fromSubject} AND entitlement_id = ${entitlementId}
         AND ${won(id)}`,
   ];
 }
 
 /** One device leaves the others, who stay. */
 export function removeStatements(move: Move): Sql[] {
-  const { id, entitlementId, fromMac, at } = move;
+  const { id, entitlementId, fromSubject, at } = move;
   return [
     moveStatement(move, entitlementId, at),
     ...leavingStatements(move),
-    sql`UPDATE entitlements SET mac = CASE WHEN mac = ${fromMac} THEN (SELECT mac FROM devices
+    sql`UPDATE entitlements SET subject = CASE WHEN subject = ${fromSubject} THEN (SELECT subject FROM devices
           WHERE entitlement_id = ${entitlementId} AND detached_at IS NULL
-          ORDER BY attached_at, mac LIMIT 1) ELSE mac END,
+          ORDER BY attached_at, subject LIMIT 1) ELSE subject END,
         rev = rev + 1, updated_at = ${at}
       WHERE id = ${entitlementId} AND ${won(id)}`,
     readBack(move),
@@ -124,23 +127,23 @@ export function removeStatements(move: Move): Sql[] {
 
 /** The purchase stays at its router (or waits for its device): one leaves if it must, the other comes, one rev. */
 export function hereStatements(move: Move): Sql[] {
-  const { id, entitlementId, fromMac, toMac, toRouterId, buyer, at } = move;
+  const { id, entitlementId, fromSubject, toSubject, toRouterId, buyer, at } = move;
   return [
     moveStatement(move, entitlementId, at),
     ...leavingStatements(move),
-    sql`INSERT INTO devices (entitlement_id, mac, attached_at)
-      SELECT entitlement_id, to_mac, at FROM moves
+    sql`INSERT INTO devices (entitlement_id, subject, attached_at)
+      SELECT entitlement_id, to_subject, at FROM moves
       WHERE id = ${id}
-      ON CONFLICT (entitlement_id, mac) DO UPDATE
+      ON CONFLICT (entitlement_id, subject) DO UPDATE
       SET attached_at = excluded.attached_at, detached_at = NULL`,
-    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at,
+    sql`INSERT INTO hotspot_users (subject, router_id, phone, entitlement_id, first_seen_at,
         last_seen_at)
-      SELECT ${toMac}, ${toRouterId},
+      SELECT ${toSubject}, ${toRouterId},
         ${buyerPhone}, id,
           ${at}, ${at}
       FROM entitlements WHERE id = ${entitlementId} AND ${won(id)}
       ${hotspotUserUpdate}`,
-    sql`UPDATE entitlements SET mac = CASE WHEN mac IS NULL OR mac = ${fromMac} THEN ${toMac} ELSE mac END,
+    sql`UPDATE entitlements SET subject = CASE WHEN subject IS NULL OR subject = ${fromSubject} THEN ${toSubject} ELSE subject END,
         router_id = ${toRouterId}, buyer_hash = ${boughtBy(buyer)}, rev = rev + 1, updated_at = ${at}
       WHERE id = ${entitlementId} AND ${won(id)}`,
     readBack(move),

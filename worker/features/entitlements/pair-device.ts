@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
@@ -14,7 +15,7 @@ export type PairAsk = {
   entitlementId: string;
   /** Of the cookie that asks: the buyer's alone may. */
   buyerHash: string;
-  mac: string;
+  subject: Subject;
   /** Where the device is seen: the purchase's own router. */
   routerId: string;
 };
@@ -24,7 +25,7 @@ export type PairAsk = {
  * has a purchase keeps it. @throws AppError not_found; refused
  */
 export async function pairDevice(ctx: Context, ask: PairAsk): Promise<"here" | "attached" | "moved"> {
-  const { providerId, entitlementId, buyerHash, mac, routerId } = ask;
+  const { providerId, entitlementId, buyerHash, subject, routerId } = ask;
   const db = ctx.tenant(providerId);
   for (let left = tries; left > 0; left -= 1) {
     const held = await heldNow(db, entitlementId);
@@ -33,24 +34,24 @@ export async function pairDevice(ctx: Context, ask: PairAsk): Promise<"here" | "
     const now = ctx.now();
     refuseWhatIsOver(held, now);
     if (held.routerId !== routerId || held.state === "moved") throw refuse("refused", "plan_runs_elsewhere");
-    if (held.macs.includes(mac)) {
+    if (held.subjects.includes(subject)) {
       await deliverQuietly(ctx, providerId, held.id);
       return "here";
     }
-    const isFull = held.macs.length >= held.terms.devices;
+    const isFull = held.subjects.length >= held.terms.devices;
     if (isFull && held.terms.devices > 1) throw refuse("refused", "plan_places_taken");
-    if (await hasOtherPurchase(ctx, providerId, mac)) throw refuse("refused", "device_has_purchase");
+    if (await hasOtherPurchase(ctx, providerId, subject)) throw refuse("refused", "device_has_purchase");
     const move: Move = {
       id: randomHex(128),
       entitlementId: held.id,
       rev: held.rev,
       at: now,
-      fromMac: isFull ? (held.macs[0] ?? null) : null,
-      toMac: mac,
+      fromSubject: isFull ? (held.subjects[0] ?? null) : null,
+      toSubject: subject,
       toRouterId: routerId,
       by: "buyer",
       buyer: { hash: buyerHash, becomes: "never" },
-      onlyIf: sql`buyer_hash = ${buyerHash} AND NOT EXISTS (${livingOf([mac], now)})`,
+      onlyIf: sql`buyer_hash = ${buyerHash} AND NOT EXISTS (${livingOf([subject], now)})`,
     };
     if (await isWritten(db, hereStatements(move))) {
       await deliverQuietly(ctx, providerId, held.id);
@@ -62,24 +63,24 @@ export async function pairDevice(ctx: Context, ask: PairAsk): Promise<"here" | "
 }
 
 /** What was stopped counts, too: its device is not let in by another way. */
-export const livingOf = (macs: readonly string[], now: number): Sql<{ mac: string }> =>
-  sql<{ mac: string }>`SELECT taken.mac AS mac FROM devices taken
+export const livingOf = (subjects: readonly Subject[], now: number): Sql<{ subject: Subject }> =>
+  sql<{ subject: Subject }>`SELECT taken.subject AS subject FROM devices taken
     JOIN entitlements living ON living.id = taken.entitlement_id
-    WHERE taken.mac IN ${among(macs)} AND taken.detached_at IS NULL
+    WHERE taken.subject IN ${among(subjects)} AND taken.detached_at IS NULL
       AND living.state IN ('waiting', 'running', 'cut_off')
       AND (living.ends_at IS NULL OR living.ends_at > ${now})`;
 
-export async function hasOtherPurchase(ctx: Context, providerId: string, mac: string): Promise<boolean> {
-  return (await paidAmong(ctx, providerId, [mac])).size > 0;
+export async function hasOtherPurchase(ctx: Context, providerId: string, subject: Subject): Promise<boolean> {
+  return (await paidAmong(ctx, providerId, [subject])).size > 0;
 }
 
 /** Those of these devices that have a purchase of the provider, running or not. */
 export async function paidAmong(
   ctx: Context,
   providerId: string,
-  macs: readonly string[],
+  subjects: readonly Subject[],
 ): Promise<ReadonlySet<string>> {
-  if (macs.length === 0) return new Set();
-  const rows = await ctx.tenant(providerId).all(livingOf(macs, ctx.now()));
-  return new Set(rows.map(({ mac }) => mac));
+  if (subjects.length === 0) return new Set();
+  const rows = await ctx.tenant(providerId).all(livingOf(subjects, ctx.now()));
+  return new Set(rows.map(({ subject }) => subject));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SessionTotals, SiteEvent } from "../../contract/bridge.ts";
-import { parseMac } from "../../contract/values/mac.ts";
 import { endAfter } from "../../contract/values/open-hours.ts";
+import { parseSubject } from "../../contract/values/subject.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { OfflineVoucherEvent } from "../../ports.ts";
 import { type EntitlementRecord, hoursOf, momentOf } from "./desired-state.ts";
@@ -32,8 +32,8 @@ export function isCoherent(event: EntitlementEvent): boolean {
   return event.kind !== "session" || (event.totals.routerId === event.routerId && namesDevice(event.totals));
 }
 
-export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
-  return parseMac(mac) !== undefined;
+export function namesDevice({ subject }: Pick<SessionTotals, "subject">): boolean {
+  return parseSubject(subject) !== undefined;
 }
 
 function changesPurchase(event: EntitlementEvent): boolean {

@@ -23,15 +23,15 @@ export async function removeDevice(
     const held = await heldNow(db, ask.entitlementId);
     if (!held) throw refuse("not_found", "purchase_unknown");
     refuseWhatIsOver(held, ctx.now());
-    const fromMac = held.macs.find((mac) => deviceName(ctx, held.id, mac) === ask.device);
-    if (fromMac === undefined || held.macs.length < 2) return;
+    const fromSubject = held.subjects.find((subject) => deviceName(ctx, held.id, subject) === ask.device);
+    if (fromSubject === undefined || held.subjects.length < 2) return;
     const move: Move = {
       id: randomHex(128),
       entitlementId: held.id,
       rev: held.rev,
       at: ctx.now(),
-      fromMac,
-      toMac: "",
+      fromSubject,
+      toSubject: "",
       toRouterId: held.routerId,
       by: "buyer",
       buyer: { hash: null, becomes: "never" },

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
@@ -21,11 +22,11 @@ const mostTried = 5;
 /** So long a visitor is told that it came along, and may send it back. */
 const newsMs = 10 * minuteMs;
 
-export type RoamAsk = { providerId: string; buyerHash: string; mac: string; routerId: string };
+export type RoamAsk = { providerId: string; buyerHash: string; subject: Subject; routerId: string };
 
 /** It runs for one device alone: nobody else loses it. */
-const isAlone = ({ macs, startedAt, state }: EntitlementRecord) =>
-  macs.length === 1 && startedAt !== null && state === "running";
+const isAlone = ({ subjects, startedAt, state }: EntitlementRecord) =>
+  subjects.length === 1 && startedAt !== null && state === "running";
 
 const isUsedUp = ({ terms, usedBytes }: EntitlementRecord) =>
   terms.dataBytes !== null && usedBytes >= terms.dataBytes;
@@ -36,8 +37,10 @@ const isUsedUp = ({ terms, usedBytes }: EntitlementRecord) =>
  */
 export async function roamingOf(ctx: Context, ask: RoamAsk): Promise<EntitlementRecord[]> {
   const bought = await heldByBuyer(ctx.tenant(ask.providerId), ask.buyerHash, ctx.now());
-  if (bought.some(({ routerId, macs }) => routerId === ask.routerId && macs.includes(ask.mac))) return [];
-  const rank = (held: EntitlementRecord) => (isUsedUp(held) ? 2 : 0) + (held.macs[0] === ask.mac ? 0 : 1);
+  if (bought.some(({ routerId, subjects }) => routerId === ask.routerId && subjects.includes(ask.subject)))
+    return [];
+  const rank = (held: EntitlementRecord) =>
+    (isUsedUp(held) ? 2 : 0) + (held.subjects[0] === ask.subject ? 0 : 1);
   return bought
     .filter((held) => held.routerId !== ask.routerId && isAlone(held))
     .sort((one, other) => rank(one) - rank(other))
@@ -53,26 +56,27 @@ export async function roam(
   ctx: Context,
   ask: RoamAsk & { entitlementId: string },
 ): Promise<"moved" | "moving" | "stays" | "changed"> {
-  const { providerId, buyerHash, mac, routerId } = ask;
+  const { providerId, buyerHash, subject, routerId } = ask;
   const db = ctx.tenant(providerId);
   for (let left = tries; left > 0; left -= 1) {
     const held = await heldNow(db, ask.entitlementId);
     const isOwn = (await buyerOf(ctx, providerId, ask.entitlementId)) === buyerHash;
     if (!held || !isOwn || held.routerId === routerId || !isAlone(held)) return "changed";
-    const [from = ""] = held.macs;
-    const isSame = from === mac;
+    const [from] = held.subjects;
+    if (from === undefined) return "changed";
+    const isSame = from === subject;
     const now = ctx.now();
     const onlyIf = sql`buyer_hash = ${buyerHash} AND ${isDue(held.id, now)}
-      AND (${isSame ? 1 : 0} = 1 OR NOT EXISTS (${livingOf([mac], now)})
-        AND NOT EXISTS (SELECT 1 ${ofPurchase(held.id)} AND to_mac = ${from} AND "by" = 'buyer'))`;
+      AND (${isSame ? 1 : 0} = 1 OR NOT EXISTS (${livingOf([subject], now)})
+        AND NOT EXISTS (SELECT 1 ${ofPurchase(held.id)} AND to_subject = ${from} AND "by" = 'buyer'))`;
     const move: Move = {
       id: randomHex(128),
       entitlementId: held.id,
       rev: held.rev,
       at: now,
       onlyIf,
-      fromMac: isSame ? null : from,
-      toMac: mac,
+      fromSubject: isSame ? null : from,
+      toSubject: subject,
       toRouterId: routerId,
       by: "roam",
       buyer: { hash: null, becomes: "never" },
@@ -105,9 +109,9 @@ function isDue(entitlementId: string, now: number): Sql {
     AND (SELECT count(*) ${roams} AND moves.at > ${now - dayMs}) < ${roamsPerDay}`;
 }
 
-type Came = { fromMac: string | null; fromRouterId: string };
+type Came = { fromSubject: Subject | null; fromRouterId: string };
 
-/** How a purchase came to where it is, if it followed its buyer a moment ago. `fromMac`: the device that it left. */
+/** How a purchase came to where it is, if it followed its buyer a moment ago. `fromSubject`: the device that it left. */
 export async function cameAlong(
   ctx: Context,
   providerId: string,
@@ -118,7 +122,7 @@ export async function cameAlong(
   const row = await ctx.tenant(providerId).first(
     sql<
       Came & { by: string }
-    >`SELECT from_mac AS fromMac, from_router_id AS fromRouterId, "by" ${ofPurchase(entitlementId)}
+    >`SELECT from_subject AS fromSubject, from_router_id AS fromRouterId, "by" ${ofPurchase(entitlementId)}
       AND to_entitlement_id = ${entitlementId} AND moves.at > ${ctx.now() - newsMs}
       ORDER BY moves.at DESC LIMIT 1`,
   );
@@ -137,14 +141,14 @@ export async function sendBack(
     throw refuse("not_found", "purchase_unknown");
   const held = await heldNow(ctx.tenant(providerId), entitlementId);
   const came = held && (await cameAlong(ctx, providerId, held.id));
-  if (!held || held.state === "moved" || !came?.fromMac) return;
+  if (!held || held.state === "moved" || !came?.fromSubject) return;
   const move: Move = {
     id: randomHex(128),
     entitlementId: held.id,
     rev: held.rev,
     at: ctx.now(),
-    fromMac: null,
-    toMac: came.fromMac,
+    fromSubject: null,
+    toSubject: came.fromSubject,
     toRouterId: came.fromRouterId,
     by: "buyer",
     buyer: { hash: null, becomes: "never" },

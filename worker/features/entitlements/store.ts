@@ -1,3 +1,4 @@
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
@@ -9,22 +10,22 @@ import { idsOfPurchase } from "./purchase-id.ts";
 const endedKeptMs = 7 * dayMs;
 
 const columns = sql`e.id, e.router_id AS routerId, e.rev,
-    e.created_at AS createdAt, e.mac, e.state,
+    e.created_at AS createdAt, e.subject, e.state,
   e.terms, e.started_at AS startedAt, e.ends_at AS endsAt, e.used_bytes AS usedBytes, e.top_up_bytes AS topUpBytes,
-  e.phone_macs AS macs`;
+  e.attached_subjects AS subjects`;
 
-type Row = Omit<EntitlementRecord, "providerId" | "macs" | "terms"> & {
-  mac: string | null;
-  macs: string | null;
+type Row = Omit<EntitlementRecord, "providerId" | "subjects" | "terms"> & {
+  subject: Subject | null;
+  subjects: string | null;
   terms: string;
   topUpBytes: number;
 };
 
-/** The addresses of the devices that are attached, joined. */
-const phoneMacs = sql`(SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
+/** Who is attached, joined. */
+const attachedSubjects = sql`(SELECT group_concat(subject) FROM (SELECT devices.subject FROM devices
   WHERE devices.entitlement_id = entitlements.id
     AND devices.detached_at IS NULL
-  ORDER BY devices.attached_at, devices.mac)) AS phone_macs`;
+  ORDER BY devices.attached_at, devices.subject)) AS attached_subjects`;
 
 // The same words as the partial index of live purchases has: without them the whole history would be read.
 const isLive = sql`entitlements.state IN ('waiting', 'running', 'cut_off')`;
@@ -32,15 +33,15 @@ const isOver = sql`entitlements.state IN ('ended', 'moved', 'lapsed')`;
 
 /** @param from FROM and WHERE of the entitlements that are wanted */
 const selectHeld = (from: Sql): Sql<Row> =>
-  sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${phoneMacs} ${from}) e`;
+  sql<Row>`SELECT ${columns} FROM (SELECT entitlements.*, ${attachedSubjects} ${from}) e`;
 
 function held({ providerId }: TenantDb, row: Row): EntitlementRecord {
-  const { mac, macs, terms, topUpBytes, ...rest } = row;
-  const attached = (macs ?? "").split(",").filter((part) => part !== "");
+  const { subject, subjects, terms, topUpBytes, ...rest } = row;
+  const attached = (subjects ?? "").split(",").filter((part) => part !== "") as Subject[];
   return {
     ...rest,
     providerId,
-    macs: attached.length > 0 ? attached : mac ? [mac] : [],
+    subjects: attached.length > 0 ? attached : subject ? [subject] : [],
     terms: withTopUps(JSON.parse(terms) as Terms, topUpBytes),
   };
 }
@@ -101,7 +102,7 @@ export async function heldByRouters(
   now: number,
 ): Promise<EntitlementRecord[]> {
   const ofRouters = sql`FROM entitlements
-    WHERE entitlements.mac IS NOT NULL
+    WHERE entitlements.subject IS NOT NULL
       AND entitlements.router_id IN ${among(routerIds)}`;
   const live = selectHeld(sql`${ofRouters} AND ${isLive}`);
   const ended = selectHeld(sql`${ofRouters} AND ${isOver} AND entitlements.ended_at > ${now - endedKeptMs}`);
@@ -109,10 +110,10 @@ export async function heldByRouters(
 }
 
 /** The live purchases that a device is attached to, oldest first: the first of them runs, the others queue. */
-export async function heldByDevice(db: TenantDb, mac: string): Promise<EntitlementRecord[]> {
+export async function heldByDevice(db: TenantDb, subject: Subject): Promise<EntitlementRecord[]> {
   const attached = selectHeld(sql`FROM devices JOIN entitlements
       ON entitlements.id = devices.entitlement_id
-    WHERE devices.mac = ${mac} AND devices.detached_at IS NULL
+    WHERE devices.subject = ${subject} AND devices.detached_at IS NULL
       AND ${isLive}`);
   return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at, e.id`);
 }
@@ -120,11 +121,11 @@ export async function heldByDevice(db: TenantDb, mac: string): Promise<Entitleme
 /** What this device has or had at this router, newest first. */
 export async function heldLately(
   db: TenantDb,
-  { mac, routerId }: { mac: string; routerId: string },
+  { subject, routerId }: { subject: Subject; routerId: string },
 ): Promise<EntitlementRecord[]> {
   const attached = selectHeld(sql`FROM devices JOIN entitlements
       ON entitlements.id = devices.entitlement_id
-    WHERE devices.mac = ${mac} AND devices.detached_at IS NULL
+    WHERE devices.subject = ${subject} AND devices.detached_at IS NULL
       AND entitlements.router_id = ${routerId} AND entitlements.state <> 'moved'`);
   return readHeld(db, sql<Row>`${attached} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`);
 }
@@ -143,13 +144,13 @@ export async function heldByBuyer(
 
 export async function heldElsewhere(
   db: TenantDb,
-  { buyerHash, mac, now, limit }: { buyerHash: string; mac: string; now: number; limit: number },
+  { buyerHash, subject, now, limit }: { buyerHash: string; subject: Subject; now: number; limit: number },
 ): Promise<EntitlementRecord[]> {
   const elsewhere = selectHeld(sql`FROM entitlements
     WHERE entitlements.buyer_hash = ${buyerHash}
-      AND entitlements.state IN ('waiting', 'running') AND entitlements.mac IS NOT NULL
+      AND entitlements.state IN ('waiting', 'running') AND entitlements.subject IS NOT NULL
       AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})
       AND NOT EXISTS (SELECT 1 FROM devices WHERE devices.entitlement_id = entitlements.id
-        AND devices.mac = ${mac} AND devices.detached_at IS NULL)`);
+        AND devices.subject = ${subject} AND devices.detached_at IS NULL)`);
   return readHeld(db, sql<Row>`${elsewhere} ORDER BY e.created_at DESC, e.id LIMIT ${limit}`);
 }

@@ -36,7 +36,7 @@ export async function sweepAccess(ctx: Context, providerId: string): Promise<voi
       RETURNING id`,
     // In random order, so that the purchases of a dead site never crowd out the others.
     sql<{ id: string }>`SELECT id FROM entitlements
-      WHERE rev > confirmed_rev AND mac IS NOT NULL
+      WHERE rev > confirmed_rev AND subject IS NOT NULL
         AND updated_at <= ${now - unconfirmedMs} AND updated_at > ${now - lapseMs}
       ORDER BY random() LIMIT ${deliveriesPerRun}`,
     // Purchases that left one router for another, as far as the first may have let go.
@@ -63,7 +63,7 @@ export const accessDue = (now: number) => [
   sql<{ at: number }>`SELECT created_at + ${lapseMs} AS at FROM entitlements
     WHERE ${isLive} AND ends_at IS NULL ORDER BY created_at LIMIT 1`,
   sql<{ at: number }>`SELECT updated_at + ${unconfirmedMs} AS at FROM entitlements
-    WHERE rev > confirmed_rev AND mac IS NOT NULL
+    WHERE rev > confirmed_rev AND subject IS NOT NULL
       AND updated_at > ${now - lapseMs}
     ORDER BY updated_at LIMIT 1`,
   sql<{ at: number }>`SELECT at FROM moves WHERE done_at IS NULL

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { Terms, TopUp } from "../../db/schema/tenant.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -61,7 +62,7 @@ export type SoldTopUp = { terms: Terms; of: string; bytes: number; takenUntil: n
 /** For the purchase of this plan that this device may top up at this router. @throws AppError not_found, refused */
 export async function sellTopUp(
   ctx: Context,
-  at: { providerId: string; mac: string | null; routerId: string; planId: string },
+  at: { providerId: string; subject: Subject | null; routerId: string; planId: string },
 ): Promise<SoldTopUp> {
   const held = await purchaseToTopUp(ctx, at);
   // What is imported ends by its own day; a purchase that is made later has its time from then on.
@@ -79,11 +80,11 @@ export async function sellTopUp(
 
 async function purchaseToTopUp(
   ctx: Context,
-  at: { providerId: string; mac: string | null; routerId: string; planId: string },
+  at: { providerId: string; subject: Subject | null; routerId: string; planId: string },
 ): Promise<EntitlementRecord> {
-  const { providerId, mac, routerId, planId } = at;
+  const { providerId, subject, routerId, planId } = at;
   const now = ctx.now();
-  const held = mac === null ? [] : await heldLately(ctx.tenant(providerId), { mac, routerId });
+  const held = subject === null ? [] : await heldLately(ctx.tenant(providerId), { subject, routerId });
   const ofPlan = held.filter(({ terms }) => terms.planId === planId);
   const found = ofPlan.find((one) => whyNot(one, now) === null) ?? ofPlan[0];
   if (!found) throw refuse("not_found", "top_up_nothing");

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { CodeFault, ImportFault, ImportRow, ImportVerdict, NotKept } from "../../contract/imports.ts";
 import type { CodeTally } from "../../contract/values/code-strength.ts";
-import { parseMac } from "../../contract/values/mac.ts";
 import { isCutNumber } from "../../contract/values/pasted.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { type Subject, typedDevice } from "../../contract/values/subject.ts";
 import { dayMs, minuteMs } from "../../contract/values/time.ts";
 import { foreignCodeFault, importedCode } from "../../contract/values/voucher-code.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
@@ -30,7 +30,7 @@ export type VoucherToBring = {
 export type DeviceToBring = {
   row: number;
   id: string;
-  mac: string;
+  subject: Subject;
   phone: string | null;
   terms: Terms;
   endsAt: number;
@@ -75,22 +75,25 @@ export async function judgeRows(
     if (plan) plans.set(planId, termsOf(plan));
   }
   const codes = rows.flatMap(({ code }) => importedCode(code ?? "") ?? []);
-  const macs = rows.flatMap(({ mac }) => parseMac(mac ?? "") ?? []);
+  const subjects = rows.flatMap(({ mac }) => typedDevice(mac ?? "") ?? []);
   const [held, busy, live, [newest]] = await db.batch([
     sql<Held>`SELECT id, code, import_id AS importId,
         used_at IS NULL AND revoked_at IS NOT NULL AND import_id IS NOT NULL
           AND import_id IN (SELECT id FROM imports WHERE undone_at IS NOT NULL) AS isFree
       FROM vouchers WHERE code IN ${among(codes)}`,
-    sql<{ mac: string; id: string }>`SELECT devices.mac, entitlements.id FROM devices JOIN entitlements
+    sql<{
+      subject: Subject;
+      id: string;
+    }>`SELECT devices.subject, entitlements.id FROM devices JOIN entitlements
         ON entitlements.id = devices.entitlement_id
-      WHERE devices.mac IN ${among(macs)} AND devices.detached_at IS NULL
+      WHERE devices.subject IN ${among(subjects)} AND devices.detached_at IS NULL
         AND entitlements.state IN ('waiting', 'running', 'cut_off')
         AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${now})`,
     liveCodes(codes, importId, now),
     newestVoucher,
   ]);
   const known = new Map(held.map((one) => [one.code, one]));
-  const taken = new Map(busy.map(({ mac, id }) => [mac, id]));
+  const taken = new Map(busy.map(({ subject, id }) => [subject, id]));
   const judged: Judged = {
     verdicts: [],
     vouchers: [],
@@ -161,15 +164,16 @@ export async function judgeRows(
         say(row, "code", printed, [...(why ? [{ value: "code" as const, why }] : []), ...phoneAlone(row)]);
         continue;
       }
-      const mac = parseMac(row.mac);
+      const subject = typedDevice(row.mac);
       const id = sha256(`imported ${providerId} ${importId} ${row.row}`).slice(0, 32);
-      if (!mac) refuseRow(row, "mac_wrong");
+      if (!subject) refuseRow(row, "mac_wrong");
       else if (routerId === undefined) refuseRow(row, "router_missing");
-      else if (seen.has(mac) || (taken.has(mac) && taken.get(mac) !== id)) refuseRow(row, "device_busy");
+      else if (seen.has(subject) || (taken.has(subject) && taken.get(subject) !== id))
+        refuseRow(row, "device_busy");
       else {
-        seen.add(mac);
+        seen.add(subject);
         const phone = parseKenyanMobile(row.phone ?? "") ?? null;
-        judged.devices.push({ row: row.row, id, mac, phone, terms: left, endsAt });
+        judged.devices.push({ row: row.row, id, subject, phone, terms: left, endsAt });
         say(row, "device", null, [
           ...(row.code === undefined ? [] : [{ value: "code" as const, why: "on_device" as const }]),
           ...(row.phone === undefined || phone ? [] : [unreadable(row.phone)]),

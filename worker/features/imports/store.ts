@@ -52,15 +52,15 @@ export function deviceStatements(
   const brought = sql`FROM json_each(${wanted}) JOIN entitlements
     ON entitlements.id = value ->> '$.id' AND entitlements.created_at = ${at}`;
   return [
-    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms, state,
+    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, subject, source, source_id, terms, state,
         created_at, started_at, ends_at, updated_at, recovery_hash)
-      SELECT value ->> '$.id', 1, ${routerId}, value ->> '$.mac', 'import', ${id}, value ->> '$.terms',
+      SELECT value ->> '$.id', 1, ${routerId}, value ->> '$.subject', 'import', ${id}, value ->> '$.terms',
         'running', ${at}, ${at}, value ->> '$.endsAt', ${at}, value ->> '$.recoveryHash'
       FROM json_each(${wanted}) WHERE ${isOpen(id)}`,
-    sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
-      SELECT entitlements.id, entitlements.mac, ${at} ${brought}`,
-    sql`INSERT INTO hotspot_users (mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
-      SELECT entitlements.mac, ${routerId}, value ->> '$.phone', entitlements.id, ${at}, ${at}
+    sql`INSERT OR IGNORE INTO devices (entitlement_id, subject, attached_at)
+      SELECT entitlements.id, entitlements.subject, ${at} ${brought}`,
+    sql`INSERT INTO hotspot_users (subject, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
+      SELECT entitlements.subject, ${routerId}, value ->> '$.phone', entitlements.id, ${at}, ${at}
         ${brought} WHERE true ${hotspotUserUpdate}`,
   ];
 }

@@ -24,8 +24,8 @@ export async function undoImport(
   const ofImport = sql`source = 'import' AND source_id = ${id}`;
   const unusedTime = sql`${ofImport} AND state IN ('waiting', 'running') AND ends_at > ${at} AND used_bytes = 0
     AND NOT EXISTS (SELECT 1 FROM usage WHERE usage.entitlement_id = entitlements.id
-      AND usage.mac = entitlements.mac)
-    AND id NOT IN ${among(inUse)} AND mac NOT IN ${among([...online])}`;
+      AND usage.subject = entitlements.subject)
+    AND id NOT IN ${among(inUse)} AND subject NOT IN ${among([...online])}`;
   type Count = { count: number };
   const [[named], [vouchers], [unused], [devices], [idle]] = await db.batch([
     sql<{ name: string }>`SELECT file_name AS name FROM imports WHERE id = ${id}`,

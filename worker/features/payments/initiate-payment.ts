@@ -67,7 +67,7 @@ export async function initiatePayment(
     bridgeId: sale.router.bridgeId,
     planId: terms.planId,
     ...wanted,
-    mac: sale.mac,
+    subject: sale.subject,
     service,
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
@@ -106,8 +106,12 @@ async function boughtAnew(ctx: Context, { providerId, router }: Sale, planId: st
 }
 
 /** By the terms of the purchase: its plan may have changed since. */
-async function toppedUp(ctx: Context, { providerId, router, mac }: Sale, planId: string): Promise<Wanted> {
-  const { terms, ...topUp } = await sellTopUp(ctx, { providerId, mac, routerId: router.id, planId });
+async function toppedUp(
+  ctx: Context,
+  { providerId, router, subject }: Sale,
+  planId: string,
+): Promise<Wanted> {
+  const { terms, ...topUp } = await sellTopUp(ctx, { providerId, subject, routerId: router.id, planId });
   return { terms, purpose: { kind: "top_up", ...topUp } };
 }
 
@@ -129,12 +133,12 @@ function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, aski
 async function unanswered(
   ctx: Context,
   { paymentId, retryAfterMs }: Extract<LeaseResult, { kind: "unanswered" }>,
-  { buyerHash, planId, mac }: Intent,
+  { buyerHash, planId, subject }: Intent,
 ): Promise<AppError> {
   const when = inWords(retryAfterMs);
   const last = buyerHash === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   const isSame =
-    last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
+    last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.subject === subject;
   const paybill = last && isSame ? paybillInstructions(last, ctx.now()) : null;
   const text = paybill
     ? say("prompts_unanswered_paybill", {
@@ -177,6 +181,6 @@ function settledWords({ status, reason, intent }: PaymentView): Text {
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */
 function warningFor(sale: Sale, listed: boolean | null): Text | null {
-  if (!sale.mac) return say("device_unknown");
+  if (!sale.subject) return say("device_unknown");
   return listed === false ? say("device_unseen") : null;
 }

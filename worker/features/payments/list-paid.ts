@@ -9,6 +9,7 @@ import type { NotDivertible } from "../../contract/switch.ts";
 import type { Made } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone, parseKenyanMobile } from "../../contract/values/phone.ts";
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { allOf, type Owned, ofProvidersThere, providerIds } from "../../db/every-tenant.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, sql } from "../../db/sql.ts";
@@ -24,7 +25,7 @@ import { environmentsOf, whyDirect } from "./undivertible-payments.ts";
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Owned<Row>;
 type Row = Pick<PaidLine, "id" | "receipt" | "method" | "settlement" | "status"> & {
-  mac: string | null;
+  subject: Subject | null;
   reason: PaymentReason | null;
   createdAt: number;
   at: number;
@@ -95,7 +96,7 @@ export async function paymentsOfPhone(
 
 const columns = sql`id, coalesce(completed_at, created_at) AS at, terms,
   amount_cents AS cents, refunded_cents AS back, phone, receipt, method, settlement, created_at AS createdAt,
-  gateway_id AS gatewayId, status, mac, reason`;
+  gateway_id AS gatewayId, status, subject, reason`;
 
 async function ofProvider(
   ctx: Context,
@@ -167,7 +168,7 @@ function lineOf(row: PaidRow, provider: string): Omit<Line, "notDivertible"> {
     settlement,
     status,
     provider,
-    macAddress: row.mac,
+    macAddress: macOf(row.subject),
     why: status === "failed" ? failureText(row) : null,
     paidAt: new Date(at).toISOString(),
     planName: (JSON.parse(terms) as Terms).planName,

@@ -68,7 +68,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
     bridgeId: null,
     planId: "",
     terms: nothingBought,
-    mac: null,
+    subject: null,
     purpose,
     service: push.service,
     phone,

@@ -92,12 +92,12 @@ function removePersonal(from: number, to: number): Sql[] {
   const paid = sql`payments WHERE payments.created_at >= ${from} AND payments.created_at < ${to}`;
   const ended = sql`SELECT id FROM entitlements WHERE router_id IN (SELECT router_id FROM provider_routers)
     AND ended_at >= ${from} AND ended_at < ${to} AND state IN ('ended', 'moved', 'lapsed')`;
-  const seen = sql`SELECT mac FROM hotspot_users WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`;
+  const seen = sql`SELECT subject FROM hotspot_users WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`;
   return [
     sql`DELETE FROM customers WHERE first_paid_at < ${to}
       AND phone IN (SELECT phone FROM ${paid})
       AND phone NOT IN (SELECT phone FROM hotspot_users WHERE last_seen_at >= ${to} AND phone IS NOT NULL)`,
-    sql`UPDATE payments SET phone = '', mac = NULL
+    sql`UPDATE payments SET phone = '', subject = NULL
       WHERE created_at >= ${from} AND created_at < ${to} AND status IN ('completed', 'failed')`,
     // Its phone may try again after that.
     sql`DELETE FROM trials WHERE given_at >= ${from} AND given_at < ${to}`,
@@ -107,10 +107,10 @@ function removePersonal(from: number, to: number): Sql[] {
     sql`DELETE FROM usage WHERE entitlement_id IN (${ended})`,
     sql`DELETE FROM devices WHERE entitlement_id IN (${ended})`,
     sql`DELETE FROM moves WHERE entitlement_id IN (${ended})`,
-    sql`UPDATE entitlements SET mac = NULL, buyer_hash = NULL, recovery_hash = NULL
+    sql`UPDATE entitlements SET subject = NULL, buyer_hash = NULL, recovery_hash = NULL
       WHERE id IN (${ended})`,
-    sql`DELETE FROM usage_daily WHERE mac IN (${seen})`,
-    sql`DELETE FROM ad_exposures WHERE mac IN (${seen})`,
+    sql`DELETE FROM usage_daily WHERE subject IN (${seen})`,
+    sql`DELETE FROM ad_exposures WHERE subject IN (${seen})`,
     sql`DELETE FROM hotspot_users
       WHERE last_seen_at >= ${from} AND last_seen_at < ${to}`,
   ];

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ClaimOutcome, ClaimPurchase, PurchaseClaimed } from "../../contract/purchase-recovery.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { parseClaimCode } from "../../contract/values/claim-code.ts";
-import { shortMac } from "../../contract/values/mac.ts";
+import { markOf } from "../../contract/values/subject.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { type GivesWay, giveDevice } from "../entitlements/index.ts";
@@ -34,9 +34,9 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Made<t
   const { input } = ask;
   if (input.code.trim() === "") throw refuse("invalid", "claim_empty");
   const at = await routerOf(ctx, ask.url, ask.tenant, input);
-  const { providerId, router, mac } = at;
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
-  const place = { providerId, routerId: router.id, mac };
+  const { providerId, router, subject } = at;
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
+  const place = { providerId, routerId: router.id, subject };
   const code = parseClaimCode(input.code);
   if (!code) throw refuse("refused", "claim_unreadable");
   // Before anything is looked up: no codes are tried for a device that is not there.
@@ -67,9 +67,9 @@ function shown({ gives, devices }: GivesWay): Made<typeof PurchaseClaimed>["give
   const joined = (at: number) => new Date(at).toISOString();
   return {
     gives,
-    devices: devices.map(({ device, mac, attachedAt }) => ({
+    devices: devices.map(({ device, subject, attachedAt }) => ({
       device,
-      mark: shortMac(mac),
+      mark: markOf(subject),
       joinedAt: joined(attachedAt),
     })),
   };

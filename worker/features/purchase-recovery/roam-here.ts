@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { RoamHere, RoamOutcome } from "../../contract/purchase-recovery.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { type EntitlementRecord, roam, roamingOf } from "../entitlements/index.ts";
@@ -20,14 +21,14 @@ export type RoamHereAsk = {
 export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutcome> {
   const { buyerHash, network } = ask;
   const at = await routerOf(ctx, ask.url, ask.tenant, ask.input);
-  const { providerId, router, mac } = at;
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
+  const { providerId, router, subject } = at;
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
   if (buyerHash === null) return "stays";
   const listed = await visitorIsListed(ctx, at, network, freshHostsMs);
-  const who = { providerId, network, browser: buyerHash, routerId: router.id, mac, listed };
+  const who = { providerId, network, browser: buyerHash, routerId: router.id, subject, listed };
   await admitOrRefuse(ctx, "roam", who);
   if (listed !== true) return "stays";
-  const here = { providerId, buyerHash, mac, routerId: router.id };
+  const here = { providerId, buyerHash, subject, routerId: router.id };
   for (const found of await roamingOf(ctx, here)) {
     if (!(await mayGo(ctx, found, here))) continue;
     const outcome = await roam(ctx, { ...here, entitlementId: found.id });
@@ -44,13 +45,13 @@ export async function roamHere(ctx: Context, ask: RoamHereAsk): Promise<RoamOutc
  */
 async function mayGo(
   ctx: Context,
-  { providerId, terms, macs, routerId }: EntitlementRecord,
-  here: { mac: string; routerId: string },
+  { providerId, terms, subjects, routerId }: EntitlementRecord,
+  here: { subject: Subject; routerId: string },
 ): Promise<boolean> {
   const plan = await planById(ctx.tenant(providerId), terms.planId);
   if (plan?.routerIds && !plan.routerIds.includes(here.routerId)) return false;
   const old = await ctx.lookup.routerById(routerId);
-  const [before = ""] = macs;
-  const isThere = old === undefined ? null : await deviceIsListed(ctx, old, before);
-  return before === here.mac ? isThere !== null : isThere === false;
+  const [before] = subjects;
+  const isThere = old && before ? await deviceIsListed(ctx, old, before) : null;
+  return before === here.subject ? isThere !== null : isThere === false;
 }

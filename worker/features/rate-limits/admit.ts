@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import { AppError } from "../../errors.ts";
 import { TtlCache } from "../../ttl-cache.ts";
@@ -23,7 +24,7 @@ export type Acting = {
   /** The hash of the buyer's cookie. */
   browser: string | null;
   routerId: string | null;
-  mac: string | null;
+  subject: Subject | null;
   /** Whether the router lists the device; null while it can't be asked. */
   listed: boolean | null;
 };
@@ -60,8 +61,8 @@ export function limited(sentence: Text, retryAfterMs: number): AppError {
 }
 
 /** What limits are kept for where a device is: its address alone may be used at several routers. */
-export function deviceOf({ routerId, mac }: Pick<Acting, "routerId" | "mac">): string | null {
-  return routerId === null || mac === null ? null : `${routerId} ${mac}`;
+export function deviceOf({ routerId, subject }: Pick<Acting, "routerId" | "subject">): string | null {
+  return routerId === null || subject === null ? null : `${routerId} ${subject}`;
 }
 
 const browsersKey = "browsers";

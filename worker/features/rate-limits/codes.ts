@@ -5,7 +5,7 @@ import { type Acting, deviceOf, inWords, limited } from "./admit.ts";
 import { limitFor } from "./limit-for.ts";
 import { codeRules } from "./rules.ts";
 
-type CodeAsker = Pick<Acting, "providerId" | "network" | "routerId" | "mac">;
+type CodeAsker = Pick<Acting, "providerId" | "network" | "routerId" | "subject">;
 
 /**
  * Who asks that a code is sent: its device, which the router lists, then its network. What one of the two refuses counts with neither:

@@ -110,7 +110,7 @@ export async function usageIn(
       FROM traffic_daily WHERE ${inDays({ from, to })}`,
     sql<{ devices: number }>`SELECT count(*) AS devices FROM hotspot_users
       WHERE last_seen_at >= ${start}
-      AND EXISTS (SELECT 1 FROM usage_daily WHERE mac = hotspot_users.mac
+      AND EXISTS (SELECT 1 FROM usage_daily WHERE subject = hotspot_users.subject
         AND day >= ${from} AND day <= ${to})`,
   ]);
   return { days, devices: counted?.devices ?? 0 };

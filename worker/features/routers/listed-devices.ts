@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { parseMac } from "../../contract/values/mac.ts";
+import { macOf, type Subject, typedDevice } from "../../contract/values/subject.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
@@ -15,14 +15,15 @@ import {
 } from "../rate-limits/index.ts";
 
 type Asked = Pick<RouterFound, "id" | "bridgeId">;
-type Place = { providerId: string; router: Asked; mac: string | null };
+type Place = { providerId: string; router: Asked; subject: Subject | null };
 /** `macs` null: the router could not be asked. */
 type Known = { macs: ReadonlySet<string> | null; at: number };
 
 const lists = new TtlCache<Known>(staleHostsMs, 500);
 
 /** Null when it could not be asked in time. A yes may be two seconds old, a no is of now. */
-export async function deviceIsListed(ctx: Context, router: Asked, mac: string): Promise<boolean | null> {
+export async function deviceIsListed(ctx: Context, router: Asked, subject: Subject): Promise<boolean | null> {
+  const mac = macOf(subject);
   const { macs } = await listOf(ctx, router, freshHostsMs, mac);
   return macs?.has(mac) ?? null;
 }
@@ -33,18 +34,19 @@ export async function deviceIsListed(ctx: Context, router: Asked, mac: string): 
  */
 export async function visitorIsListed(
   ctx: Context,
-  { providerId, router, mac }: Place,
+  { providerId, router, subject }: Place,
   network: string,
   knownMs: number = staleHostsMs,
 ): Promise<boolean | null> {
-  if (mac === null) return false;
+  if (subject === null) return false;
   if (!router.bridgeId) return null;
+  const mac = macOf(subject);
   if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - knownMs)) return true;
   const look = await limitFor(ctx, { providerId, of: { network } }).attempt({
     key: "hosts",
     ...hostsAsked,
   });
-  if (look.allowed) return deviceIsListed(ctx, router, mac);
+  if (look.allowed) return deviceIsListed(ctx, router, subject);
   const { macs } = await listOf(ctx, router, staleHostsMs, null);
   return macs?.has(mac) ?? null;
 }
@@ -66,10 +68,10 @@ export async function refuseFlood(
   if (!provider) return;
   const from = { providerId: provider.id, network };
   if ([true, null].every((listed) => refusedFor(ctx, act, { ...from, listed }) === 0)) return;
-  const mac = parseMac(input.macAddress ?? "");
+  const subject = typedDevice(input.macAddress ?? "");
   const kept = router ? lists.known(router.id, ctx.now()) : undefined;
-  if (router?.bridgeId && mac && (!kept || kept.macs?.has(mac))) return;
-  const listed = mac && (!router?.bridgeId || kept?.macs === null) ? null : false;
+  if (router?.bridgeId && subject && (!kept || kept.macs?.has(macOf(subject)))) return;
+  const listed = subject && (!router?.bridgeId || kept?.macs === null) ? null : false;
   const retryAfterMs = refusedFor(ctx, act, { ...from, listed });
   if (retryAfterMs > 0) throw tooMany(act, retryAfterMs);
 }

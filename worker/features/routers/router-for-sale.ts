@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { parseMac } from "../../contract/values/mac.ts";
+import { type Subject, typedDevice } from "../../contract/values/subject.ts";
 import type { ProviderFound, RouterFound } from "../../db/lookup.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 
 /** Where a visitor buys or redeems: checked afresh, because money and access depend on it. */
-export type Sale = { providerId: string; router: RouterFound; mac: string | null };
+export type Sale = { providerId: string; router: RouterFound; subject: Subject | null };
 
 const notHere = say("join_wifi");
 
@@ -27,8 +27,8 @@ export async function routerOf(
   tenant: Tenant,
   input: Asked,
 ): Promise<Sale & { provider: ProviderFound }> {
-  const mac = input.macAddress === undefined ? null : (parseMac(input.macAddress) ?? undefined);
-  if (mac === undefined) throw refuse("invalid", "not_a_device");
+  const subject = input.macAddress === undefined ? null : typedDevice(input.macAddress);
+  if (subject === undefined) throw refuse("invalid", "not_a_device");
   const asked = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
   const providerId = asked.provider?.id ?? null;
   if (!providerId) throw new AppError("not_found", notHere);
@@ -38,5 +38,5 @@ export async function routerOf(
   if (!routerId) throw new AppError("not_found", notHere);
   const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);
   if (!router || !provider || router.providerId !== providerId) throw new AppError("not_found", notHere);
-  return { providerId, router, mac, provider };
+  return { providerId, router, subject, provider };
 }

@@ -18,13 +18,13 @@ const wasOpen = (terms: Sql, at: number): Sql =>
 const isOpen = (
   now: number,
 ): Sql => sql`part.started_at IS NULL AND part.state = 'waiting' AND ${isLive("part")} AND part.ends_at IS NULL
-  AND part.mac IS NOT NULL
+  AND part.subject IS NOT NULL
   AND part.created_at <= ${now - worryAfterMs} AND ${wasOpen(sql`part.terms`, now - worryAfterMs)} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
-    WHERE ahead.mac = part.mac AND ${isLive("ahead")} AND ahead.state = 'running'
+    WHERE ahead.subject = part.subject AND ${isLive("ahead")} AND ahead.state = 'running'
       AND ahead.ends_at > ${now})`;
 
 /** Its device was lost with its router: it has to be moved to another. What never had a device waits for its buyer. */
-const isSetAside = (now: number): Sql => sql`part.mac IS NULL AND part.state IN ('waiting', 'running')
+const isSetAside = (now: number): Sql => sql`part.subject IS NULL AND part.state IN ('waiting', 'running')
   AND (part.ends_at IS NULL OR part.ends_at > ${now}) AND EXISTS (SELECT 1 FROM devices AS lost
     WHERE lost.entitlement_id = part.id)`;
 
@@ -33,10 +33,10 @@ const partsOf = (firstId: Sql): Sql => sql`part.id >= ${firstId} AND part.id < $
 const ofPayment = sql`FROM entitlements AS part WHERE ${partsOf(sql`payments.entitlement_id`)}`;
 
 /** A redemption's id cannot be computed in SQL: found by its device. The planner, which knows no sizes, is told the way. */
-const ofVoucher = sql`FROM devices INDEXED BY devices_mac CROSS JOIN entitlements AS bought
+const ofVoucher = sql`FROM devices INDEXED BY devices_subject CROSS JOIN entitlements AS bought
     ON bought.id = devices.entitlement_id AND bought.source = 'voucher'
   CROSS JOIN entitlements AS part ON ${partsOf(sql`bought.id`)}
-  WHERE devices.mac = vouchers.used_by
+  WHERE devices.subject = vouchers.used_by
     AND substr(bought.source_id, 1, 32) = vouchers.redemption_id`;
 
 const isLetOut = (
@@ -47,7 +47,7 @@ const isLetOut = (
 
 /** One pass over the parts of a purchase, mostly a single one. */
 const word = (parts: Sql, now: number): Sql => sql`(SELECT CASE
-  WHEN max(CASE WHEN part.mac IS NULL THEN ${isSetAside(now)} END) THEN 'open'
+  WHEN max(CASE WHEN part.subject IS NULL THEN ${isSetAside(now)} END) THEN 'open'
   WHEN max(part.started_at IS NOT NULL) THEN 'done'
   WHEN max(CASE WHEN part.started_at IS NULL THEN ${isOpen(now)} END) THEN 'open' ELSE 'none' END ${parts})`;
 

@@ -1,5 +1,6 @@
 import type { PaymentReason } from "../../contract/payments.ts";
 import type { GatewayType } from "../../contract/values/gateway-types.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { joined, Sql, sql, whereAll } from "../../db/sql.ts";
 import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
 import type { Search } from "./transaction-search.ts";
@@ -31,7 +32,7 @@ export type TransactionRow = {
   at: number;
   planName: string;
   routerId: string | null;
-  mac: string | null;
+  subject: Subject | null;
   method: GatewayType | "voucher";
   receipt: string | null;
   reason: PaymentReason | null;
@@ -54,7 +55,7 @@ export const transactionColumns = [
     "cents",
     "planName",
     "routerId",
-    "mac",
+    "subject",
   ] as const),
   ...([
     "method",
@@ -83,7 +84,7 @@ export function pageQuery(
   // Each with all columns of its index in their order: so it comes sorted, equal moments included.
   const kinds = [
     wherePayments &&
-      sql`SELECT 'payment' AS type, ${begun} AS at, payments.phone AS who, payments.mac AS what,
+      sql`SELECT 'payment' AS type, ${begun} AS at, payments.phone AS who, payments.subject AS what,
         payments.id AS place ${wherePayments}`,
     whereVouchers &&
       sql`SELECT 'voucher' AS type, vouchers.used_at AS at, vouchers.used_by AS who, vouchers.code AS what,
@@ -156,7 +157,7 @@ const columns = (now: number): Sql => sql`payments.id, vouchers.redemption_id AS
   payments.phone, coalesce(payments.amount_cents, json_extract(vouchers.terms, '$.priceCents')) AS cents,
   json_extract(coalesce(payments.terms, vouchers.terms), '$.planName') AS planName,
   coalesce(payments.router_id, vouchers.router_id) AS routerId,
-    coalesce(payments.mac, vouchers.used_by) AS mac, coalesce(payments.method, 'voucher') AS method,
+    coalesce(payments.subject, vouchers.used_by) AS subject, coalesce(payments.method, 'voucher') AS method,
     coalesce(payments.receipt, vouchers.code) AS receipt, payments.reason,
   payments.entitlement_id AS entitlementId, payments.central_account AS centralAccount,
   coalesce(payments.refunded_cents, 0) AS refundedCents,

@@ -53,7 +53,7 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} WHERE id >= ${id} AND id < ${`${id}g`}`);
   const payments = [sql`payments.id IN (SELECT place FROM found)`];
   if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
-  if (address !== null) payments.push(has(sql`payments.mac`, address));
+  if (address !== null) payments.push(has(sql`payments.subject`, address));
   const vouchers: Sql[] = [];
   const code = text.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
   if (code !== "") vouchers.push(has(sql`vouchers.code`, code));

@@ -4,6 +4,7 @@ import type { Made } from "../../contract/texts.ts";
 import type { Transaction as Answer, TransactionQuery } from "../../contract/transactions.ts";
 import { megabyte } from "../../contract/values/data.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { macOf } from "../../contract/values/subject.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
 import { type Sql, sql } from "../../db/sql.ts";
@@ -157,7 +158,7 @@ function answerOf(
     createdAt: new Date(row.at).toISOString(),
     planName: row.planName,
     routerName: row.routerId === null ? null : (names.get(row.routerId) ?? null),
-    macAddress: row.mac,
+    macAddress: macOf(row.subject),
     method: row.method,
     receipt: isVoucher && row.receipt !== null ? formatVoucherCode(row.receipt) : row.receipt,
     detail: status === "failed" ? failureText(row) : null,

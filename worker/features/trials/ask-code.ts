@@ -31,21 +31,21 @@ type CodeAsk = {
 export async function askCode(ctx: Context, ask: CodeAsk): Promise<string> {
   const phone = phoneIn(ask.input.phoneNumber);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, ask.input);
-  const { providerId, router, mac } = sale;
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
-  const place = { providerId, routerId: router.id, mac };
+  const { providerId, router, subject } = sale;
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
+  const place = { providerId, routerId: router.id, subject };
   const trial = await trialFor(ctx, place);
   refuseAbsent(await visitorIsListed(ctx, sale, ask.network));
   const db = ctx.tenant(providerId);
   // The same press again: its code is on its way.
-  const known = await db.first(openAsk(phone, mac, router.id, ctx.now()));
+  const known = await db.first(openAsk(phone, subject, router.id, ctx.now()));
   if (known) return known.id;
   await admitCodeAsker(ctx, { ...place, network: ask.network });
   const now = ctx.now();
   const id = randomHex(128);
   const day = nairobiDay(now);
   const most = { codes: codesPerDay(trial), given: trial.perDay };
-  const statements = askStatements({ id, phone, mac, routerId: router.id, now }, day, most);
+  const statements = askStatements({ id, phone, subject, routerId: router.id, now }, day, most);
   const asked = (await db.batch(statements)).at(-1)?.[0] as { id: string } | undefined;
   if (!asked) throw refuse("refused", "trial_used_up");
   if (asked.id !== id) return asked.id;

@@ -1,21 +1,22 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { codesGo, segmentsOfCode } from "../messages/index.ts";
 import { codesPerDay, countedSince, type StoredTrial, shownTrial, storedTrial } from "./settings.ts";
 import { hadByDevice, usedOf } from "./store.ts";
 
-type Place = { providerId: string; routerId: string; mac: string };
+type Place = { providerId: string; routerId: string; subject: Subject };
 
 /** Why a device is given none now; null where it may ask. */
-async function inTheWay(ctx: Context, trial: StoredTrial, { providerId, routerId, mac }: Place) {
+async function inTheWay(ctx: Context, trial: StoredTrial, { providerId, routerId, subject }: Place) {
   if (!trial.isOn) return "trial_not_offered";
   const now = ctx.now();
   const segments = await segmentsOfCode(ctx, providerId, trial.minutes);
   const state = await ctx.tenant(providerId).first(
     sql<{ goes: number; had: number; codes: number; given: number }>`SELECT ${codesGo(now, segments)} AS goes,
-        ${hadByDevice(mac, countedSince(trial, now))} AS had,
+        ${hadByDevice(subject, countedSince(trial, now))} AS had,
         coalesce(used.codes, 0) AS codes, coalesce(used.given, 0) AS given
       FROM trial_settings LEFT JOIN (${usedOf({ routerId, day: nairobiDay(now) })}) used WHERE id = 'own'`,
   );

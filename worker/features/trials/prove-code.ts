@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type Language, say, textIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { trialPlanId } from "../../contract/values/free-trial.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { refuse } from "../../errors.ts";
@@ -37,13 +38,13 @@ type CodeProof = {
 /** Null for an id that nobody was given, or for another device or router than the one that asked. */
 export async function knownAsk(
   ctx: Context,
-  { providerId, routerId, mac }: { providerId: string; routerId: string; mac: string },
+  { providerId, routerId, subject }: { providerId: string; routerId: string; subject: Subject },
   id: string,
 ): Promise<(TrialRow & { minutes: number }) | null> {
   if (!/^[0-9a-f]{32}$/.test(id)) return null;
   const db = ctx.tenant(providerId);
   const [row, { minutes }] = await Promise.all([db.first(trialById(id)), storedTrial(db)]);
-  return row && row.mac === mac && row.routerId === routerId ? { ...row, minutes } : null;
+  return row && row.subject === subject && row.routerId === routerId ? { ...row, minutes } : null;
 }
 
 /** The phone is at hand: the device that asked gets the trial. Told again it is the same one. @returns its transaction id */
@@ -51,9 +52,9 @@ export async function proveCode(ctx: Context, proof: CodeProof): Promise<string>
   const code = parseOneTimeCode(proof.input.code);
   if (code === undefined) throw refuse("invalid", "trial_code_needed");
   const sale = await routerForSale(ctx, proof.url, proof.tenant, proof.input);
-  const { providerId, router, mac } = sale;
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
-  const place = { providerId, routerId: router.id, mac };
+  const { providerId, router, subject } = sale;
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
+  const place = { providerId, routerId: router.id, subject };
   const { network, buyerHash } = proof;
   const listed = await visitorIsListed(ctx, sale, network);
   await admitOrRefuse(ctx, "redeem", { ...place, network, browser: buyerHash, listed });
@@ -96,7 +97,7 @@ export async function proveCode(ctx: Context, proof: CodeProof): Promise<string>
   };
   const row = (await db.batch(claimStatements(claim))).at(-1)?.[0] as ClaimRow | undefined;
   if (row?.givenAt == null) throw refuse("refused", whyNot(row, trial));
-  const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt: now };
+  const made = { id: entitlementId, providerId, routerId: router.id, subject, terms, createdAt: now };
   proof.waitUntil(
     row.givenAt === now && router.bridgeId !== null
       ? deliverNew(ctx, made, router.bridgeId)

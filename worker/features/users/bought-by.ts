@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { heldNow } from "../entitlements/index.ts";
@@ -12,14 +13,17 @@ export async function deviceOfPayment(ctx: Context, providerId: string, paymentI
   if (!(await ctx.lookup.providerById(providerId))) throw refuse("not_found", "no_such_provider");
   const db = ctx.tenant(providerId);
   const paid = await db.first(
-    sql<{ entitlementId: string | null; mac: string | null }>`SELECT entitlement_id AS entitlementId, mac
+    sql<{
+      entitlementId: string | null;
+      subject: Subject | null;
+    }>`SELECT entitlement_id AS entitlementId, subject
       FROM payments WHERE id = ${paymentId} AND status = 'completed'`,
   );
   if (!paid?.entitlementId) throw refuse("not_found", "payment_bought_nothing");
   const held = await heldNow(db, paid.entitlementId);
-  const mac = held?.macs[0] ?? paid.mac;
-  if (!held || mac === null) throw refuse("refused", "payment_without_device");
-  const user = await knownUser(ctx, providerId, mac);
+  const subject = held?.subjects[0] ?? paid.subject;
+  if (!held || subject === null) throw refuse("refused", "payment_without_device");
+  const user = await knownUser(ctx, providerId, macOf(subject));
   if (user.eId !== held.id) throw refuse("refused", "payment_device_has_other");
-  return mac;
+  return macOf(subject);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { macOf } from "../../contract/values/subject.ts";
 import { minuteMs } from "../../contract/values/time.ts";
 import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import { extendPurchase, reopenableMs } from "../entitlements/index.ts";
@@ -22,7 +23,7 @@ export type ExtendAsk = {
   idempotencyKey: string | null;
 };
 
-export type Extended = { mac: string; entitlementId: string; endsAt: number };
+export type Extended = { userId: string; entitlementId: string; endsAt: number };
 
 /** What a request came to, kept by its key: a repeat is told the same. */
 type Outcome = Extended | { code: ErrorCode; text: Text };
@@ -38,7 +39,7 @@ export async function extendUser(ctx: Context, ask: ExtendAsk): Promise<Extended
   const { minutes, idempotencyKey } = ask;
   const { providerId } = ask.giver;
   const row = await knownUser(ctx, providerId, ask.id);
-  const body = { extend: row.mac, minutes };
+  const body = { extend: row.subject, minutes };
   const claim = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body);
   if (claim.repeated) return { ...(await firstOutcome(ctx, ask, claim, body)), repeated: true };
   const outcome = await give(ctx, ask.giver, row, minutes);
@@ -68,7 +69,7 @@ async function extend(ctx: Context, providerId: string, row: UserRow, minutes: n
   const endsAt = await extendPurchase(ctx, providerId, row.eId, minutes * minuteMs);
   const changing = say("purchase_changing");
   if (endsAt === null) return { code: "conflict", text: changing };
-  return { mac: row.mac, entitlementId: row.eId, endsAt };
+  return { userId: macOf(row.subject), entitlementId: row.eId, endsAt };
 }
 
 /** Waits for the first request with this key; one that died is not repeated, so time is given once. */

@@ -25,7 +25,7 @@ export async function listUsers(
   const db = ctx.tenant(providerId);
   const place = { now: ctx.now(), limit: pageSize, offset: (page - 1) * pageSize };
   const asked = surroundingsOf(ctx, providerId, routersBriefly);
-  const among = online && { macs: (await asked).online, isIn: online === "true" };
+  const among = online && { subjects: (await asked).online, isIn: online === "true" };
   const [{ rows, total }, surroundings] = await Promise.all([
     usersPage(db, { ...query, ...place, among }),
     asked,

@@ -17,10 +17,10 @@ export async function withLiveUsage(
   asked: { providerId: string; row: UserRow; bridgeId: string | null },
 ): Promise<readonly ToldTotals[]> {
   const { providerId, row, bridgeId } = asked;
-  const { mac, routerId, eId } = row;
+  const { subject, routerId, eId } = row;
   if (bridgeId === null || eId === null) return told;
   try {
-    const request = { kind: "session", routerId, mac } as const;
+    const request = { kind: "session", routerId, subject } as const;
     const answer = await ctx.env.BRIDGE.getByName(bridgeId).request(request, patienceMs);
     const read = SessionTotals.safeParse(
       answer.kind === "answered" && answer.ok ? JSON.parse(answer.result) : null,
@@ -28,7 +28,8 @@ export async function withLiveUsage(
     if (!read.success) return told;
     const totals = read.data;
     // Of this device and its purchase alone: a bridge says nothing of anybody else here.
-    if (totals.mac !== mac || totals.routerId !== routerId || totals.entitlementId !== eId) return told;
+    if (totals.subject !== subject || totals.routerId !== routerId || totals.entitlementId !== eId)
+      return told;
     const isOther = ({ totals: { boot, session } }: ToldTotals) =>
       boot !== totals.boot || session !== totals.session;
     return [...told.filter(isOther), { providerId, at: ctx.now(), totals }];

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
-import { parseMac } from "../../contract/values/mac.ts";
+import { macOf, type Subject, typedDevice } from "../../contract/values/subject.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { deviceName, type Given, giveDevice } from "../entitlements/index.ts";
 import { assignedRouters, deviceIsListed } from "../routers/index.ts";
@@ -14,7 +14,7 @@ export type MoveAsk = {
   macAddress: string;
 };
 
-export type MovedUser = { mac: string; toMac: string; entitlementId: string; outcome: Given };
+export type MovedUser = { userId: string; toMac: string; entitlementId: string; outcome: Given };
 
 /**
  * To one that the same router sees; where its router was removed, any of the provider's. The buyer stays. @throws
@@ -22,36 +22,36 @@ export type MovedUser = { mac: string; toMac: string; entitlementId: string; out
  */
 export async function moveUser(ctx: Context, { providerId, id, macAddress }: MoveAsk): Promise<MovedUser> {
   const row = await knownUser(ctx, providerId, id);
-  const toMac = parseMac(macAddress);
-  if (!toMac) throw refuse("invalid", "device_address");
+  const toSubject = typedDevice(macAddress);
+  if (!toSubject) throw refuse("invalid", "device_address");
   const own = await assignedRouters(ctx, providerId);
   const itsRouter = own.filter(({ id }) => id === row.routerId);
   const isHomeless = itsRouter.length === 0;
-  if (toMac === row.mac && !isHomeless) throw refuse("invalid", "device_has_it");
+  if (toSubject === row.subject && !isHomeless) throw refuse("invalid", "device_has_it");
   if (row.eId === null) throw refuse("refused", "move_nothing");
-  const routerId = await routerThatSees(ctx, isHomeless ? own : itsRouter, toMac);
+  const routerId = await routerThatSees(ctx, isHomeless ? own : itsRouter, toSubject);
   const given = await giveDevice(ctx, {
     providerId,
     entitlementId: row.eId,
-    mac: toMac,
+    subject: toSubject,
     routerId,
     by: "provider",
     buyerHash: null,
-    instead: deviceName(ctx, row.eId, row.mac),
+    instead: deviceName(ctx, row.eId, row.subject),
   });
   // Between reading and writing the device lost its place to another one.
   if (typeof given !== "string") throw refuse("conflict", "purchase_changing");
   // What lost its device has room for another one and no other beside it.
   const outcome = isHomeless && given === "attached" ? "moved" : given;
-  return { mac: row.mac, toMac, entitlementId: row.eId, outcome };
+  return { userId: macOf(row.subject), toMac: macOf(toSubject), entitlementId: row.eId, outcome };
 }
 
 async function routerThatSees(
   ctx: Context,
   routers: readonly { id: string; bridgeId: string | null }[],
-  mac: string,
+  subject: Subject,
 ): Promise<string> {
-  const answers = await Promise.all(routers.map((router) => deviceIsListed(ctx, router, mac)));
+  const answers = await Promise.all(routers.map((router) => deviceIsListed(ctx, router, subject)));
   const seen = routers[answers.indexOf(true)];
   if (seen) return seen.id;
   if (routers.length > 0 && !answers.includes(null))

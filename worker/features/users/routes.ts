@@ -11,6 +11,7 @@ import {
   userDetails,
   userStats,
 } from "../../contract/users.ts";
+import { macOf } from "../../contract/values/subject.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
@@ -54,31 +55,41 @@ export function mountUsers(app: App): void {
 
   route(app, disconnectDevice, async ({ ctx, caller, params }) => {
     const { providerId } = providerOf(caller);
-    const { mac } = await knownUser(ctx, providerId, params.id);
-    const purchases = await access.cutOffDevice(ctx, providerId, mac);
-    await record(ctx, { ...actorOf(caller), action: "user.disconnect", subject: mac, detail: { purchases } });
+    const { subject } = await knownUser(ctx, providerId, params.id);
+    const purchases = await access.cutOffDevice(ctx, providerId, subject);
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "user.disconnect",
+      subject: macOf(subject),
+      detail: { purchases },
+    });
     const message = say("cut_off_done");
     return { success: true as const, message };
   });
 
   route(app, allowDevice, async ({ ctx, caller, params }) => {
     const { providerId } = providerOf(caller);
-    const { mac } = await knownUser(ctx, providerId, params.id);
-    const purchases = await access.allowDevice(ctx, providerId, mac);
-    await record(ctx, { ...actorOf(caller), action: "user.allow", subject: mac, detail: { purchases } });
+    const { subject } = await knownUser(ctx, providerId, params.id);
+    const purchases = await access.allowDevice(ctx, providerId, subject);
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "user.allow",
+      subject: macOf(subject),
+      detail: { purchases },
+    });
     return { success: true as const, message: say("allowed_again") };
   });
 
   route(app, extendUser, async ({ ctx, caller, params, body, idempotencyKey }) => {
     const giver = giverOf(providerOf(caller));
     const ask = { giver, id: params.id, minutes: body.minutes, idempotencyKey };
-    const { mac, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
+    const { userId, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
     const expiresAt = new Date(endsAt).toISOString();
     if (!repeated)
       await record(ctx, {
         ...actorOf(caller),
         action: "user.extend",
-        subject: mac,
+        subject: userId,
         detail: { entitlementId, minutes: body.minutes, expiresAt },
       });
     return { success: true as const, message: given(body.minutes), expiresAt };
@@ -87,8 +98,8 @@ export function mountUsers(app: App): void {
   route(app, moveUser, async ({ ctx, caller, params, body }) => {
     const { providerId } = providerOf(caller);
     const ask = { providerId, id: params.id, macAddress: body.macAddress };
-    const { mac, ...detail } = await moving.moveUser(ctx, ask);
-    await record(ctx, { ...actorOf(caller), action: "user.move", subject: mac, detail });
+    const { userId, ...detail } = await moving.moveUser(ctx, ask);
+    await record(ctx, { ...actorOf(caller), action: "user.move", subject: userId, detail });
     return { success: true as const, message: moved[detail.outcome] };
   });
 }
@@ -99,14 +110,14 @@ function mountForPlatform(app: App): void {
     const { providerId, minutes } = body;
     const id = await deviceOfPayment(ctx, providerId, params.id);
     const ask = { giver: { providerId, adminId: null }, id, minutes, idempotencyKey };
-    const { mac, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
+    const { userId, endsAt, entitlementId, repeated } = await extending.extendUser(ctx, ask);
     const expiresAt = new Date(endsAt).toISOString();
     if (!repeated)
       await record(ctx, {
         ...actorOf(caller),
         providerId,
         action: "user.extend",
-        subject: mac,
+        subject: userId,
         detail: { payment: params.id, entitlementId, minutes, expiresAt },
       });
     return { success: true as const, message: given(minutes), expiresAt };
@@ -115,12 +126,12 @@ function mountForPlatform(app: App): void {
   route(app, moveBought, async ({ ctx, caller, params, body }) => {
     const { providerId, macAddress } = body;
     const id = await deviceOfPayment(ctx, providerId, params.id);
-    const { mac, ...detail } = await moving.moveUser(ctx, { providerId, id, macAddress });
+    const { userId, ...detail } = await moving.moveUser(ctx, { providerId, id, macAddress });
     await record(ctx, {
       ...actorOf(caller),
       providerId,
       action: "user.move",
-      subject: mac,
+      subject: userId,
       detail: { payment: params.id, ...detail },
     });
     return { success: true as const, message: moved[detail.outcome] };

@@ -1,11 +1,11 @@
-import { parseMac } from "../../contract/values/mac.ts";
+import { parseSubject, type Subject } from "../../contract/values/subject.ts";
 import { sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { ToldTotals } from "../entitlements/index.ts";
 
 /** By how much a session that goes on is ahead of the tables. @property at when it was told, UTC ms */
 export type Unwritten = {
-  mac: string;
+  subject: Subject;
   entitlementId: string;
   at: number;
   bytesUp: number;
@@ -28,7 +28,7 @@ export async function unwrittenUsage(db: TenantDb, told: readonly ToldTotals[]):
   return told.map(({ at, totals }, place) => {
     const known = written.get(place) ?? { bytesUp: 0, bytesDown: 0, seconds: 0 };
     return {
-      mac: parseMac(totals.mac) ?? totals.mac,
+      subject: parseSubject(totals.subject) ?? totals.subject,
       entitlementId: totals.entitlementId,
       at,
       bytesUp: Math.max(0, totals.bytesUp - known.bytesUp),

@@ -1,5 +1,6 @@
 import type { HotspotUser } from "../../contract/users.ts";
 import { trialPlanId } from "../../contract/values/free-trial.ts";
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { sumOf, type Unwritten } from "./unwritten-usage.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
@@ -10,7 +11,7 @@ export type NamedRouter = { id: string; name: string; host: string; port: number
 export type Surroundings = Around & {
   /** Those that the provider has now: another one may have had a router since. */
   routers: ReadonlyMap<string, NamedRouter>;
-  online: ReadonlySet<string>;
+  online: ReadonlySet<Subject>;
 };
 
 /** @param unwritten of whichever devices */
@@ -19,16 +20,16 @@ export function userAnswer(
   { routers, online, ...around }: Surroundings,
   unwritten: readonly Unwritten[],
 ): HotspotUser {
-  const more = unwritten.filter(({ mac }) => mac === row.mac);
+  const more = unwritten.filter(({ subject }) => subject === row.subject);
   const ofPurchase = more.filter(({ entitlementId }) => entitlementId === row.eId);
   const used = (row.eUsedBytes ?? 0) + sumOf(ofPurchase, "bytesUp") + sumOf(ofPurchase, "bytesDown");
   const router = routers.get(row.routerId);
   const terms = termsOfRow(row);
   const dataBytes = terms?.dataBytes ?? null;
   return {
-    id: row.mac,
+    id: macOf(row.subject),
     username: null,
-    macAddress: row.mac,
+    macAddress: macOf(row.subject),
     phoneNumber: row.phone,
     router: router ? { id: router.id, name: router.name, host: router.host, port: router.port } : null,
     plan: terms && {
@@ -38,8 +39,8 @@ export function userAnswer(
     },
     isTrial: terms?.planId === trialPlanId,
     isActive: row.eState === "running" || row.eState === "waiting",
-    isOnline: online.has(row.mac),
-    offline: online.has(row.mac) ? null : whyOffline(row, around),
+    isOnline: online.has(row.subject),
+    offline: online.has(row.subject) ? null : whyOffline(row, around),
     status: row.status,
     expiresAt: iso(endOf({ endsAt: row.eEndsAt, endedAt: row.eEndedAt })),
     bytesUploaded: row.bytesUp + sumOf(more, "bytesUp"),

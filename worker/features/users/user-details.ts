@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { BoughtTopUp, HotspotUser, UserPurchase } from "../../contract/users.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { dayMs } from "../../contract/values/time.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
@@ -31,17 +32,17 @@ export async function userDetails(
   const [surroundings, elsewhere, purchases, days] = await Promise.all([
     surroundingsOf(ctx, providerId),
     purchasesElsewhere(db, [row]),
-    purchasesOf(db, row.mac),
-    usageOf(db, row.mac, ctx.now()),
+    purchasesOf(db, row.subject),
+    usageOf(db, row.subject, ctx.now()),
   ]);
   const { told, routers, online } = surroundings;
   const bridgeId = routers.get(row.routerId)?.bridgeId ?? null;
-  const isAsked = isLive && online.has(row.mac);
+  const isAsked = isLive && online.has(row.subject);
   const unwritten = await unwrittenUsage(
     db,
     isAsked ? await withLiveUsage(ctx, told, { providerId, row, bridgeId }) : told,
   );
-  const ofDevice = unwritten.filter(({ mac }) => mac === row.mac);
+  const ofDevice = unwritten.filter(({ subject }) => subject === row.subject);
   return {
     user: userAnswer(row, { ...surroundings, elsewhere, now: ctx.now() }, unwritten),
     purchases: purchases.map((purchase) => {
@@ -75,24 +76,24 @@ type PurchaseRow = {
   endedAt: number | null;
   usedBytes: number;
   paidCents: number | null;
-  macs: string | null;
+  subjects: string | null;
   detachedAt: number | null;
   topUps: string;
 };
 
 /** One that went on at another router has a row for each; the last that this device had stands for it. */
-async function purchasesOf(db: TenantDb, mac: string): Promise<UserPurchase[]> {
+async function purchasesOf(db: TenantDb, subject: Subject): Promise<UserPurchase[]> {
   const rows = await db.all(
     sql<PurchaseRow>`SELECT e.id, e.source, e.source_id AS sourceId, e.terms, e.state,
         e.created_at AS createdAt, e.started_at AS startedAt, e.ends_at AS endsAt, e.ended_at AS endedAt,
         e.used_bytes AS usedBytes, own.detached_at AS detachedAt,
         (SELECT amount_cents FROM payments WHERE id = e.source_id) AS paidCents,
-        (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
+        (SELECT group_concat(subject) FROM (SELECT devices.subject FROM devices
           WHERE devices.entitlement_id = e.id AND devices.detached_at IS NULL
-          ORDER BY devices.attached_at, devices.mac)) AS macs,
+          ORDER BY devices.attached_at, devices.subject)) AS subjects,
         ${topUpsOf(sql`e.id`)} AS topUps
       FROM devices own JOIN entitlements e ON e.id = own.entitlement_id
-      WHERE own.mac = ${mac}
+      WHERE own.subject = ${subject}
       ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ${purchasesShown}`,
   );
   const last = new Map<string, PurchaseRow>();
@@ -113,7 +114,7 @@ function purchaseAnswer(row: PurchaseRow): UserPurchase {
     startedAt: iso(row.startedAt),
     expiresAt: iso(endOf(row)),
     usedBytes: row.usedBytes,
-    devices: row.macs === null ? [] : row.macs.split(","),
+    devices: row.subjects === null ? [] : row.subjects.split(",").map((subject) => macOf(subject as Subject)),
     devicesBought: terms.devices,
     topUps: (JSON.parse(row.topUps) as PaidTopUp[]).map(topUpAnswer),
   };
@@ -140,18 +141,18 @@ function topUpAnswer({
 }
 
 /** It lives on, but not on this device: on another one, or, its router removed, on none yet. */
-function stateElsewhere({ state, macs }: PurchaseRow): UserPurchase["state"] {
-  return macs === null && (state === "waiting" || state === "running") ? "waiting" : "moved";
+function stateElsewhere({ state, subjects }: PurchaseRow): UserPurchase["state"] {
+  return subjects === null && (state === "waiting" || state === "running") ? "waiting" : "moved";
 }
 
 /** Every day is there, oldest first. */
-async function usageOf(db: TenantDb, mac: string, now: number): Promise<UsageDay[]> {
+async function usageOf(db: TenantDb, subject: Subject, now: number): Promise<UsageDay[]> {
   const days = Array.from({ length: usageDays }, (_, back) =>
     nairobiDay(now - (usageDays - 1 - back) * dayMs),
   );
   const rows = await db.all(
     sql<UsageDay>`SELECT day, bytes_up AS bytesUploaded, bytes_down AS bytesDownloaded, seconds
-      FROM usage_daily WHERE mac = ${mac} AND day >= ${days[0] ?? ""}`,
+      FROM usage_daily WHERE subject = ${subject} AND day >= ${days[0] ?? ""}`,
   );
   const known = new Map(rows.map((row) => [row.day, row]));
   return days.map((day) => known.get(day) ?? { day, bytesUploaded: 0, bytesDownloaded: 0, seconds: 0 });

@@ -1,4 +1,5 @@
 import type { UserStatus } from "../../contract/users.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, joined, type Sql, sql, whereAll } from "../../db/sql.ts";
@@ -9,7 +10,7 @@ import { withTopUps } from "../entitlements/index.ts";
 
 /** Its columns that begin with `e` are of the purchase, null where there is none. */
 export type UserRow = {
-  mac: string;
+  subject: Subject;
   phone: string | null;
   /** Where the purchase is, else where the device was last. */
   routerId: string;
@@ -34,13 +35,13 @@ export type UserRow = {
 
 export type UsersWanted = {
   now: number;
-  mac?: string;
+  subject?: Subject;
   status?: UserStatus | undefined;
   routerId?: string | undefined;
   /** Part of an address or of a phone number in any spelling, of the user's name, or of a plan's. */
   q?: string | undefined;
   /** Only these devices, or all but these. */
-  among?: { macs: ReadonlySet<string>; isIn: boolean } | undefined;
+  among?: { subjects: ReadonlySet<Subject>; isIn: boolean } | undefined;
 };
 
 /**
@@ -54,9 +55,9 @@ const live: Sql = sql`FROM entitlements CROSS JOIN devices ON devices.entitlemen
 const running = (
   now: number,
   which = sql``,
-): Sql => sql`SELECT devices.mac AS mac, entitlements.id AS id, max(entitlements.created_at) AS created_at
+): Sql => sql`SELECT devices.subject AS subject, entitlements.id AS id, max(entitlements.created_at) AS created_at
   ${live} AND entitlements.state = 'running' AND entitlements.ends_at > ${now} AND devices.detached_at IS NULL ${which}
-  GROUP BY devices.mac`;
+  GROUP BY devices.subject`;
 
 const statusAt = (now: number): Sql => sql`CASE WHEN r.id IS NOT NULL THEN 'active'
   WHEN e.state = 'cut_off' AND coalesce(e.ends_at, ${now + 1}) > ${now} THEN 'cut_off'
@@ -65,25 +66,25 @@ const statusAt = (now: number): Sql => sql`CASE WHEN r.id IS NOT NULL THEN 'acti
 
 /** @param onlyRunning spares looking at everybody else */
 const from = (now: number, onlyRunning: boolean): Sql => sql`FROM hotspot_users u
-  ${onlyRunning ? sql`` : sql`LEFT`} JOIN (${running(now)}) r ON r.mac = u.mac
+  ${onlyRunning ? sql`` : sql`LEFT`} JOIN (${running(now)}) r ON r.subject = u.subject
   ${purchase}`;
 
 const purchase = sql`LEFT JOIN entitlements e ON e.id = coalesce(r.id, u.entitlement_id)
   AND e.state <> 'moved'`;
 
-const inOrder = sql`u.last_seen_at DESC, u.mac`;
+const inOrder = sql`u.last_seen_at DESC, u.subject`;
 
 /** Where nothing is looked for, the page is cut before purchases are; a plus keeps its devices from being looked up in each purchase. */
 const pageOfAll = (now: number, { limit, offset }: { limit: number; offset: number }): Sql =>
   sql`WITH page AS (SELECT u.* FROM hotspot_users u
       ORDER BY ${inOrder} LIMIT ${limit} OFFSET ${offset})
     SELECT ${columns(now)} FROM page u
-    LEFT JOIN (${running(now, sql`AND +devices.mac IN (SELECT mac FROM page)`)}) r ON r.mac = u.mac
+    LEFT JOIN (${running(now, sql`AND +devices.subject IN (SELECT subject FROM page)`)}) r ON r.subject = u.subject
     ${purchase} ORDER BY ${inOrder}`;
 
 const columns = (
   now: number,
-): Sql => sql`u.mac, u.phone, coalesce(e.router_id, u.router_id) AS routerId, u.bytes_up AS bytesUp,
+): Sql => sql`u.subject, u.phone, coalesce(e.router_id, u.router_id) AS routerId, u.bytes_up AS bytesUp,
   u.bytes_down AS bytesDown, u.seconds, u.first_seen_at AS firstSeenAt, u.last_seen_at AS lastSeenAt,
     ${statusAt(now)} AS status, e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms,
     e.source_id AS eSourceId, e.created_at AS eCreatedAt,
@@ -91,7 +92,16 @@ const columns = (
   e.started_at AS eStartedAt, e.ends_at AS eEndsAt, e.ended_at AS eEndedAt`;
 
 const names = [
-  ...(["mac", "phone", "routerId", "bytesUp", "bytesDown", "seconds", "firstSeenAt", "lastSeenAt"] as const),
+  ...([
+    "subject",
+    "phone",
+    "routerId",
+    "bytesUp",
+    "bytesDown",
+    "seconds",
+    "firstSeenAt",
+    "lastSeenAt",
+  ] as const),
   ...(["status", "eId", "eState", "eEndReason", "eTerms"] as const),
   ...(["eSourceId", "eCreatedAt", "eUsedBytes", "eTopUpBytes", "eStartedAt", "eEndsAt"] as const),
   "eEndedAt" as const,
@@ -123,8 +133,10 @@ export async function usersPage(
 }
 
 /** Null for a device that this provider does not have. */
-export async function userRow(db: TenantDb, mac: string, now: number): Promise<UserRow | null> {
-  const row = await db.first(sql<UserRow>`SELECT ${columns(now)} ${from(now, false)} WHERE u.mac = ${mac}`);
+export async function userRow(db: TenantDb, subject: Subject, now: number): Promise<UserRow | null> {
+  const row = await db.first(
+    sql<UserRow>`SELECT ${columns(now)} ${from(now, false)} WHERE u.subject = ${subject}`,
+  );
   return row ?? null;
 }
 
@@ -135,15 +147,15 @@ export type UserCounts = { total: number; active: number; open: number; without:
 
 /** `open`: the newest purchase waits, is cut off, or is none; or a removed router took the device from it. */
 export function countStatement(now: number): Sql<UserCounts> {
-  return sql<UserCounts>`WITH live AS MATERIALIZED (SELECT devices.mac AS mac, entitlements.id AS id,
+  return sql<UserCounts>`WITH live AS MATERIALIZED (SELECT devices.subject AS subject, entitlements.id AS id,
       entitlements.state = 'running' AND coalesce(entitlements.ends_at, 0) > ${now} AND devices.detached_at IS NULL AS runs
       ${live} AND coalesce(entitlements.ends_at, ${now + 1}) > ${now})
     SELECT (SELECT count(*) FROM hotspot_users) AS total,
-      (SELECT count(DISTINCT mac) FROM live WHERE runs) AS active,
-      (SELECT count(*) FROM live CROSS JOIN hotspot_users ON hotspot_users.mac = live.mac AND hotspot_users.entitlement_id = live.id
-        WHERE NOT live.runs AND live.mac NOT IN (SELECT mac FROM live WHERE runs)) AS open,
+      (SELECT count(DISTINCT subject) FROM live WHERE runs) AS active,
+      (SELECT count(*) FROM live CROSS JOIN hotspot_users ON hotspot_users.subject = live.subject AND hotspot_users.entitlement_id = live.id
+        WHERE NOT live.runs AND live.subject NOT IN (SELECT subject FROM live WHERE runs)) AS open,
       (SELECT count(*) FROM hotspot_users WHERE entitlement_id IS NULL
-        AND mac NOT IN (SELECT mac FROM live WHERE runs)) AS without`;
+        AND subject NOT IN (SELECT subject FROM live WHERE runs)) AS without`;
 }
 
 export function countedUsers([row]: readonly UserCounts[]): Counted {
@@ -156,8 +168,8 @@ function fitting({ now, status, routerId, q, among: listed }: UsersWanted): Sql[
   if (status && status !== "active") conditions.push(sql`(${statusAt(now)}) = ${status}`);
   if (routerId) conditions.push(sql`coalesce(e.router_id, u.router_id) = ${routerId}`);
   if (listed) {
-    const macs = among([...listed.macs]);
-    conditions.push(listed.isIn ? sql`u.mac IN ${macs}` : sql`u.mac NOT IN ${macs}`);
+    const subjects = among([...listed.subjects]);
+    conditions.push(listed.isIn ? sql`u.subject IN ${subjects}` : sql`u.subject NOT IN ${subjects}`);
   }
   if (q?.trim()) conditions.push(sql`(${joined(placesOf(q), " OR ")})`);
   return conditions;
@@ -167,11 +179,11 @@ function placesOf(typed: string): Sql[] {
   const q = typed.trim().toUpperCase();
   const places = [
     sql`instr(upper(json_extract(e.terms, '$.planName')), ${q}) > 0`,
-    // The name that the console makes of an address: user-0c0a01.
-    sql`instr('USER-' || substr(replace(u.mac, ':', ''), 7), ${q}) > 0`,
+    // The name that the console makes of an address: user-0c0a01. A subject's kind stands before it.
+    sql`instr('USER-' || substr(replace(u.subject, ':', ''), 13), ${q}) > 0`,
   ];
   const compact = q.replace(/[\s:.-]/g, "");
-  if (/^[0-9A-F]{1,12}$/.test(compact)) places.push(sql`instr(replace(u.mac, ':', ''), ${compact}) > 0`);
+  if (/^[0-9A-F]{1,12}$/.test(compact)) places.push(sql`instr(replace(u.subject, ':', ''), ${compact}) > 0`);
   const digits = q.replace(/[\s+().-]/g, "");
   if (/^\d{1,15}$/.test(digits)) {
     places.push(sql`instr(u.phone, ${digits}) > 0`);

@@ -1,6 +1,7 @@
 import type { Offline } from "../../contract/users.ts";
 import { trialPlanId } from "../../contract/values/free-trial.ts";
 import { isOpenAt, opensAt, windowsOf } from "../../contract/values/open-hours.ts";
+import { macOf, type Subject } from "../../contract/values/subject.ts";
 import { among, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { firstIdIn, type RouterAway } from "../entitlements/index.ts";
@@ -15,7 +16,7 @@ export type Around = {
   /** `<router> <device>` of those whom a user of another system keeps out. */
   foreign: ReadonlySet<string>;
   /** By a device's address, the one that has its purchase now. */
-  elsewhere: ReadonlyMap<string, string>;
+  elsewhere: ReadonlyMap<Subject, Subject>;
 };
 
 /** Of a device that is not online. */
@@ -28,8 +29,8 @@ export function whyOffline(row: UserRow, { now, away, foreign, elsewhere }: Arou
     const at = since === null ? null : new Date(since).toISOString();
     return { cause, at, macAddress: null, transactionId: null, ...rest };
   };
-  const other = elsewhere.get(row.mac);
-  if (other !== undefined) return because("other_device", { macAddress: other });
+  const other = elsewhere.get(row.subject);
+  if (other !== undefined) return because("other_device", { macAddress: macOf(other) });
   if (row.eId === null) return because("no_plan");
   if (row.status === "cut_off") return because("cut_off");
   if (row.status === "expired") return because(...overBy(row));
@@ -38,7 +39,7 @@ export function whyOffline(row: UserRow, { now, away, foreign, elsewhere }: Arou
     return because("closed", { since: opensAt(windowsOf(hours), now) });
   const router = away.get(row.routerId);
   if (router) return because("router_away", { since: router.since });
-  if (foreign.has(`${row.routerId} ${row.mac}`)) return because("foreign_user");
+  if (foreign.has(`${row.routerId} ${row.subject}`)) return because("foreign_user");
   if (row.eState === "running") return because("device_away");
   // What was given is no sale that could be tried again.
   const transactionId = termsOfRow(row)?.planId === trialPlanId ? null : row.eSourceId;
@@ -56,22 +57,22 @@ function overBy(row: UserRow): [Offline["cause"], { since: number | null }] {
 export async function purchasesElsewhere(
   db: TenantDb,
   rows: readonly UserRow[],
-): Promise<ReadonlyMap<string, string>> {
-  const macs = rows.filter(({ eId }) => eId === null).map(({ mac }) => mac);
-  if (macs.length === 0) return new Map();
+): Promise<ReadonlyMap<Subject, Subject>> {
+  const subjects = rows.filter(({ eId }) => eId === null).map(({ subject }) => subject);
+  if (subjects.length === 0) return new Map();
   const found = await db.all(
     sql<{
-      mac: string;
-      other: string;
-    }>`WITH had AS (SELECT mac, ${firstIdIn(sql`entitlement_id`)} AS id
-        FROM devices WHERE mac IN ${among(macs)})
-      SELECT had.mac AS mac, other.mac AS other FROM had
+      subject: Subject;
+      other: Subject;
+    }>`WITH had AS (SELECT subject, ${firstIdIn(sql`entitlement_id`)} AS id
+        FROM devices WHERE subject IN ${among(subjects)})
+      SELECT had.subject AS subject, other.subject AS other FROM had
       CROSS JOIN entitlements AS part ON part.id >= had.id AND part.id < had.id || '/'
         AND part.state IN ('waiting', 'running')
       CROSS JOIN devices AS other ON other.entitlement_id = part.id AND other.detached_at IS NULL
-      WHERE other.mac <> had.mac AND NOT EXISTS (SELECT 1 FROM devices AS own
-        WHERE own.entitlement_id = part.id AND own.mac = had.mac AND own.detached_at IS NULL)
+      WHERE other.subject <> had.subject AND NOT EXISTS (SELECT 1 FROM devices AS own
+        WHERE own.entitlement_id = part.id AND own.subject = had.subject AND own.detached_at IS NULL)
       ORDER BY part.created_at, other.attached_at`,
   );
-  return new Map(found.map(({ mac, other }) => [mac, other]));
+  return new Map(found.map(({ subject, other }) => [subject, other]));
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { lineOf } from "../../http/network.ts";
@@ -11,7 +12,7 @@ import { type Acting, foreignCodes, limitFor, tooMany } from "../rate-limits/ind
 /** `wasRight`: it is no guess any more. `isFirst`: it was redeemed by this, not told again. */
 type ForeignGuess = { code: string; wasRight(isFirst: boolean): Promise<void> };
 
-type Guessing = Acting & { routerId: string; mac: string };
+type Guessing = Acting & { routerId: string; subject: Subject };
 
 /** @param code its stored form @returns null where no system's codes were ever brought in @throws AppError refused, too_many */
 export async function guessForeign(ctx: Context, who: Guessing, code: string): Promise<ForeignGuess | null> {
@@ -42,11 +43,11 @@ export async function guessForeign(ctx: Context, who: Guessing, code: string): P
 const key = "foreign codes";
 const siteNetworks = "networks of the site";
 
-async function countsOf(ctx: Context, { providerId, network, routerId, mac, listed }: Guessing) {
+async function countsOf(ctx: Context, { providerId, network, routerId, subject, listed }: Guessing) {
   const byNetwork = { limit: limitFor(ctx, { providerId, of: { network } }), count: foreignCodes.network };
   const atRouter = limitFor(ctx, { providerId, of: { routerId } });
   if (listed && (await atRouter.isCounted(siteNetworks, network))) return [byNetwork];
-  const device = `${routerId} ${mac}`;
+  const device = `${routerId} ${subject}`;
   return [
     byNetwork,
     { limit: limitFor(ctx, { providerId, of: { network: lineOf(network) } }), count: foreignCodes.line },

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type Made, say, type Text } from "../../contract/texts.ts";
 import { isOpenAt, timeOfDay, windowsOf } from "../../contract/values/open-hours.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { parseForeignCode, vouchersIn } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
@@ -42,12 +43,12 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   if (others.length > 0) throw refuse("invalid", "voucher_several");
   await refuseFlood(ctx, "redeem", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
-  const { mac, providerId, router } = sale;
-  if (!mac) throw refuse("invalid", "join_wifi_with_device");
+  const { subject, providerId, router } = sale;
+  if (!subject) throw refuse("invalid", "join_wifi_with_device");
   const { network, buyerHash: browser } = ask;
   // What is told rests on it: a yes of half a minute ago is no yes.
   const listed = await visitorIsListed(ctx, sale, network, freshHostsMs);
-  const who = { providerId, network, browser, routerId: router.id, mac, listed };
+  const who = { providerId, network, browser, routerId: router.id, subject, listed };
   const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
   await admitOrRefuse(ctx, "redeem", who);
   await key.keep("");
@@ -55,7 +56,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
   let guess = other === undefined ? null : await guessForeign(ctx, who, other);
   const code = own ?? guess?.code;
   if (!code) return refuseCode(ctx, who, notACode);
-  const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
+  const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, subject);
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(providerId);
   const at = ctx.now();
@@ -65,7 +66,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
     entitlementId,
     transactionId,
     routerId: router.id,
-    mac,
+    subject,
     buyerHash: ask.buyerHash,
     recoveryHash: recoveryHashFor(ctx, entitlementId),
     at,
@@ -81,15 +82,16 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
     if (guess && voucher) voucher = await tried();
   }
   if (voucher && isOffline(voucher, at)) {
-    const visitor = { routerId: router.id, mac, buyerHash: ask.buyerHash };
+    const visitor = { routerId: router.id, subject, buyerHash: ask.buyerHash };
     await forwardRedemption(ctx, { providerId, offlineVoucherId: voucher.offlineVoucherId }, visitor);
     voucher = await tried();
   }
-  const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
+  const ours =
+    voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, subject });
   if (!voucher || !ours) return refuseCode(ctx, who, own || voucher ? whyNot(voucher, at) : notACode);
   const createdAt = voucher.usedAt ?? at;
   const terms = termsAt(JSON.parse(voucher.terms) as Terms, createdAt);
-  const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
+  const made = { id: entitlementId, providerId, routerId: router.id, subject, terms, createdAt };
   // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
   const isNew = createdAt === at && ours.redemptionId === redemptionId;
   await guess?.wasRight(isNew);
@@ -125,12 +127,12 @@ function redemptionOn(
   ctx: Context,
   providerId: string,
   { redemptionId, offlineVoucherId, usedBy, routerId }: VoucherRow,
-  device: { redemptionId: string; routerId: string; mac: string },
+  device: { redemptionId: string; routerId: string; subject: Subject },
 ): { redemptionId: string; transactionId: string; entitlementId: string } | null {
   if (redemptionId === null) return null;
   const isOurs =
     redemptionId === device.redemptionId ||
-    (offlineVoucherId !== null && usedBy === device.mac && routerId === device.routerId);
+    (offlineVoucherId !== null && usedBy === device.subject && routerId === device.routerId);
   if (!isOurs) return null;
   const transactionId = transactionIdOf(ctx, providerId, redemptionId);
   return { redemptionId, transactionId, entitlementId: entitlementIdOf(transactionId) };

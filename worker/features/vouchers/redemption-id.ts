@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 
 // A redemption is named by what it exchanges: the same code on the same device at the same router is the same
 // redemption, however often it is sent. Its transaction id carries the provider, so that its status can be found, and a
@@ -11,9 +12,9 @@ export function redemptionOf(
   providerId: string,
   code: string,
   routerId: string,
-  mac: string,
+  subject: Subject,
 ): Redemption {
-  const redemptionId = ctx.keys.tag("redemption", `${providerId} ${code} ${routerId} ${mac}`, 128);
+  const redemptionId = ctx.keys.tag("redemption", `${providerId} ${code} ${routerId} ${subject}`, 128);
   return { redemptionId, transactionId: transactionIdOf(ctx, providerId, redemptionId) };
 }
 

@@ -1,3 +1,4 @@
+import type { Subject } from "../../contract/values/subject.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { among, type Sql, sql } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
@@ -13,7 +14,7 @@ export type VoucherRow = {
   revokedAt: number | null;
   redemptionId: string | null;
   usedAt: number | null;
-  usedBy: string | null;
+  usedBy: Subject | null;
   routerId: string | null;
   /** The offline voucher it is assigned by now, or was redeemed by. */
   offlineVoucherId: string | null;
@@ -137,7 +138,7 @@ export type Claim = {
   entitlementId: string;
   transactionId: string;
   routerId: string;
-  mac: string;
+  subject: Subject;
   buyerHash: string | null;
   recoveryHash: string;
   at: number;
@@ -145,9 +146,9 @@ export type Claim = {
 
 /** One conditional update decides the winner, the others act for it alone, and the last reads back whether it was ours. */
 export function claimStatements(claim: Claim): Sql[] {
-  const { code, mayBeForeign, redemptionId, routerId, mac, at } = claim;
+  const { code, mayBeForeign, redemptionId, routerId, subject, at } = claim;
   return [
-    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
+    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${subject},
         router_id = ${routerId}
       WHERE code = ${code} AND redemption_id IS NULL AND revoked_at IS NULL
         AND offline_voucher_id IS NULL ${mayBeForeign ? sql`` : sql`AND foreign_code IS NULL`}
@@ -159,18 +160,19 @@ export function claimStatements(claim: Claim): Sql[] {
 
 /** What a redeemed voucher is, once it is known to be this redemption's. */
 export function purchaseStatements(claim: Omit<Claim, "at" | "mayBeForeign">): Sql[] {
-  const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash } = claim;
+  const { code, redemptionId, entitlementId, transactionId, routerId, subject, buyerHash, recoveryHash } =
+    claim;
   const won = sql`FROM vouchers
     WHERE code = ${code} AND redemption_id = ${redemptionId}`;
   return [
-    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, mac, source, source_id, terms,
+    sql`INSERT OR IGNORE INTO entitlements (id, rev, router_id, subject, source, source_id, terms,
         state, created_at, updated_at, buyer_hash, recovery_hash)
-      SELECT ${entitlementId}, 1, ${routerId}, ${mac}, 'voucher', ${transactionId}, ${termsWhenUsed},
+      SELECT ${entitlementId}, 1, ${routerId}, ${subject}, 'voucher', ${transactionId}, ${termsWhenUsed},
         'waiting', used_at, used_at, ${buyerHash}, ${recoveryHash} ${won}`,
-    sql`INSERT OR IGNORE INTO devices (entitlement_id, mac, attached_at)
-      SELECT ${entitlementId}, ${mac}, used_at ${won}`,
-    sql`INSERT INTO hotspot_users (mac, router_id, entitlement_id, first_seen_at, last_seen_at)
-      SELECT ${mac}, ${routerId}, ${entitlementId}, used_at,
+    sql`INSERT OR IGNORE INTO devices (entitlement_id, subject, attached_at)
+      SELECT ${entitlementId}, ${subject}, used_at ${won}`,
+    sql`INSERT INTO hotspot_users (subject, router_id, entitlement_id, first_seen_at, last_seen_at)
+      SELECT ${subject}, ${routerId}, ${entitlementId}, used_at,
         used_at ${won} ${hotspotUserUpdate}`,
   ];
 }

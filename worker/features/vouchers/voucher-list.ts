@@ -1,6 +1,7 @@
 import { gigabyte } from "../../contract/values/data.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { shownHours } from "../../contract/values/open-hours.ts";
+import { macOf } from "../../contract/values/subject.ts";
 import { hourMs } from "../../contract/values/time.ts";
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherPlan, VoucherStats } from "../../contract/vouchers.ts";
@@ -150,7 +151,7 @@ function voucherAnswer(row: VoucherRow, now: number): Voucher {
     isOffline: row.offlineVoucherId !== null && row.usedAt === null,
     status: statusOf(row, now),
     batchId: row.batchId,
-    usedBy: row.usedBy,
+    usedBy: macOf(row.usedBy),
     usedAt: iso(row.usedAt),
     expiresAt: iso(row.expiresAt),
     createdAt: new Date(row.createdAt).toISOString(),

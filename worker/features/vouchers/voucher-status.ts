@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
+import type { Subject } from "../../contract/values/subject.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { sql } from "../../db/sql.ts";
 import { accessStatus, entitlementIdOf, settled } from "../payments/index.ts";
@@ -10,7 +11,7 @@ export type RedemptionView = {
   providerId: string;
   entitlementId: string;
   routerId: string;
-  mac: string | null;
+  subject: Subject | null;
   terms: Terms;
   createdAt: number;
   buyerHash: string | null;
@@ -24,7 +25,7 @@ export async function readRedemption(ctx: Context, transactionId: string): Promi
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(providerId);
   const row = await db.first(
-    sql<Redeemed>`SELECT router_id AS routerId, mac, terms, created_at AS createdAt, buyer_hash AS buyerHash
+    sql<Redeemed>`SELECT router_id AS routerId, subject, terms, created_at AS createdAt, buyer_hash AS buyerHash
       FROM entitlements WHERE id = ${entitlementId}`,
   );
   return row ? { ...row, terms: JSON.parse(row.terms) as Terms, providerId, entitlementId } : null;

@@ -34,7 +34,7 @@ export async function pinToOnline(ctx: Context): Promise<PinToOnline> {
       WHERE payments.created_at > ${now - hourMs} AND payments.status = 'completed'
         AND payments.entitlement_id IS NOT payments.top_up_of
         AND (entitlements.started_at IS NOT NULL OR (entitlements.state = 'waiting'
-          AND entitlements.confirmed_rev = 0 AND entitlements.mac IS NOT NULL))
+          AND entitlements.confirmed_rev = 0 AND entitlements.subject IS NOT NULL))
       ORDER BY payments.created_at DESC LIMIT ${mostSales}`,
   );
   const all = waited.map(({ ms }) => ms / 1_000);

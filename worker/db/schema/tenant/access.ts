@@ -15,7 +15,7 @@ export const entitlements = sqliteTable(
       .notNull()
       .references(() => providerRouters.routerId),
     /** Null while a purchase waits for its device. */
-    mac: text(),
+    subject: text(),
     /** `import`: the time that a device had left in another system. */
     source: text({ enum: ["payment", "voucher", "trial", "import"] }).notNull(),
     sourceId: text().notNull(),
@@ -46,7 +46,9 @@ export const entitlements = sqliteTable(
       .on(table.endsAt, table.createdAt)
       .where(sql`state IN ('waiting', 'running', 'cut_off')`),
     index("entitlements_imported").on(table.sourceId).where(sql`source = 'import'`),
-    index("entitlements_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev AND mac IS NOT NULL`),
+    index("entitlements_unconfirmed")
+      .on(table.updatedAt)
+      .where(sql`rev > confirmed_rev AND subject IS NOT NULL`),
   ],
 );
 
@@ -57,11 +59,14 @@ export const devices = sqliteTable(
     entitlementId: text()
       .notNull()
       .references(() => entitlements.id),
-    mac: text().notNull(),
+    subject: text().notNull(),
     attachedAt: integer().notNull(),
     detachedAt: integer(),
   },
-  (table) => [primaryKey({ columns: [table.entitlementId, table.mac] }), index("devices_mac").on(table.mac)],
+  (table) => [
+    primaryKey({ columns: [table.entitlementId, table.subject] }),
+    index("devices_subject").on(table.subject),
+  ],
 );
 
 /** At one router done at once; between two when the old one confirmed the device off, and goes on as `toEntitlementId`. */
@@ -74,9 +79,9 @@ export const moves = sqliteTable(
       .references(() => entitlements.id),
     toEntitlementId: text().notNull(),
     /** Null: none left; a further one was attached, or the same went to another router. */
-    fromMac: text(),
+    fromSubject: text(),
     /** Empty: a device was removed, none came. */
-    toMac: text().notNull(),
+    toSubject: text().notNull(),
     fromRouterId: text().notNull(),
     toRouterId: text().notNull(),
     by: text({ enum: ["receipt", "voucher", "recovery", "provider", "buyer", "roam"] }).notNull(),

@@ -18,7 +18,7 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => plans.id),
     terms: text({ mode: "json" }).$type<Terms>().notNull(),
-    mac: text(),
+    subject: text(),
     phone: text().notNull(),
     amountCents: integer().notNull(),
     method: text({ enum: gatewayTypes }).notNull(),
@@ -50,7 +50,7 @@ export const payments = sqliteTable(
   },
   (table) => [
     // With what people search by, so that a search passes over this index alone.
-    index("payments_newest").on(table.createdAt, table.phone, table.mac),
+    index("payments_newest").on(table.createdAt, table.phone, table.subject),
     index("payments_open").on(table.updatedAt).where(sql`status = 'pending'`),
     uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
     index("payments_top_ups").on(table.topUpOf).where(sql`top_up_of IS NOT NULL`),

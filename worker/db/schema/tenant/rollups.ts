@@ -64,13 +64,13 @@ export const paymentTallies = sqliteTable("payment_tallies", {
 export const usageDaily = sqliteTable(
   "usage_daily",
   {
-    mac: text().notNull(),
+    subject: text().notNull(),
     day: text().notNull(),
     bytesUp: integer().notNull(),
     bytesDown: integer().notNull(),
     seconds: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.mac, table.day] })],
+  (table) => [primaryKey({ columns: [table.subject, table.day] })],
 );
 
 /** Usage of all devices per Nairobi day, and how many there were; kept by triggers on `usage_daily`. */

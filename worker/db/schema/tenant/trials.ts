@@ -21,7 +21,7 @@ export const trials = sqliteTable(
     /** Random: who asked knows it, and nobody else. */
     id: text().primaryKey(),
     phone: text().notNull(),
-    mac: text().notNull(),
+    subject: text().notNull(),
     routerId: text().notNull(),
     askedAt: integer().notNull(),
     /** Codes that were typed, right or wrong. */
@@ -31,7 +31,7 @@ export const trials = sqliteTable(
   },
   (table) => [
     index("trials_phone").on(table.phone, table.givenAt).where(sql`given_at IS NOT NULL`),
-    index("trials_mac").on(table.mac, table.givenAt).where(sql`given_at IS NOT NULL`),
+    index("trials_subject").on(table.subject, table.givenAt).where(sql`given_at IS NOT NULL`),
     index("trials_given").on(table.givenAt).where(sql`given_at IS NOT NULL`),
     index("trials_open").on(table.askedAt).where(sql`given_at IS NULL`),
   ],

@@ -7,7 +7,7 @@ import { providerRouters } from "./routers.ts";
 export const hotspotUsers = sqliteTable(
   "hotspot_users",
   {
-    mac: text().primaryKey(),
+    subject: text().primaryKey(),
     routerId: text()
       .notNull()
       .references(() => providerRouters.routerId),
@@ -21,7 +21,7 @@ export const hotspotUsers = sqliteTable(
   },
   (table) => [
     index("hotspot_users_seen").on(table.lastSeenAt),
-    index("hotspot_users_without").on(table.mac).where(sql`entitlement_id IS NULL`),
+    index("hotspot_users_without").on(table.subject).where(sql`entitlement_id IS NULL`),
   ],
 );
 
@@ -32,7 +32,7 @@ export const usage = sqliteTable(
     routerId: text().notNull(),
     boot: text().notNull(),
     session: text().notNull(),
-    mac: text().notNull(),
+    subject: text().notNull(),
     entitlementId: text()
       .notNull()
       .references(() => entitlements.id),
@@ -50,7 +50,7 @@ export const usage = sqliteTable(
 export const adExposures = sqliteTable(
   "ad_exposures",
   {
-    mac: text().notNull(),
+    subject: text().notNull(),
     day: text().notNull(),
     adId: text().notNull(),
     views: integer().notNull().default(0),
@@ -62,5 +62,5 @@ export const adExposures = sqliteTable(
     wantsWebsite: integer({ mode: "boolean" }).notNull().default(false),
     at: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.mac, table.day, table.adId] })],
+  (table) => [primaryKey({ columns: [table.subject, table.day, table.adId] })],
 );

@@ -39,7 +39,7 @@ export async function writePayment(
 
 /** @returns whether it was handed over: the payment repeats what was not */
 async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState): Promise<boolean> {
-  const { entitlementId: id, providerId, routerId, terms, mac, bridgeId } = intent;
+  const { entitlementId: id, providerId, routerId, terms, subject, bridgeId } = intent;
   const topUp = topUpIn(intent);
   if (completedAt === null) return false;
   const made = { id, providerId, routerId, terms, createdAt: completedAt };
@@ -47,7 +47,7 @@ async function deliverFirst(ctx: Context, { intent, completedAt }: PaymentState)
     if (topUp) {
       await deliverNow(ctx, providerId, topUp.of);
       await deliver(ctx, providerId, id);
-    } else if (mac !== null && bridgeId !== null) await deliverNew(ctx, { ...made, mac }, bridgeId);
+    } else if (subject !== null && bridgeId !== null) await deliverNew(ctx, { ...made, subject }, bridgeId);
     else await deliver(ctx, providerId, id);
     return true;
   } catch (cause) {

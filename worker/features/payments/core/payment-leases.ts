@@ -39,9 +39,9 @@ export type LeaseResult =
   /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
   | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
-type Purchase = Pick<Intent, "routerId" | "mac" | "planId" | "purpose">;
-const purchaseName = ({ routerId, mac, planId, purpose }: Purchase) =>
-  `${routerId} ${mac ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
+type Purchase = Pick<Intent, "routerId" | "subject" | "planId" | "purpose">;
+const purchaseName = ({ routerId, subject, planId, purpose }: Purchase) =>
+  `${routerId} ${subject ?? "no device"} ${planId}${purpose.kind === "top_up" ? " top-up" : ""}`;
 
 /** @property listed as in `Acting` */
 type Buyer = Pick<Acting, "network" | "listed">;
@@ -109,8 +109,8 @@ type DeviceLease =
 
 /** In the name of this browser: another one's purchase for the device matters only where both name the same phone. */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
-  const { providerId, routerId, mac, buyerHash, phone } = intent;
-  const who: Acting = { providerId, network, listed, routerId, mac, browser: buyerHash };
+  const { providerId, routerId, subject, buyerHash, phone } = intent;
+  const who: Acting = { providerId, network, listed, routerId, subject, browser: buyerHash };
   const asked = { phone, by: intent.id };
   const device = deviceOf(who);
   if (device === null) {

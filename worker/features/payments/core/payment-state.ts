@@ -1,6 +1,7 @@
 import type { PaymentReason, Service } from "../../../contract/payments.ts";
 import type { Language } from "../../../contract/texts.ts";
 import type { FaultReport, GatewayFault } from "../../../contract/values/gateway-faults.ts";
+import type { Subject } from "../../../contract/values/subject.ts";
 import { minuteMs } from "../../../contract/values/time.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import type { Purpose } from "./purpose.ts";
@@ -19,7 +20,7 @@ export type Intent = {
   bridgeId: string | null;
   planId: string;
   terms: Terms;
-  mac: string | null;
+  subject: Subject | null;
   purpose: Purpose;
   /** What the payer pays with. */
   service: Service;

@@ -29,11 +29,11 @@ const rowStatus = ({ status }: PaymentState) =>
 /** The payment's row, applied only over an older one. */
 function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
-  return sql`INSERT INTO payments (id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
+  return sql`INSERT INTO payments (id, seq, router_id, plan_id, terms, subject, phone, amount_cents,
       method, settlement, gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id,
       created_at, completed_at, updated_at, switch_id, central_account, language, top_up_of, top_up_bytes)
     VALUES (${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
-      ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
+      ${JSON.stringify(intent.terms)}, ${intent.subject}, ${intent.phone}, ${intent.amountCents},
       ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
       ${rowStatus(state)}, ${state.reason}, ${state.detail}, CASE
       WHEN EXISTS (SELECT 1 FROM payments WHERE method = ${route?.driver ?? intent.service}
@@ -188,7 +188,7 @@ function accessStatements(
   return entitlementStatements({
     id: intent.entitlementId,
     routerId: intent.routerId,
-    mac: intent.mac,
+    subject: intent.subject,
     source: "payment",
     sourceId: intent.id,
     terms,

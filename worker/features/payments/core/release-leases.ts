@@ -12,11 +12,11 @@ export const openLease = "open";
 
 export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
 
-type Buyer = Pick<Intent, "providerId" | "mac" | "buyerHash">;
+type Buyer = Pick<Intent, "providerId" | "subject" | "buyerHash">;
 
 export const cookieName = ({ buyerHash }: Buyer) => (buyerHash === null ? null : `cookie ${buyerHash}`);
-export const deviceName = ({ providerId, mac }: Buyer) =>
-  mac === null ? null : `device ${providerId} ${mac}`;
+export const deviceName = ({ providerId, subject }: Buyer) =>
+  subject === null ? null : `device ${providerId} ${subject}`;
 
 export const namesIn = (...names: (string | null)[]) => names.flatMap((name) => name ?? []);
 
@@ -37,9 +37,9 @@ export async function releaseLeases(
 /** Nothing is known of its end: what comes next asks about it first. */
 export async function letLeasesGo(
   ctx: Context,
-  { id, providerId, routerId, mac, phone }: Holder,
+  { id, providerId, routerId, subject, phone }: Holder,
 ): Promise<void> {
-  const device = deviceOf({ routerId, mac });
+  const device = deviceOf({ routerId, subject });
   await Promise.all([
     device === null ? null : limitFor(ctx, { providerId, of: { device } }).letGo(openLease, id),
     limitFor(ctx, { phone }).letPromptGo(id),
@@ -58,10 +58,10 @@ export async function endPrompt(
 /** @param counts whether its phone goes on counting among those that were asked for */
 export async function releaseDevice(
   ctx: Context,
-  { id, providerId, routerId, mac, buyerHash, phone }: Holder,
+  { id, providerId, routerId, subject, buyerHash, phone }: Holder,
   counts: PhoneCounts,
 ): Promise<void> {
-  const device = deviceOf({ routerId, mac });
+  const device = deviceOf({ routerId, subject });
   if (device === null) return;
   const limit = limitFor(ctx, { providerId, of: { device } });
   const asked = counts === "no" ? { phone } : { phone, by: id };
@@ -96,9 +96,14 @@ export function promptOutcome({
 /** The payment that this browser had open last for a device, else any browser, within the last ten minutes. */
 export async function latestPaymentOf(
   ctx: Context,
-  { providerId, routerId, mac, buyerHash }: Pick<Intent, "providerId" | "routerId" | "mac" | "buyerHash">,
+  {
+    providerId,
+    routerId,
+    subject,
+    buyerHash,
+  }: Pick<Intent, "providerId" | "routerId" | "subject" | "buyerHash">,
 ) {
-  const device = deviceOf({ routerId, mac });
+  const device = deviceOf({ routerId, subject });
   if (device === null) return null;
   const limit = limitFor(ctx, { providerId, of: { device } });
   return limit.latest(openLease, browserName(buyerHash), ctx.now() - recentMs);

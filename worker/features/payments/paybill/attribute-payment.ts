@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import type { AttributePaybillPayment, PaybillResolved } from "../../../contract/paybill.ts";
 import { type Made, say } from "../../../contract/texts.ts";
-import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { macOf, typedDevice } from "../../../contract/values/subject.ts";
 import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
@@ -102,7 +102,7 @@ async function isAsWanted(
   return (
     intent?.planId === planId &&
     intent?.routerId === routerId &&
-    intent?.mac === (macAddress === undefined ? null : parseMac(macAddress)) &&
+    intent?.subject === (macAddress === undefined ? null : typedDevice(macAddress)) &&
     intent?.phone === parseKenyanMobile(phoneNumber ?? "")
   );
 }
@@ -112,11 +112,11 @@ async function decided(ctx: Context, { status, paymentId }: PaybillPaymentRow): 
   if (status === "refunding" || status === "refunded") return refuse("conflict", "money_goes_back");
   const purchase = paymentId === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   if (!purchase) return refuse("conflict", "money_decided");
-  const { terms, phone, mac } = purchase.intent;
+  const { terms, phone, subject } = purchase.intent;
   const paid = { plan: terms.planName, phone: formatPhone(phone) };
-  return mac === null
+  return subject === null
     ? refuse("conflict", "money_pays", paid)
-    : refuse("conflict", "money_pays_on_device", { ...paid, mac });
+    : refuse("conflict", "money_pays_on_device", { ...paid, mac: macOf(subject) });
 }
 
 function done(row: PaybillPaymentRow): Made<typeof PaybillResolved> {
@@ -151,10 +151,10 @@ async function intentFor(
   row: PaybillPaymentRow,
   input: AttributePaybillPayment,
 ): Promise<Intent> {
-  const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
+  const subject = input.macAddress === undefined ? null : typedDevice(input.macAddress);
   const phone = parseKenyanMobile(input.phoneNumber ?? "");
   if (!input.planId) throw refuse("invalid", "paybill_choose_purchase");
-  if (mac === undefined) throw refuse("invalid", "paybill_device_address");
+  if (subject === undefined) throw refuse("invalid", "paybill_device_address");
   if (!phone) throw refuse("invalid", "phone_invalid");
   const db = ctx.tenant(row.providerId);
   const [plan, router] = await Promise.all([
@@ -170,7 +170,7 @@ async function intentFor(
     routerId: router.id,
     planId: plan.id,
     terms: termsOf(plan),
-    mac,
+    subject,
     service: "mpesa",
     phone,
     amountCents: row.cents,

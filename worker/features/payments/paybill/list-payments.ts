@@ -5,6 +5,7 @@ import type {
   PaybillPayment,
 } from "../../../contract/paybill.ts";
 import { priceString, shillings } from "../../../contract/values/money.ts";
+import { macOf, type Subject } from "../../../contract/values/subject.ts";
 import { dayMs } from "../../../contract/values/time.ts";
 import { allOf } from "../../../db/every-tenant.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
@@ -123,7 +124,7 @@ type PaymentRow = {
   id: string;
   status: string;
   phone: string;
-  mac: string | null;
+  subject: Subject | null;
   terms: string;
   cents: number;
   createdAt: number;
@@ -133,17 +134,17 @@ type PaymentRow = {
 export async function candidatesFor(ctx: Context, row: PaybillPaymentRow): Promise<PaybillCandidate[]> {
   const db = ctx.tenant(row.providerId);
   const rows = await db.all(
-    sql<PaymentRow>`SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt
+    sql<PaymentRow>`SELECT id, status, phone, subject, terms, amount_cents AS cents, created_at AS createdAt
       FROM payments
       WHERE created_at BETWEEN ${row.paidAt - dayMs}
         AND ${row.paidAt + dayMs / 24} AND amount_cents = ${row.cents} AND status <> 'completed'
       ORDER BY abs(created_at - ${row.paidAt}) LIMIT ${mostCandidates}`,
   );
-  return rows.map(({ id, status, phone, mac, terms, cents, createdAt }) => ({
+  return rows.map(({ id, status, phone, subject, terms, cents, createdAt }) => ({
     transactionId: id,
     status: status === "failed" ? ("failed" as const) : ("pending" as const),
     phoneNumber: phone,
-    macAddress: mac,
+    macAddress: macOf(subject),
     planName: (JSON.parse(terms) as Terms).planName,
     amount: cents / 100,
     createdAt: new Date(createdAt).toISOString(),

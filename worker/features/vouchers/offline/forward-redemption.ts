@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { type BridgeRequest, OfflineVoucherAnswer } from "../../../contract/bridge-requests.ts";
+import type { Subject } from "../../../contract/values/subject.ts";
 import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
@@ -17,19 +18,19 @@ const patienceMs = 6_000;
 export async function forwardRedemption(
   ctx: Context,
   { providerId, offlineVoucherId }: { providerId: string; offlineVoucherId: string },
-  visitor: { routerId: string; mac: string; buyerHash: string | null },
+  visitor: { routerId: string; subject: Subject; buyerHash: string | null },
 ): Promise<"redeemed" | "returned"> {
   const [offlineVoucher] = await offlineVouchersById(ctx.tenant(providerId), [offlineVoucherId]);
   if (!offlineVoucher || offlineVoucher.state === "returned" || offlineVoucher.state === "freed")
     return "returned";
   if (offlineVoucher.state === "redeemed") return "redeemed";
-  const { mac, routerId, buyerHash } = visitor;
+  const { subject, routerId, buyerHash } = visitor;
   const isHere = offlineVoucher.routerId === routerId;
   const answer = await ask(
     ctx,
     offlineVoucher,
     isHere
-      ? { kind: "redeem", routerId, offlineVoucherId, mac }
+      ? { kind: "redeem", routerId, offlineVoucherId, subject }
       : { kind: "give_back", routerId: offlineVoucher.routerId, offlineVoucherId },
   );
   if (!answer) throw await bridgeAway(ctx, offlineVoucher, isHere);
@@ -37,7 +38,7 @@ export async function forwardRedemption(
     await writeReturned(ctx, offlineVoucher);
     return "returned";
   }
-  const isOwn = answer.mac === mac;
+  const isOwn = answer.subject === subject;
   await writeRedeemed(ctx, offlineVoucher, { ...answer, buyerHash: isOwn ? buyerHash : null });
   return "redeemed";
 }

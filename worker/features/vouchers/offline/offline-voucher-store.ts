@@ -1,3 +1,4 @@
+import type { Subject } from "../../../contract/values/subject.ts";
 import { among, type Sql, sql } from "../../../db/sql.ts";
 import type { TenantDb } from "../../../db/tenant-db.ts";
 import { isUnused } from "../store.ts";
@@ -103,10 +104,15 @@ export function returnedStatements(id: string, at: number, state: "returned" | "
 /** One given up meanwhile (its bridge was replaced) counts while its voucher is neither used nor assigned again. */
 export function redeemedStatements(
   id: string,
-  { redemptionId, mac, routerId, at }: { redemptionId: string; mac: string; routerId: string; at: number },
+  {
+    redemptionId,
+    subject,
+    routerId,
+    at,
+  }: { redemptionId: string; subject: Subject; routerId: string; at: number },
 ): Sql[] {
   return [
-    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
+    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${subject},
         router_id = ${routerId}, offline_voucher_id = ${id}
       WHERE redemption_id IS NULL AND (offline_voucher_id IS NULL OR offline_voucher_id = ${id})
         AND id = (SELECT voucher_id FROM offline_vouchers WHERE id = ${id})`,

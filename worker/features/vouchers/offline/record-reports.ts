@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { OfflineVoucher } from "../../../contract/bridge.ts";
-import { parseMac } from "../../../contract/values/mac.ts";
+import { parseSubject, type Subject } from "../../../contract/values/subject.ts";
 import { fromEach } from "../../../db/every-tenant.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import type { OfflineVoucherEvent, OfflineVoucherPorts } from "../../../ports.ts";
@@ -23,7 +23,7 @@ import {
 // What bridges say of offline vouchers, and what they are told. An offline voucher is one bridge's: what another bridge says of it is
 // ignored, also when that one serves the router now. So nothing is lost that a bridge redeemed before its router was taken from it.
 
-type Redeemed = { mac: string; ageMs: number; buyerHash: string | null };
+type Redeemed = { subject: Subject; ageMs: number; buyerHash: string | null };
 
 /** As the rows of a redeemed voucher; repeatable. @param redeemed `ageMs` is never believed beyond the offline voucher itself */
 export async function writeRedeemed(
@@ -37,19 +37,19 @@ export async function writeRedeemed(
 
 function redeemedBy(ctx: Context, offlineVoucher: OfflineVoucherRow, redeemed: Redeemed): Sql[] {
   const { id, code, routerId, providerId } = offlineVoucher;
-  const { mac, buyerHash } = redeemed;
+  const { subject, buyerHash } = redeemed;
   const redemption = redemptionOf(ctx, providerId, id);
   const { redemptionId, entitlementId } = redemption;
   const now = ctx.now();
   const at = Math.min(now, Math.max(offlineVoucher.createdAt, now - redeemed.ageMs));
   const recoveryHash = recoveryHashFor(ctx, entitlementId);
-  const purchase = { code, ...redemption, routerId, mac, buyerHash, recoveryHash };
+  const purchase = { code, ...redemption, routerId, subject, buyerHash, recoveryHash };
   return [
-    ...redeemedStatements(id, { redemptionId, mac, routerId, at }),
+    ...redeemedStatements(id, { redemptionId, subject, routerId, at }),
     ...purchaseStatements(purchase),
     // The bridge's own report may have been faster, and knows no cookie.
     sql`UPDATE entitlements SET buyer_hash = ${buyerHash}
-      WHERE id = ${entitlementId} AND mac = ${mac} AND buyer_hash IS NULL`,
+      WHERE id = ${entitlementId} AND subject = ${subject} AND buyer_hash IS NULL`,
   ];
 }
 
@@ -90,16 +90,16 @@ async function recordOfflineVoucherEvents(
     const statements: Sql[] = [];
     for (const event of own) {
       const offlineVoucher = known.get(event.offlineVoucherId);
-      const mac = event.kind === "voucher_redeemed" ? parseMac(event.mac) : undefined;
-      if (!offlineVoucher || (event.kind === "voucher_redeemed" && !mac)) {
+      const subject = event.kind === "voucher_redeemed" ? parseSubject(event.subject) : undefined;
+      if (!offlineVoucher || (event.kind === "voucher_redeemed" && !subject)) {
         foreign += 1;
         continue;
       }
       if (event.kind === "assigned") statements.push(assignedStatement(offlineVoucher.id, ctx.now()));
       else if (event.kind === "returned")
         statements.push(...returnedStatements(offlineVoucher.id, ctx.now()));
-      else if (mac) {
-        statements.push(...redeemedBy(ctx, offlineVoucher, { mac, ageMs: event.ageMs, buyerHash: null }));
+      else if (subject) {
+        statements.push(...redeemedBy(ctx, offlineVoucher, { subject, ageMs: event.ageMs, buyerHash: null }));
         const { entitlementId } = redemptionOf(ctx, offlineVoucher.providerId, offlineVoucher.id);
         made.push({ providerId: offlineVoucher.providerId, entitlementId });
       }
@@ -123,7 +123,7 @@ async function recordRedeemedOnRouter(
   ctx: Context,
   routerId: string,
   sellers: readonly string[],
-  users: readonly { entitlementId: string; mac: string }[],
+  users: readonly { entitlementId: string; subject: Subject }[],
 ): Promise<string[]> {
   if (users.length === 0) return [];
   const open = sql`${isOpenOfflineVoucher} AND offline_vouchers.router_id = ${routerId}`;
@@ -132,11 +132,11 @@ async function recordRedeemedOnRouter(
     rows.map((row) => [redemptionOf(ctx, row.providerId, row.id).entitlementId, row]),
   );
   const known: string[] = [];
-  for (const { entitlementId, mac: said } of users) {
+  for (const { entitlementId, subject: said } of users) {
     const offlineVoucher = byPurchase.get(entitlementId);
-    const mac = parseMac(said);
-    if (!offlineVoucher || !mac) continue;
-    await writeRedeemed(ctx, offlineVoucher, { mac, ageMs: 0, buyerHash: null });
+    const subject = parseSubject(said);
+    if (!offlineVoucher || !subject) continue;
+    await writeRedeemed(ctx, offlineVoucher, { subject, ageMs: 0, buyerHash: null });
     known.push(entitlementId);
   }
   return known;
