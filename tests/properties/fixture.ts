@@ -11,6 +11,7 @@ import { offlineVoucherPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { ProviderStore } from "#worker/provider-store";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
+import { cheapPasswords } from "../support/cheap-passwords.ts";
 import { Database } from "../support/sqlite.ts";
 import { type Databases, ObjectRuntime, type ObjectStorage } from "./object-runtime.ts";
 
@@ -51,6 +52,7 @@ export class Fixture implements Databases {
 
   async seed(): Promise<void> {
     vi.setSystemTime(startAt);
+    cheapPasswords();
     const folder = "migrations/platform";
     const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
     for (const file of files.sort()) this.database.script(readFileSync(`${folder}/${file}`, "utf8"));

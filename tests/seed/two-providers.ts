@@ -33,8 +33,6 @@ export type RouterPlace = {
 export type SeedOptions = {
   /** Where it answers null, that router is left out. */
   routerPlace?: (name: string) => RouterPlace | null;
-  /** How the admins' passwords are kept: as the product does unless told. */
-  hash?: (password: string) => Promise<string>;
 };
 
 const someRouter: RouterPlace = {
@@ -87,16 +85,12 @@ export async function seedTwoProviders(
     routers: [{ name: "Savanna Lodge", location: null }],
   });
   const operator = { username: "operator", password: passwords.operator };
-  const id = await createAdmin(
-    ctx,
-    {
-      providerId: null,
-      name: "Platform Operator",
-      email: "operator@mlango.example",
-      ...operator,
-    },
-    options.hash,
-  );
+  const id = await createAdmin(ctx, {
+    providerId: null,
+    name: "Platform Operator",
+    email: "operator@mlango.example",
+    ...operator,
+  });
   return { demo, savanna, operator: { id, ...operator } };
 }
 
@@ -171,11 +165,7 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
     throw new Error(`the provider ${subdomain} was seeded before`);
   }
   const admin = { username: subdomain, password: wanted.password };
-  const adminId = await createAdmin(
-    ctx,
-    { providerId: id, name: contactName, email, ...admin },
-    options.hash,
-  );
+  const adminId = await createAdmin(ctx, { providerId: id, name: contactName, email, ...admin });
   const plans: Plan[] = [];
   for (const input of wanted.plans) plans.push(await createPlan(ctx, id, input));
   const routers: SeededRouter[] = [];

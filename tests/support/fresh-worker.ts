@@ -1,6 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { cheapPasswords } from "./cheap-passwords.ts";
 import { forgetCaches } from "./forget-caches.ts";
 import { queueDelivered } from "./queue-delivered.ts";
 import { sleepsSince } from "./short-sleeps.ts";
@@ -15,6 +16,7 @@ vi.restoreAllMocks();
 vi.unstubAllGlobals();
 tellAgain();
 sleepsSince();
+cheapPasswords();
 await queueDelivered();
 forgetCaches();
 await loadUsedObjects();

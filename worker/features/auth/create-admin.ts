@@ -16,16 +16,16 @@ type NewAdmin = {
   password: string;
 };
 
-/** @param hash what it gives must be what `verifyPassword` reads @throws AppError invalid, conflict when the username is taken */
+/** @throws AppError invalid, conflict when the username is taken */
 export async function createAdmin(
   ctx: Context,
   { providerId, username, name, email, password }: NewAdmin,
-  hash: (password: string) => Promise<string> = hashPassword,
 ): Promise<string> {
   const fault = usernameFault(username) ?? passwordFault(password);
   if (fault) throw new AppError("invalid", fault);
   const id = randomHex(128);
-  const admin = { id, username, name, email, passwordHash: await hash(password), createdAt: ctx.now() };
+  const passwordHash = await hashPassword(password);
+  const admin = { id, username, name, email, passwordHash, createdAt: ctx.now() };
   const written = await ctx.platform.run(
     providerId === null
       ? insertOperator(admin)

@@ -59,7 +59,7 @@ export async function logIn(
     throw refusal.error;
   }
   const admin = named?.disabledAt === null ? named : undefined;
-  const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
+  const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash());
   if (!admin || !matches) {
     await record(ctx, { ...about, providerId, action: "admin.log_in_failed", subject: named?.id ?? null });
     throw refuse("not_signed_in", "credentials_wrong");
