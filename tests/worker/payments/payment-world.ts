@@ -25,6 +25,7 @@ import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-
 import type { Schedule } from "../../simulators/gateway-kit/clock.ts";
 import type { Deliver } from "../../simulators/gateway-kit/engine.ts";
 import { memoryStore } from "../../simulators/store.ts";
+import { forgetAlarm, paymentAlarms } from "../../support/object-alarms.ts";
 import { usedIds } from "../../support/used-objects.ts";
 import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -102,6 +103,7 @@ export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
 export async function kill(id: string): Promise<void> {
   const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
   await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
+  forgetAlarm(String(paymentStub(id).id));
 }
 
 /** What the object itself has stored of a payment. */
@@ -245,7 +247,10 @@ export async function openWorld(): Promise<PaymentWorld> {
         if ("timer" in due) {
           timers.delete(due.timer);
           due.timer.fn();
-        } else await runDurableObjectAlarm(due.stub);
+        } else {
+          await runDurableObjectAlarm(env.PAYMENT.get(env.PAYMENT.idFromString(due.id)));
+          forgetAlarm(due.id);
+        }
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
       vi.setSystemTime(until);
@@ -325,17 +330,7 @@ export async function openWorld(): Promise<PaymentWorld> {
   return world;
 }
 
-async function dueAlarms(
-  until: number,
-  except: ReadonlySet<string>,
-): Promise<{ at: number; stub: DurableObjectStub }[]> {
-  const ids = usedIds(env.PAYMENT).filter((id) => !except.has(id));
-  const alarms = await Promise.all(
-    ids.map(async (id) => {
-      const stub = env.PAYMENT.get(env.PAYMENT.idFromString(id));
-      const at = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
-      return { at: at ?? Number.POSITIVE_INFINITY, stub };
-    }),
-  );
+async function dueAlarms(until: number, except: ReadonlySet<string>): Promise<{ at: number; id: string }[]> {
+  const alarms = await paymentAlarms(usedIds(env.PAYMENT).filter((id) => !except.has(id)));
   return alarms.filter(({ at }) => at <= until);
 }

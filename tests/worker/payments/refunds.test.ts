@@ -21,7 +21,7 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
-import { airtelApp, openWorld, type PaymentWorld, paymentStub, refunder } from "./payment-world.ts";
+import { airtelApp, kill, openWorld, type PaymentWorld, paymentStub, refunder } from "./payment-world.ts";
 import { expectGivenBack, paidTo, refundRows, untilConfirmed } from "./refund-world.ts";
 
 let world: PaymentWorld;
@@ -199,8 +199,7 @@ test("killed while the gateway holds the acknowledgement: nothing is sent again,
   };
   refund(id).catch(() => undefined);
   await expect.poll(() => sent).toBe(true);
-  const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
-  await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
+  await kill(id);
   await world.advance(40_000);
   await expectGivenBack(world, id, cents);
 });
