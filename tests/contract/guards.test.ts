@@ -1,9 +1,20 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
+import { shareOf } from "../support/histories.ts";
 import { signInProvider, tokenOf } from "../support/sign-in.ts";
 import { hostOf } from "../support/worker-call.ts";
-import { each, inhabited, isFor, isGuarded, probe, rightfulCaller, someBody, someParams } from "./walk.ts";
+import {
+  each,
+  inhabited,
+  isFor,
+  isGuarded,
+  probe,
+  rightfulCaller,
+  someBody,
+  someParams,
+  turnOf,
+} from "./walk.ts";
 
 const { seeded, callers } = inhabited();
 
@@ -18,7 +29,9 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
   const input = () => ({ params: someParams(endpoint), body: someBody(endpoint, seeded()) });
 
   test("knows nobody without a session", async () => {
-    for (const host of hosts) {
+    const { host: home = "" } = rightfulCaller(endpoint, callers());
+    const others = hosts.filter((other) => other !== home);
+    for (const host of [home, ...shareOf(others, turnOf(endpoint))]) {
       const { status } = await probe(endpoint, input(), { host });
       expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
     }
@@ -42,11 +55,12 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
         : [callers().operator, callers().operator.replace("platform", "admin")]),
       ...(isFor(endpoint, "provider") ? [] : [callers().demo, callers().demo.replace("admin", "platform")]),
     ];
-    const answers = wrong.map(async (cookie) => {
+    const asked = shareOf(wrong, turnOf(endpoint));
+    const answers = asked.map(async (cookie) => {
       const { status } = await probe(endpoint, input(), { ...(host ? { host } : {}), cookie });
       return [cookie, status];
     });
-    expect(await Promise.all(answers)).toEqual(wrong.map((cookie) => [cookie, 401]));
+    expect(await Promise.all(answers)).toEqual(asked.map((cookie) => [cookie, 401]));
   });
 
   test("knows nobody by what a browser says about itself", async () => {
@@ -56,7 +70,7 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
       authorization: `Bearer ${seeded().demo.admin.id}`,
       "x-forwarded-host": hostOf(),
     };
-    for (const host of [hostOf("demo"), hostOf()]) {
+    for (const host of shareOf([hostOf("demo"), hostOf()], turnOf(endpoint))) {
       const { status } = await probe(endpoint, input(), { host, headers });
       expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
     }
@@ -64,7 +78,8 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
 
   test("takes the session of its own host and of no other", async () => {
     const { cookie = "", host: home } = rightfulCaller(endpoint, callers());
-    for (const host of hosts.filter((other) => other !== home)) {
+    const others = hosts.filter((other) => other !== home);
+    for (const host of shareOf(others, turnOf(endpoint))) {
       const { status } = await probe(endpoint, input(), { host, cookie });
       expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
     }
@@ -109,23 +124,24 @@ const ownAccount = [
 ];
 const openWhileSuspended = [...readsSession, ...pays, ...takesAway, ...ownAccount];
 
-test.each(
-  each(
-    (endpoint) =>
-      isGuarded(endpoint) && !openWhileSuspended.includes(endpoint.name) && isFor(endpoint, "provider"),
-  ),
-)("%s is closed to a suspended provider, with a sentence", async (_name, endpoint) => {
-  await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1")
-    .bind(seeded().savanna.id)
-    .run();
-  const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
-  const { status, text } = await probe(endpoint, input, {
-    host: hostOf("savanna"),
-    cookie: callers().savanna,
+describe("a suspended provider", () => {
+  const becomes = (status: "suspended" | "active") =>
+    env.DB.prepare("UPDATE providers SET status = ?1 WHERE id = ?2").bind(status, seeded().savanna.id).run();
+  beforeAll(() => becomes("suspended"));
+  afterAll(() => becomes("active"));
+
+  test.each(
+    each(
+      (endpoint) =>
+        isGuarded(endpoint) && !openWhileSuspended.includes(endpoint.name) && isFor(endpoint, "provider"),
+    ),
+  )("is shut out of %s, with a sentence", async (_name, endpoint) => {
+    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
+    const { status, text } = await probe(endpoint, input, {
+      host: hostOf("savanna"),
+      cookie: callers().savanna,
+    });
+    expect(status).toBe(403);
+    expect(text).toContain("suspended");
   });
-  await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1")
-    .bind(seeded().savanna.id)
-    .run();
-  expect(status).toBe(403);
-  expect(text).toContain("suspended");
 });

@@ -58,8 +58,15 @@ describe("who may ask what", () => {
   });
 });
 
-/** The session may have been ended by a call of the walk. */
+let last = "";
+
+/**
+ * The session may have been ended by a call of the walk that was let in. After one that was refused nothing is written, or each of them
+ * would read all rows anew.
+ */
 async function demoIs(role: string): Promise<void> {
+  if (last === role) return;
+  last = role;
   const db = tenantDatabase(seeded().demo.id);
   await db.prepare("UPDATE admins SET role = ?1").bind(role).run();
   await db.prepare("UPDATE sessions SET revoked_at = NULL").run();
@@ -79,29 +86,33 @@ async function asked(endpoint: Endpoint, role: string, language: "en" | "sw" = "
   await countChangesAnew(seeded().demo.id);
   const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
   const headers = { "accept-language": language };
-  return probe(endpoint, input, { host: hostOf("demo"), cookie: callers().demo, headers });
+  const answer = await probe(endpoint, input, { host: hostOf("demo"), cookie: callers().demo, headers });
+  if (!Object.hasOwn(whoMay, reasonOf(answer.text))) last = "";
+  return answer;
 }
 
-describe.each(each((endpoint) => isFor(endpoint, "provider") && !isFor(endpoint, "visitor")))(
-  "%s",
-  (_name, endpoint) => {
-    test.each(roles)("answers %s as its data says", async (role) => {
-      const { status, text } = await asked(endpoint, role);
-      const isRefused = Object.hasOwn(whoMay, reasonOf(text));
-      expect([isRefused, status === 403 && isRefused]).toEqual(
-        endpoint.roles.includes(role) ? [false, false] : [true, true],
-      );
-      if (!isRefused) return;
-      const { message } = JSON.parse(text);
-      const { en } = whoMay[reasonOf(text)] ?? {};
-      expect(message).toBe(en);
-      for (const may of endpoint.roles) expect(message).toContain(may);
-    });
+const asksRole = each((endpoint) => isFor(endpoint, "provider") && !isFor(endpoint, "visitor"));
 
-    test("answers nobody whose role it does not know", async () => {
-      const { status, text } = await asked(endpoint, "Administrator", "sw");
-      expect(status).toBe(403);
-      expect(JSON.parse(text).message).toBe(whoMay[reasonOf(text)]?.sw);
-    });
-  },
-);
+describe.each(roles)("a call answers %s as its data says", (role) => {
+  const refusedFirst = asksRole.toSorted(
+    ([, one], [, other]) => Number(one.roles.includes(role)) - Number(other.roles.includes(role)),
+  );
+  test.each(refusedFirst)("%s", async (_name, endpoint) => {
+    const { status, text } = await asked(endpoint, role);
+    const isRefused = Object.hasOwn(whoMay, reasonOf(text));
+    expect([isRefused, status === 403 && isRefused]).toEqual(
+      endpoint.roles.includes(role) ? [false, false] : [true, true],
+    );
+    if (!isRefused) return;
+    const { message } = JSON.parse(text);
+    const { en } = whoMay[reasonOf(text)] ?? {};
+    expect(message).toBe(en);
+    for (const may of endpoint.roles) expect(message).toContain(may);
+  });
+});
+
+test.each(asksRole)("%s answers nobody whose role it does not know", async (_name, endpoint) => {
+  const { status, text } = await asked(endpoint, "Administrator", "sw");
+  expect(status).toBe(403);
+  expect(JSON.parse(text).message).toBe(whoMay[reasonOf(text)]?.sw);
+});

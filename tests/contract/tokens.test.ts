@@ -1,10 +1,11 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { makeApiToken, revokeApiToken } from "#contract/api-tokens";
 import type { Endpoint } from "#contract/endpoint";
 import { type Scope, scopes } from "#contract/values/api-token";
+import { shareOf } from "../support/histories.ts";
 import { tenantDatabase } from "../support/tenant-rows.ts";
 import { call, hostOf } from "../support/worker-call.ts";
-import { countChangesAnew, each, inhabited, isFor, probe, someBody, someParams } from "./walk.ts";
+import { countChangesAnew, each, inhabited, isFor, probe, someBody, someParams, turnOf } from "./walk.ts";
 
 // What a program may ask by an API token: the calls whose scope it has, of its own provider, until it is revoked or ends.
 
@@ -38,8 +39,6 @@ beforeAll(async () => {
   await db.prepare("UPDATE api_tokens SET last_used_at = ?1").bind(Date.now()).run();
 });
 
-beforeEach(() => countChangesAnew(seeded().demo.id));
-
 type Asked = { host?: string; cookie?: string };
 
 /** As a program does: from no page. */
@@ -62,6 +61,7 @@ test.each(each((endpoint) => isOfProviders(endpoint) && endpoint.scope === null)
 );
 
 test.each(each(({ scope }) => scope !== null))("%s takes its scope and no other", async (_name, endpoint) => {
+  await countChangesAnew(seeded().demo.id);
   const scope = endpoint.scope ?? "";
   for (const host of [hostOf("demo"), hostOf()])
     expect([401, 403]).not.toContain((await ask(endpoint, named(scope), { host })).status);
@@ -76,8 +76,9 @@ test.each(each(({ scope }) => scope !== null))("%s knows no other token", async 
     // Of another provider, said to be of this one.
     named("savanna").replace(seeded().savanna.id, seeded().demo.id),
   ];
-  const answers = await Promise.all(wrong.map(async (token) => [token, await ask(endpoint, token)]));
-  expect(answers).toEqual(wrong.map((token) => [token, { status: 401, reason: "token_wrong" }]));
+  const asked = shareOf(wrong, turnOf(endpoint));
+  const answers = await Promise.all(asked.map(async (token) => [token, await ask(endpoint, token)]));
+  expect(answers).toEqual(asked.map((token) => [token, { status: 401, reason: "token_wrong" }]));
   const absent = `mlango_${crypto.randomUUID()}_${madeUp}`;
   expect((await ask(endpoint, absent, { host: hostOf() })).status).toBe(401);
   const right = named(endpoint.scope ?? "");

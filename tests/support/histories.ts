@@ -5,7 +5,7 @@ const wanted = Number(process.env.HISTORIES) || null;
 export const isLongRun = wanted !== null;
 
 /** Set by `npm test`, which is asked many times a day; `npm test -- --whole` plays all of the usual ones. */
-const isShortRun = process.env.SHORT_RUN === "1";
+export const isShortRun = process.env.SHORT_RUN === "1";
 
 /** Of a property that plays each on the whole worker, where one takes up to half a second, a short run plays this part. */
 const shortPart = 1 / 4;
@@ -18,6 +18,15 @@ const shortPart = 1 / 4;
 export function histories(usual: number, most?: number): number {
   if (wanted !== null) return Math.min(wanted, most ?? Number.POSITIVE_INFINITY);
   return isShortRun && most !== undefined ? Math.ceil(usual * shortPart) : usual;
+}
+
+/**
+ * A walk over all calls asks each of them everything; a short run asks each a part, so that together they are asked everything.
+ * @param turn of the call
+ */
+export function shareOf<Asked>(all: readonly Asked[], turn: number): Asked[] {
+  const every = Math.min(all.length, 1 / shortPart);
+  return isShortRun ? all.filter((_one, place) => (place + turn) % every === 0) : [...all];
 }
 
 /**
