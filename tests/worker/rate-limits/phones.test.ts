@@ -136,11 +136,11 @@ describe("who asks for many phones", () => {
     for (let turn = 0; turn < 5; turn += 1) answers.push(await asks(turn, visitor.cookie));
     expect(answers).toEqual([200, 200, 200, 429, 429]);
     const others: number[] = [];
-    for (let browser = 0; browser < 12; browser += 1)
+    for (let browser = 0; browser < 6; browser += 1)
       for (let turn = 0; turn < 4; turn += 1)
         others.push(await asks(100 + browser * 4 + turn, cookieOf(`c${browser}`)));
-    expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6 * 2);
-  }, 90_000);
+    expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6);
+  });
 
   const asksFor = (visitor: Visitor, turn: number, over: Record<string, unknown> = {}) =>
     buys(visitor, { phoneNumber: inventedPhone(turn), ...over });
