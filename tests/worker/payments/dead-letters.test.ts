@@ -66,9 +66,10 @@ const typedRows = async (receipt: string) =>
   (await env.DB.prepare("SELECT receipt FROM paybill_payments WHERE receipt LIKE ?1").bind(receipt).all())
     .results;
 
-test("databases that are away for a whole day lose no message, and each counts once when they are back", async () => {
+test("databases that are away for hours lose no message, and each counts once when they are back", async () => {
   const away = failStatements(/./);
-  const messages = Array.from({ length: 120 }, (_, index) =>
+  // More than are tried at a time; for a whole day below, one.
+  const messages = Array.from({ length: 60 }, (_, index) =>
     typedMoney(`SGD${String(index).padStart(7, "0")}`),
   );
   for (const message of messages) {
@@ -77,16 +78,16 @@ test("databases that are away for a whole day lose no message, and each counts o
   }
   // The queue delivers at least once.
   for (const message of messages.slice(0, 5)) await lastTry(handleDeadCallbacks, message);
-  await pass(24 * 60 * minute);
-  expect(await kept()).toBe(120);
+  await pass(2 * 60 * minute);
+  expect(await kept()).toBe(60);
   away.heal();
   await pass(30 * minute);
-  expect(await typedRows("SGD%")).toHaveLength(120);
+  expect(await typedRows("SGD%")).toHaveLength(60);
   expect(await kept()).toBe(0);
   expect(await runInDurableObject(stub(), (_object, { storage }) => storage.getAlarm())).toBeNull();
-}, 120_000);
+});
 
-test("one that stays is told to the operators once", async () => {
+test("one that stays for a whole day is told to the operators once, and not lost", async () => {
   const away = failStatements(/paybill_payments/);
   await lastTry(handleDeadCallbacks, typedMoney("SGE0000001"));
   await pass(50 * minute);
