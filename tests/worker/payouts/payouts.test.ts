@@ -38,16 +38,18 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
 
 /** A visitor pays, and what is paid is owed. */
-async function sell(): Promise<{ id: string; cents: number }> {
+async function sell(plan = 0): Promise<{ id: string; cents: number }> {
   const buyer = world.buyer("demo");
-  const { transactionId: id, amount } = await buyer.start();
+  const planId = world.seeded.demo.plans[plan]?.id;
+  const { transactionId: id, amount } = await buyer.start({ planId });
   await buyer.answer("paid");
   await untilConfirmed(world, id);
   return { id, cents: amount * 100 };
 }
 
 async function sellFor(cents: number): Promise<void> {
-  while ((await balance()).available * 100 < cents) await sell();
+  // The plan of a day costs as much as five hours.
+  while ((await balance()).available * 100 < cents) await sell(2);
 }
 
 async function balance() {
