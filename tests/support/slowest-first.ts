@@ -2,15 +2,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest in each project. Begun last, as the runner does with small files, one of them leaves a core idle for that long. */
 const slow = [
-  "contract/roles",
   "contract/bodies",
   "contract/guards",
-  "worker/ledger/figures-agree",
-  "worker/pages/privacy",
+  "worker/rate-limits/strangers-phones",
   "worker/rate-limits/floods",
-  "worker/billing/sweep",
-  "worker/auth/people",
+  "worker/ledger/figures-agree",
+  "contract/roles",
   "contract/isolation",
+  "worker/pages/privacy",
+  "worker/rate-limits/phones",
+  "worker/payouts/payouts",
+  "worker/billing/sweep",
   "e2e/unpaid",
   "faults/kill",
   "properties/interleavings",
