@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { deviceSubject } from "#contract/values/subject";
 import { admit, claimIdempotencyKey, limitFor } from "#worker/features/rate-limits/index";
 import { actRules } from "#worker/features/rate-limits/rules";
 import type { Subject } from "#worker/features/rate-limits/subject-rows";
@@ -136,7 +137,7 @@ async function othersBuy(count: number, listed: true | null): Promise<void> {
       routerId,
       network: site,
       browser: `other ${turn}`,
-      mac: inventedMac(turn),
+      subject: deviceSubject(inventedMac(turn)),
       listed,
     };
     expect(await admit(testContext(), "buy", who)).toMatchObject({ allowed: true });
