@@ -1,4 +1,4 @@
-import { getTableName, type InferSelectModel } from "drizzle-orm";
+import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changeSeen, changesSeen, directoryChanged } from "./db/directory.ts";
 import {
@@ -12,8 +12,7 @@ import {
 } from "./db/executor.ts";
 import { type Lookup, lookup, lookupFirst } from "./db/lookup.ts";
 import { checkSnapshotStatement, concernsSnapshots, undeliveredStatement } from "./db/snapshot.ts";
-import type { Query, Sql } from "./db/sql.ts";
-import { checkPlatformStatement, platformTableNames, writesPlans } from "./db/statement-rules.ts";
+import { writesPlans } from "./db/statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./db/table-rows.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
 import { type Env, readSettings, type Settings } from "./env.ts";
@@ -77,9 +76,9 @@ function build(env: Env, now = () => Date.now()): Context {
     version: () => `${changesSeen()} ${Math.floor(now() / lookEveryMs)}`,
     fetch: (input, init) => fetch(input, init),
     sleep: (ms) => clock.sleep(ms),
-    lookup: lookup(executorOn(run, platformQuery)),
+    lookup: lookup(executorOn(run)),
     platform: {
-      ...platformDb(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
+      ...platformRows(delivering(run, (id) => env.PROVIDER.getByName(id).refreshSnapshot())),
       size: () => sizeOf(env.DB),
     },
     tenant: (providerId) => tenantDb(inObject(env, providerId), providerId),
@@ -158,28 +157,11 @@ type PlatformDb = Executor &
     size(): Promise<number>;
   };
 
-function platformDb(run: RunQueries): Omit<PlatformDb, "size"> {
-  const select = selectFrom(run);
-  return {
-    ...executorOn(run, platformQuery),
-    async select(table, options = {}) {
-      const name = getTableName(table);
-      if (!platformTableNames.includes(name)) throw new Error(`${name} is no table of the platform`);
-      return select(table, options);
-    },
-  };
-}
+const platformRows = (run: RunQueries) => ({ ...executorOn(run), select: selectFrom(run) });
 
 function snapshotDb(run: RunQueries): PlatformRows {
-  const checked: RunQueries = (queries) => {
+  return platformRows((queries) => {
     for (const { sql } of queries) checkSnapshotStatement(sql);
     return run(queries);
-  };
-  return { ...executorOn(checked, (statement) => statement.query()), select: selectFrom(checked) };
-}
-
-function platformQuery(statement: Sql): Query {
-  const query = statement.query();
-  checkPlatformStatement(query.sql);
-  return query;
+  });
 }

@@ -23,7 +23,10 @@ export type RunAnswer = Answered[] | { failed: "unknown_provider" | "error"; fau
 export type RunQueries = (queries: readonly Query[]) => Promise<Answered[]>;
 
 /** @param queryOf refuses a statement that this executor must not run */
-export function executorOn(run: RunQueries, queryOf: (statement: Sql) => Query): Executor {
+export function executorOn(
+  run: RunQueries,
+  queryOf = (statement: Sql): Query => statement.query(),
+): Executor {
   const one = async (statement: Sql): Promise<Answered> => {
     const [answered] = await run([queryOf(statement)]);
     if (!answered) throw new Error("the database did not answer a statement");

@@ -1,18 +1,12 @@
 import { getTableName, isTable } from "drizzle-orm";
-import * as platformTables from "./schema/platform.ts";
-import * as tenantTables from "./schema/tenant.ts";
+import * as tables from "./schema/tenant.ts";
 
-const names = (tables: object) =>
-  Object.values(tables)
-    .filter(isTable)
-    .map((table) => getTableName(table));
+export const tenantTableNames: readonly string[] = Object.values(tables)
+  .filter((table) => isTable(table))
+  .map((table) => getTableName(table));
 
-export const tenantTableNames: readonly string[] = names(tenantTables);
-export const platformTableNames: readonly string[] = names(platformTables);
-
-/** Texts that were found right, of each kind of statement. */
+/** Texts that were found right. */
 const tenantStatements = new Set<string>();
-const platformStatements = new Set<string>();
 
 /** Tables that a statement reads or writes. @throws for comments, several statements and comma lists, in which others hide */
 export function tablesIn(sql: string): { reads: string[]; inserts: string[] } {
@@ -49,18 +43,6 @@ export function checkTenantStatement(sql: string): void {
   }
   if (all.length === 0) throw new Error(`a tenant statement names no table: ${sql}`);
   tenantStatements.add(sql);
-}
-
-/** Refuses a statement on tenants' tables: each provider's rows lie in a database of its own. Each distinct text is checked once. */
-export function checkPlatformStatement(sql: string): void {
-  if (platformStatements.has(sql)) return;
-  const { reads, inserts } = tablesIn(sql);
-  const tenants = [...reads, ...inserts].filter((name) => tenantTableNames.includes(name));
-  if (tenants.length > 0)
-    throw new Error(
-      `a statement of the platform names ${tenants.join(", ")}, which is a tenant's table: ${sql}`,
-    );
-  platformStatements.add(sql);
 }
 
 const plansWritten = /\b(?:into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(?:plans|trial_settings)\b/i;

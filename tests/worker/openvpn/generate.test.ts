@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type GeneratedOvpn, generateOvpn, regenerateScript } from "#contract/openvpn";
-import { platformTableNames, tenantTableNames } from "#worker/db/statement-rules";
+import { tenantTableNames } from "#worker/db/statement-rules";
 import { linkVpnClient, sweepVpnClients } from "#worker/features/openvpn/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { platformTableNames } from "../../support/platform-tables.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { rowsOfAllTenants } from "../../support/tenant-rows.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";

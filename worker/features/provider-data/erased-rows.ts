@@ -74,31 +74,6 @@ export const erased: Readonly<Record<string, (id: string) => Sql[]>> = {
   ],
 };
 
-/** Tables of which nothing goes, and why. */
-export const keptWhole: Readonly<Record<string, string>> = {
-  operators: "of the platform alone",
-  operator_invitations: "of the platform alone",
-  audit: "who did what is never changed",
-  invoices: "books of the platform",
-  credit_notes: "books of the platform",
-  provider_sales: "sums without a person",
-  switch_transactions: "books of the platform: what was diverted",
-  switches: "of the platform alone",
-  provider_walk: "of the platform alone",
-  reconciliation_runs: "of the platform alone",
-  platform_settings: "of the platform alone",
-  ads: "of the platform alone",
-  media: "removed by the sweep of pictures, once no row of media_uses names it",
-  gateway_breakers: "of the platform's own apps",
-  payout_accounts: "of the platform alone",
-  paybill_addresses: "a number and a version",
-  short_addresses: "names payments by their id; removed after their time",
-  tunnel_hosts: "of the platform alone",
-  watches: "of the platform alone",
-  vpn_authorities: "of the platform alone",
-  provider_snapshots: "counts changes, and says nothing of what was changed",
-};
-
 /** Those that it added at a bridge of its own; others are the platform's. */
 const ownRouters = (id: string): Sql =>
   sql`SELECT id FROM routers WHERE added_by = ${id} AND archived_at IS NOT NULL`;
